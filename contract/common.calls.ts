@@ -1,0 +1,173 @@
+import * as z from 'zod'
+import { calls } from '#contract/call.ts'
+import { decimal, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
+
+const articleRow = z.object({
+  nid: z.int().positive(),
+  c_id: z.int().positive(),
+  title: z.string(),
+  summary: z.string(),
+  cover: z.string().describe('path of a picture on this origin, or empty'),
+  time: timeMs,
+})
+const article = articleRow.extend({ content: z.string().describe('HTML, cleaned again where it is shown') })
+const page_ = z.object({ title: z.string(), content: z.string(), updated: timeMs })
+
+export const commonCalls = calls({
+  'common.getSetting': {
+    method: 'POST',
+    path: '/common/getSetting',
+    auth: 'none',
+    input: z.object({ keyword: z.string().min(1).max(60) }),
+    output: z.object({ keyword: z.string(), value: z.string() }),
+    problems: ['not_found'],
+    summary: 'One public setting by name, in the language of the request',
+  },
+  'common.getSiteConfig': {
+    method: 'GET',
+    path: '/common/getSiteConfig',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({
+      name: z.string(),
+      slogan: z.string(),
+      version: z.string(),
+      version_code: z.int(),
+      support_email: z.string(),
+      support_hours: z.string(),
+      simulated: z.boolean().describe('true while prices come from the simulator'),
+      source: z.string().describe('where prices come from: simulator, binance, manual'),
+    }),
+    problems: [],
+    summary: 'What the app says about itself',
+  },
+  'common.getPageSet': {
+    method: 'POST',
+    path: '/common/getPageSet',
+    auth: 'none',
+    input: z.object({ type: z.string().min(1).max(40) }),
+    output: z.object({
+      type: z.string(),
+      banners: z.array(z.object({ id: z.int(), image: z.string(), title: z.string(), text: z.string(), to: z.string().describe('a route, or empty'), nid: z.int().nullable() })).meta({ key: 'id' }),
+      notices: z.array(z.object({ nid: z.int(), title: z.string() })).meta({ key: 'nid' }),
+    }),
+    problems: ['not_found'],
+    summary: 'Banners and notices of a page (home)',
+  },
+  'news.indexPop': {
+    method: 'GET',
+    path: '/news/index_pop',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({ article: article.nullable() }),
+    problems: [],
+    summary: 'The announcement that opens over the home screen, if there is one',
+  },
+  'news.getList': {
+    method: 'POST',
+    path: '/news/getList',
+    auth: 'none',
+    input: z.object({ type: z.string().min(1).max(40).describe('news, notice, guide'), page, size }),
+    output: listOf(articleRow, 'nid'),
+    problems: [],
+    summary: 'Articles of a type, newest first',
+  },
+  'news.getNewsDetail': {
+    method: 'POST',
+    path: '/news/getNewsDetail',
+    auth: 'none',
+    input: z.object({ nid: integerText(1, 2_000_000_000) }),
+    output: article,
+    problems: ['not_found'],
+    summary: 'One article with its text',
+  },
+  'news.list': {
+    method: 'POST',
+    path: '/news/list',
+    auth: 'none',
+    input: z.object({ c_id: integerText(1, 2_000_000_000), page, size }),
+    output: listOf(articleRow, 'nid'),
+    problems: [],
+    summary: 'Articles of a category, newest first',
+  },
+  'common.menu': {
+    method: 'GET',
+    path: '/menu',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({ list: z.array(z.object({ id: z.int(), name: z.string(), title: z.string(), to: z.string() })).meta({ key: 'id' }) }),
+    problems: [],
+    summary: 'Links to the content pages',
+  },
+  'common.faq': {
+    method: 'POST',
+    path: '/faq',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({ list: z.array(z.object({ id: z.int(), group: z.string(), question: z.string(), answer: z.string() })).meta({ key: 'id' }) }),
+    problems: [],
+    summary: 'Questions and answers',
+  },
+  'common.contactus': {
+    method: 'POST',
+    path: '/contactus',
+    auth: 'none',
+    input: z.object({}),
+    output: page_.extend({ channels: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })).meta({ key: 'id' }) }),
+    problems: [],
+    summary: 'How to reach the platform',
+  },
+  'common.aboutus': { method: 'POST', path: '/aboutus', auth: 'none', input: z.object({}), output: page_, problems: [], summary: 'Who the platform is' },
+  'common.operational_compliance': {
+    method: 'POST',
+    path: '/operational_compliance',
+    auth: 'none',
+    input: z.object({}),
+    output: page_,
+    problems: [],
+    summary: 'Rules that the platform keeps',
+  },
+})
+
+/** The fiat currencies that the app offers, in the order of the specification. */
+export const fiats = ['USD', 'CNY', 'GBP', 'HKD', 'JPY', 'EUR', 'AED', 'THB', 'PHP', 'SGD', 'VND'] as const
+
+export const walletCalls = calls({
+  'currency.list': {
+    method: 'GET',
+    path: '/currency/list',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({
+      list: z
+        .array(
+          z.object({
+            id: z.int().positive(),
+            name: z.string(),
+            currency_code: z.string(),
+            sub_name: z.array(z.string()).describe('chains, such as ERC20 and TRC20'),
+            status: z.int().min(0).max(1),
+            scale: z.int().describe('decimals'),
+            rate: decimal.describe('price of one unit in USD'),
+          }),
+        )
+        .meta({ key: 'id' }),
+    }),
+    problems: [],
+    summary: 'Coins of the platform',
+  },
+  'wallet.getRateCurrency': {
+    method: 'GET',
+    path: '/wallet/getRateCurrency',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({
+      base: z.literal('USD'),
+      saveTime: timeMs.describe('when the rates were fetched'),
+      source: z.string().describe('embedded, or the host that the rates came from'),
+      list: z.array(z.object({ currency_code: z.enum(fiats), rate: decimal.describe('units for one USD') })).meta({ key: 'currency_code' }),
+    }),
+    problems: ['rates_unavailable'],
+    summary: 'Fiat rates against USD, fetched at most once in 24 hours',
+  },
+})

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+
+/** Building blocks of inputs and outputs. A decimal is text: digits, never a float. */
+export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/).meta({ decimal: true }).describe('exact decimal as text')
+/** Milliseconds since 1970-01-01 UTC. */
+export const timeMs = z.int().nonnegative().describe('milliseconds since 1970 UTC')
+export const symbol = z.string().regex(/^[A-Z0-9]{2,20}$/).describe('trading symbol, BTCUSDT')
+
+/** An integer that arrives as text: ASCII digits only. */
+export const integerText = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,14})$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+
+/** Fields that every call may carry; `lang` falls back to en. */
+export const page = integerText(1, 100_000).default(1)
+export const size = integerText(1, 100).default(10)
+
+/** One page of a list. `key` names the member that tells rows apart; typed paths look rows up by it. */
+export function listOf<T extends z.ZodType>(row: T, key: string) {
+  return z.object({ list: z.array(row).meta({ key }), total: z.int().nonnegative() })
+}

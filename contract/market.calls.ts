@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { calls } from '#contract/call.ts'
+import { decimal, integerText, symbol, timeMs } from '#contract/fields.ts'
+
+/** The nine periods of candles, with their length. `1M` is a calendar month in UTC, `1w` begins on Monday. */
+export const periods = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const
+export type Period = (typeof periods)[number]
+
+/** What moves with every tick. Decimals as text; `change` is a ratio ("0.0123" is 1.23 %) against open24h. */
+export const quote = z.object({
+  symbol,
+  last: decimal,
+  open24h: decimal,
+  high24h: decimal,
+  low24h: decimal,
+  volume24h: decimal,
+  change: decimal,
+  ts: timeMs,
+  seq: z.int().nonnegative(),
+})
+export type Quote = z.infer<typeof quote>
+
+/** What does not move. `tick` is the price step and `step` the quantity step. `source` says where prices come from. */
+export const instrument = z.object({
+  match_id: z.int().positive(),
+  symbol,
+  name: z.string().describe('as shown: BTC/USDT'),
+  title: z.string().describe('long name in the language of the request'),
+  base: z.string(),
+  quote: z.string(),
+  group: z.enum(['currency', 'stock', 'metal', 'index']),
+  tick: decimal,
+  step: decimal,
+  source: z.enum(['simulator', 'binance', 'manual']),
+  hot: z.boolean(),
+})
+export type Instrument = z.infer<typeof instrument>
+
+export const listing = instrument.extend({ quote24h: quote, spark: z.array(decimal).describe('last 24 hourly closes, oldest first') })
+export type Listing = z.infer<typeof listing>
+
+/** `time` is the start of the candle in milliseconds UTC. */
+export const candle = z.object({ time: timeMs, open: decimal, high: decimal, low: decimal, close: decimal, volume: decimal })
+export type Candle = z.infer<typeof candle>
+
+export const marketCalls = calls({
+  'market.getHomeQuotaList': {
+    method: 'GET',
+    path: '/market/getHomeQuotaList',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({ list: z.array(listing).meta({ key: 'symbol' }) }),
+    problems: [],
+    summary: 'Hot instruments with their quotes, for the home screen',
+  },
+  'market.quotation': {
+    method: 'GET',
+    path: '/market/quotation',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({ list: z.array(listing).meta({ key: 'symbol' }) }),
+    problems: [],
+    summary: 'Every instrument with its quote',
+  },
+  'market.getQuota': {
+    method: 'POST',
+    path: '/market/getQuota',
+    auth: 'none',
+    input: z.object({ match_id: z.string().max(20).describe('number of the instrument, or its symbol') }),
+    output: listing,
+    problems: ['symbol_unknown'],
+    summary: 'One instrument with its quote',
+  },
+  'market.kline': {
+    method: 'POST',
+    path: '/market/kline',
+    auth: 'none',
+    input: z.object({
+      symbol,
+      period: z.enum(periods),
+      from: integerText(0, 99_999_999_999_999).optional().describe('ten digits are seconds, more are milliseconds'),
+      to: integerText(0, 99_999_999_999_999).optional(),
+      limit: integerText(1, 1_000).default(300),
+    }),
+    output: z.object({ symbol, period: z.enum(periods), list: z.array(candle).meta({ key: 'time' }) }),
+    problems: ['symbol_unknown', 'range_too_wide'],
+    summary: 'Candles, oldest first; the last one may still be open',
+  },
+})

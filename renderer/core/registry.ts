@@ -1,0 +1,59 @@
+/**
+ * What the engine knows of a widget. `View` is whatever the adapter draws with; core never looks inside.
+ */
+export interface SlotRule {
+  /** Types that may stand in it; absent: any. */
+  allow?: readonly string[]
+  min?: number
+  max?: number
+}
+
+/**
+ * How a widget behaves while the sources that its props read are not ready.
+ * `self`: the view gets `status` and draws it. `skeleton`, `card`, `badge`: the engine draws it. `none`: nothing is drawn.
+ */
+export interface StateRules {
+  loading: 'self' | 'skeleton' | 'none'
+  error: 'self' | 'card' | 'none'
+  /** Name of the list prop whose emptiness is the empty state, with who draws it. */
+  empty?: { prop: string; by: 'self' | 'engine' }
+  stale: 'self' | 'badge' | 'none'
+}
+
+export interface Widget<View = unknown, Props = unknown> {
+  readonly type: string
+  readonly major: number
+  /** zod in Node and tests; absent in the app's own build, which trusts the publisher's check. */
+  readonly props: Props
+  readonly events: readonly string[]
+  readonly slots: Readonly<Record<string, SlotRule>>
+  /** Prop that names the control to assistive technology; null where the widget is not a control. */
+  readonly label: string | null
+  readonly states: StateRules
+  /** Turns props of the previous major into this one's. */
+  readonly migrate?: (props: Record<string, unknown>) => Record<string, unknown>
+  readonly view: View
+}
+
+export interface Registry<View = unknown> {
+  /** `type` or `type@major`; undefined for what this build does not have. */
+  find(ref: string): Widget<View> | undefined
+  readonly list: readonly Widget<View>[]
+}
+
+/** @throws when a type is named twice: a clash stops the start, not a customer. */
+export function createRegistry<View>(list: readonly Widget<View>[]): Registry<View> {
+  const byType = new Map<string, Widget<View>>()
+  for (const widget of list) {
+    if (byType.has(widget.type)) throw new Error(`widget ${widget.type} is registered twice`)
+    byType.set(widget.type, widget)
+  }
+  return {
+    list,
+    find(ref) {
+      const [type = '', major] = ref.split('@')
+      const widget = byType.get(type)
+      return widget && (major === undefined || Number(major) === widget.major) ? widget : undefined
+    },
+  }
+}

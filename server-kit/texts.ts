@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Words of one area in every language: `texts.say('ja', 'not_found')`. English where a language lacks a key, the key where English does. */
+export interface Texts {
+  languages: readonly string[]
+  /** `lang` may be anything that a request carries. */
+  say(lang: string | undefined, key: string): string
+}
+
+/** Other names under which a request may ask for a language. */
+const aliases: Record<string, string> = { fra: 'fr', spa: 'es', 'zh-hans': 'zh', 'zh-cn': 'zh', 'zh-hant': 'hk', 'zh-tw': 'hk', 'zh-hk': 'hk', jp: 'ja', kr: 'ko' }
+
+/** The language to answer in: one of `languages`, en when the asked one is unknown. */
+export function chooseLanguage(asked: string | undefined, languages: readonly string[]): string {
+  const lower = (asked ?? '').toLowerCase()
+  const own = Object.hasOwn(aliases, lower) ? aliases[lower]! : lower
+  if (languages.includes(own)) return own
+  const short = own.split('-')[0] ?? ''
+  return languages.includes(short) ? short : 'en'
+}
+
+export function loadTexts(localesDir: string, area: string): Texts {
+  const languages = readdirSync(localesDir).sort()
+  const words = new Map(languages.map((lng) => [lng, JSON.parse(readFileSync(join(localesDir, lng, `${area}.json`), 'utf8')) as Record<string, string>]))
+  const word = (lng: string, key: string) => {
+    const table = words.get(lng)
+    return table && Object.hasOwn(table, key) ? table[key] : undefined
+  }
+  return { languages, say: (lang, key) => word(chooseLanguage(lang, languages), key) ?? word('en', key) ?? key }
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+/** Three speeds: `unit` (seconds), `tidy` (house rules), `store` (databases, servers) and `e2e` (Chromium on the built product). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{language,contract,renderer,widgets,server-kit,api-server,config-server}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
+          exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],
+        },
+      },
+      { test: { name: 'tidy', include: ['tests/*.test.ts'] } },
+      {
+        test: {
+          name: 'store',
+          include: ['{server-kit,api-server,config-server}/**/*.{store,server}.test.ts', 'tests/servers/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})

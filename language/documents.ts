@@ -6,14 +6,22 @@ import { limits } from '#language/limits.ts'
  * The browser imports types only; publisher, CLI and tests import the parsers.
  */
 
-const id = z.string().regex(/^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/i, 'letters, digits, dot, dash').max(80)
-const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]*$/).max(60)
+const id = z
+  .string()
+  .regex(/^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/i, 'letters, digits, dot, dash')
+  .max(80)
+const name = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_-]*$/)
+  .max(60)
 const format = z.literal(1).describe('version of the language that the document is written in')
 const $schema = z.string().optional()
 
 /** JSON as it stands. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-const json: z.ZodType<Json> = z.lazy(() => z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(json), z.record(z.string(), json)]))
+const json: z.ZodType<Json> = z.lazy(() =>
+  z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(json), z.record(z.string(), json)]),
+)
 
 /** A JSON-Logic tree. Its operators and bounds are checked by language/expression.ts. */
 export type Logic = Json
@@ -31,16 +39,22 @@ export const steps: z.ZodType<Step[]> = z.lazy(() => z.array(step).max(limits.st
 const writable = z.record(z.string().regex(/^(state|form|device)\.[A-Za-z_][\w.]*$/, 'set writes state, form and device only'), value)
 
 export const stepKinds = {
-  go: z.strictObject({ go: z.union([z.string(), z.strictObject({ $: logic })]), params: values.optional(), replace: z.boolean().optional() }),
+  go: z.strictObject({
+    go: z.union([z.string(), z.strictObject({ $: logic })]),
+    params: values.optional(),
+    replace: z.boolean().optional(),
+  }),
   back: z.strictObject({ back: z.literal(true) }),
   open: z.strictObject({ open: name.describe('id of a sheet in this screen') }),
   close: z.strictObject({ close: z.literal(true) }),
   toast: z.strictObject({ toast: value, tone: z.enum(['info', 'success', 'warn', 'error']).optional() }),
   set: z.strictObject({ set: writable }),
   refresh: z.strictObject({ refresh: z.array(name).min(1) }),
+  more: z.strictObject({ more: name.describe('a data source with pages') }),
   copy: z.strictObject({ copy: value }),
   share: z.strictObject({ share: z.strictObject({ title: value.optional(), text: value.optional(), url: value }) }),
   link: z.strictObject({ link: value.describe('https address; its host must be in app.links') }),
+  // biome-ignore lint/suspicious/noThenProperty: the word of the document; a schema is never awaited
   if: z.strictObject({ if: logic, then: z.lazy(() => steps), else: z.lazy(() => steps).optional() }),
   call: z.strictObject({ call: z.string(), args: values.optional(), as: name.optional() }),
   confirm: z.strictObject({ confirm: id, with: values.optional() }),
@@ -55,6 +69,7 @@ export type Step =
   | { toast: Value; tone?: 'info' | 'success' | 'warn' | 'error' }
   | { set: Record<string, Value> }
   | { refresh: string[] }
+  | { more: string }
   | { copy: Value }
   | { share: { title?: Value; text?: Value; url: Value } }
   | { link: Value }
@@ -153,7 +168,14 @@ export const screen = z.strictObject({
 })
 export type ScreenDoc = z.infer<typeof screen>
 
-export const fragment = z.strictObject({ $schema, kind: z.literal('fragment'), id, format, params: z.record(z.string(), param).optional(), body: z.array(child).min(1) })
+export const fragment = z.strictObject({
+  $schema,
+  kind: z.literal('fragment'),
+  id,
+  format,
+  params: z.record(z.string(), param).optional(),
+  body: z.array(child).min(1),
+})
 export type FragmentDoc = z.infer<typeof fragment>
 
 export const prompt = z.strictObject({
@@ -181,7 +203,13 @@ const entry = z.strictObject({
   badge: value.optional(),
 })
 export type EntryDoc = z.infer<typeof entry>
-export const quickEntries = z.strictObject({ $schema, kind: z.literal('quick-entries'), id, format, entries: z.array(entry).max(limits.quickEntriesMax) })
+export const quickEntries = z.strictObject({
+  $schema,
+  kind: z.literal('quick-entries'),
+  id,
+  format,
+  entries: z.array(entry).max(limits.quickEntriesMax),
+})
 export type QuickEntriesDoc = z.infer<typeof quickEntries>
 
 export const validation = z.strictObject({
@@ -203,7 +231,13 @@ const route = z.strictObject({
   aliases: z.array(z.string()).optional(),
 })
 export type RouteDoc = z.infer<typeof route>
-export const routes = z.strictObject({ $schema, kind: z.literal('routes'), id: z.literal('routes'), format, routes: z.record(z.string(), route) })
+export const routes = z.strictObject({
+  $schema,
+  kind: z.literal('routes'),
+  id: z.literal('routes'),
+  format,
+  routes: z.record(z.string(), route),
+})
 export type RoutesDoc = z.infer<typeof routes>
 
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?$/)
@@ -216,14 +250,24 @@ export const theme = z.strictObject({
   dark: palette,
   light: palette,
   coins: palette.optional(),
-  space: z.record(name, z.int().nonnegative()).describe('px'),
+  space: z.record(z.string().regex(/^[a-z0-9-]{1,20}$/), z.int().nonnegative()).describe('px'),
   radius: z.record(name, z.int().nonnegative()).describe('px'),
   type: z.record(name, z.int().positive()).describe('px at 100 % text size'),
 })
 export type ThemeDoc = z.infer<typeof theme>
 
-const language = z.strictObject({ id: name, label: z.string(), tag: z.string().describe('BCP 47, for Intl and the lang attribute'), aliases: z.array(z.string()).optional() })
-const deviceKey = z.strictObject({ type: z.enum(['string', 'boolean', 'list', 'enum']), values: z.array(z.string()).optional(), default: json, max: z.int().positive().optional() })
+const language = z.strictObject({
+  id: name,
+  label: z.string(),
+  tag: z.string().describe('BCP 47, for Intl and the lang attribute'),
+  aliases: z.array(z.string()).optional(),
+})
+const deviceKey = z.strictObject({
+  type: z.enum(['string', 'boolean', 'list', 'enum']),
+  values: z.array(z.string()).optional(),
+  default: json,
+  max: z.int().positive().optional(),
+})
 export const app = z.strictObject({
   $schema,
   kind: z.literal('app'),

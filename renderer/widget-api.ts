@@ -9,8 +9,9 @@ export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 export { useEngineText, useFormat, useLanguage } from '#renderer/react/useText.ts'
 export { type DeviceValues, useDevice } from '#renderer/react/useDevice.ts'
 export { useEntries, type ShownEntry } from '#renderer/react/useEntries.ts'
+export { useSheet } from '#renderer/react/useSheet.ts'
 export { useClock } from '#renderer/react/useClock.ts'
-export { type FeedHealth, useCandle, useDepth, useFeedHealth, useQuote, useQuotes, useTrades } from '#renderer/react/useFeed.ts'
+export { type FeedHealth, useCandle, useDepth, useFeedHealth, useQuote, useQuoteAge, useQuoteReader, useQuotes, useTrades } from '#renderer/react/useFeed.ts'
 export { useCall } from '#renderer/react/useCall.ts'
 
 /** Attributes that a view spreads on its outermost element, so that the node can be found: data-node, data-key in rows. */
@@ -35,6 +36,8 @@ export interface ViewProps<P = Record<string, unknown>, E extends string = strin
   root: RootProps
   props: P
   emit: (event: E, value?: unknown) => void
+  /** Whether the document gives the event an action; a view may be a plain thing where nothing would happen. */
+  listens?: (event: E) => boolean
   /** True while an action that this node started is running. */
   busy: boolean
   enabled: boolean

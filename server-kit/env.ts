@@ -10,26 +10,81 @@ const optionalUrl = (...protocols: string[]) =>
     empty,
     z
       .string()
-      .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), `an address that begins with ${protocols.map((p) => `${p}://`).join(' or ')}`)
+      .refine(
+        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)),
+        `an address that begins with ${protocols.map((p) => `${p}://`).join(' or ')}`,
+      )
       .optional(),
   )
 
 export const envTable = {
-  PORT: { schema: z.preprocess(empty, z.coerce.number().int().min(0).max(65_535).default(8080)), about: 'port to listen on; 0 takes a free one' },
+  PORT: {
+    schema: z.preprocess(empty, z.coerce.number().int().min(0).max(65_535).default(8080)),
+    about: 'port to listen on; 0 takes a free one',
+  },
   HOST: { schema: z.preprocess(empty, z.string().default('127.0.0.1')), about: 'address to listen on' },
-  DATA_DIR: { schema: z.preprocess(empty, z.string().default('./data')), about: 'folder of the embedded database and of what the server keeps' },
+  DATA_DIR: {
+    schema: z.preprocess(empty, z.string().default('./data')),
+    about: 'folder of the embedded database and of what the server keeps',
+  },
   DATABASE_URL: { schema: optionalUrl('postgres', 'postgresql'), about: 'PostgreSQL to use in place of the embedded database' },
   NATS_URL: { schema: optionalUrl('nats', 'tls'), about: 'bus between several nodes; without it everything stays in the process' },
   FEED: { schema: z.preprocess(empty, z.enum(['simulator', 'binance', 'manual']).default('simulator')), about: 'source of prices' },
   FEED_URL: { schema: optionalUrl('wss', 'ws'), about: 'stream of the upstream exchange, for FEED=binance' },
   RATES_URL: { schema: optionalUrl('https', 'http'), about: 'public currency rates; without it the embedded table is used and labelled' },
   SMTP_URL: { schema: optionalUrl('smtp', 'smtps'), about: 'mail server; without it mail waits in the outbox table' },
-  SEED: { schema: z.preprocess(empty, z.enum(['demo', 'none']).default('demo')), about: 'demo: content and market history at the first start; none: an empty house' },
-  TEST_HOOKS: { schema: z.preprocess(empty, z.enum(['0', '1']).default('0').transform((v) => v === '1')), about: '1 opens /test/… on a loopback address; refused elsewhere' },
-  METRICS_TOKEN: { schema: z.preprocess(empty, z.string().min(16).optional()), about: 'bearer token that opens /metrics to other hosts than this one' },
-  ORIGINS: { schema: z.preprocess(empty, z.string().default('').transform((v) => v.split(',').map((s) => s.trim()).filter(Boolean))), about: 'further origins that may open the socket and call the API, comma separated' },
-  TRUST_PROXY: { schema: z.preprocess(empty, z.string().default('').transform((v) => v.split(',').map((s) => s.trim()).filter(Boolean))), about: 'addresses of proxies whose X-Forwarded-For is believed' },
-  LOG_LEVEL: { schema: z.preprocess(empty, z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')), about: 'least level that is logged' },
+  SEED: {
+    schema: z.preprocess(empty, z.enum(['demo', 'none']).default('demo')),
+    about: 'demo: content and market history at the first start; none: an empty house',
+  },
+  TEST_HOOKS: {
+    schema: z.preprocess(
+      empty,
+      z
+        .enum(['0', '1'])
+        .default('0')
+        .transform((v) => v === '1'),
+    ),
+    about: '1 opens /test/… on a loopback address; refused elsewhere',
+  },
+  METRICS_TOKEN: {
+    schema: z.preprocess(empty, z.string().min(16).optional()),
+    about: 'bearer token that opens /metrics to other hosts than this one',
+  },
+  ORIGINS: {
+    schema: z.preprocess(
+      empty,
+      z
+        .string()
+        .default('')
+        .transform((v) =>
+          v
+            .split(',')
+            .map((s) => s.trim())
+            .filter(Boolean),
+        ),
+    ),
+    about: 'further origins that may open the socket and call the API, comma separated',
+  },
+  TRUST_PROXY: {
+    schema: z.preprocess(
+      empty,
+      z
+        .string()
+        .default('')
+        .transform((v) =>
+          v
+            .split(',')
+            .map((s) => s.trim())
+            .filter(Boolean),
+        ),
+    ),
+    about: 'addresses of proxies whose X-Forwarded-For is believed',
+  },
+  LOG_LEVEL: {
+    schema: z.preprocess(empty, z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
+    about: 'least level that is logged',
+  },
 } as const
 
 export type Env = { [K in keyof typeof envTable]: z.output<(typeof envTable)[K]['schema']> }
@@ -45,7 +100,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     if (read.success) env[name] = read.data
     else wrong.push(`${name}: ${read.error.issues.map((i) => i.message).join('; ')} (${row.about})`)
   }
-  if (env.TEST_HOOKS && !isLoopback(String(env.HOST))) wrong.push(`TEST_HOOKS: only with HOST on a loopback address, not ${String(env.HOST)}`)
+  if (env.TEST_HOOKS && !isLoopback(String(env.HOST)))
+    wrong.push(`TEST_HOOKS: only with HOST on a loopback address, not ${String(env.HOST)}`)
   if (env.FEED === 'binance' && !env.FEED_URL) wrong.push('FEED_URL: FEED=binance needs the address of the stream')
   if (wrong.length) throw new Error(`These settings are wrong:\n  ${wrong.join('\n  ')}`)
   return env as Env

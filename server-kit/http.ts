@@ -1,9 +1,8 @@
-import type { ErrorRequestHandler, Express, NextFunction, Request, RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response, Router } from 'express'
 import type * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
-import { ApiProblem, type ProblemCode, problems } from '#contract/problem.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { Texts } from '#server-kit/texts.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { isTooDeepJson } from '#server-kit/depth.ts'
 
 /** What a handler knows of the request beside its input. */
 export interface Caller {
@@ -15,24 +14,31 @@ export interface Caller {
   agent: string
   ip: string
 }
-export type Handler<R extends CallRow> = (input: z.output<R['input']>, caller: Caller) => z.input<R['output']> | Promise<z.input<R['output']>>
+export type OrdinaryHandler<R extends CallRow> = (
+  input: z.output<R['input']>,
+  caller: Caller,
+) => z.input<R['output']> | Promise<z.input<R['output']>>
+
+/**
+ * For the few calls that are asked thousands of times a second: `data` as finished JSON. It is sent as it stands, so it must already be what
+ * the row declares; with `checkRaw` (tests, development) it is read back and checked. Handing out the same Buffer while nothing changed is fastest.
+ */
+export interface RawHandler<R extends CallRow> {
+  raw(input: z.output<R['input']>, caller: Caller): { bytes: Buffer }
+}
+export type Handler<R extends CallRow> = OrdinaryHandler<R> | RawHandler<R>
 export type Handlers<T extends Record<string, CallRow>> = { readonly [N in keyof T]: Handler<T[N]> }
 
 const agentMax = 60
 
-function one(value: unknown, field: string): string | undefined {
-  if (value === undefined) return undefined
-  if (typeof value !== 'string') throw new ApiProblem('parameter_error', { field })
-  return value
-}
-
-/** Own, single, textual fields of the body or the query: doubled ones are refused, not joined. */
+/** Own, single, textual fields of the body or the query. Doubled ones are refused, not joined; so are NUL and JSON that nests too deep. */
 function fieldsOf(req: Request): Record<string, string> {
-  const source: unknown = req.method === 'GET' || req.method === 'DELETE' ? req.query : (req.body ?? {})
+  const source: unknown = req.method === 'GET' || req.method === 'HEAD' || req.method === 'DELETE' ? req.query : (req.body ?? {})
   const fields: Record<string, string> = Object.create(null)
-  for (const [key, value] of Object.entries(source as Record<string, unknown>)) {
-    const text = one(value, key)
-    if (text !== undefined) fields[key] = text
+  for (const [field, text] of Object.entries(source as Record<string, unknown>)) {
+    if (typeof text !== 'string' || text.includes('\0') || isTooDeepJson(text))
+      throw new ApiProblem('parameter_error', { field: field.slice(0, agentMax) })
+    fields[field] = text
   }
   return fields
 }
@@ -47,16 +53,14 @@ function callerOf(req: Request, fields: Record<string, string>, chooseLanguage: 
   }
 }
 
-const refused: ProblemCode = 'parameter_error'
-
 function parse(row: CallRow, fields: Record<string, string>): unknown {
-  const known = Object.fromEntries(Object.entries(fields))
-  const read = row.input.safeParse(known)
+  const read = row.input.safeParse(fields)
   if (read.success) return read.data
   const issue = read.error.issues[0]
   const field = issue?.path.join('.')
-  const absent = field !== undefined && !Object.hasOwn(known, field)
-  throw new ApiProblem(absent ? 'parameter_missing' : issue?.code === 'too_big' && issue.origin === 'string' ? 'text_too_long' : refused, { field })
+  const absent = field !== undefined && !Object.hasOwn(fields, field)
+  const tooLong = issue?.code === 'too_big' && issue.origin === 'string'
+  throw new ApiProblem(absent ? 'parameter_missing' : tooLong ? 'text_too_long' : 'parameter_error', { field })
 }
 
 export interface MountOptions {
@@ -64,61 +68,59 @@ export interface MountOptions {
   chooseLanguage: (asked: string | undefined) => string
   /** Who the caller is, for rows with auth 'user'. @throws ApiProblem('unauthorized') */
   requireUser: (caller: Caller) => Promise<void> | void
+  /** Reads the bytes of raw handlers back and checks them against the contract. */
+  checkRaw?: boolean
 }
 
-/** One route per row of the contract. The answer is the envelope; its data is cut to what the row declares. */
-export function mount<T extends Record<string, CallRow>>(app: Express, rows: T, handlers: Handlers<T>, options: MountOptions): void {
-  for (const [name, row] of Object.entries(rows)) {
-    const handler = handlers[name as keyof T] as Handler<CallRow>
-    const handle: RequestHandler = async (req, res) => {
-      const fields = fieldsOf(req)
-      const caller = callerOf(req, fields, options.chooseLanguage)
-      res.locals.lang = caller.lang
-      if (row.auth === 'user') await options.requireUser(caller)
-      const data = await handler(parse(row, fields), caller)
-      res.json({ code: 1, msg: '', data: row.output.parse(data) })
+const opening = Buffer.from('{"code":1,"msg":"","data":')
+const closing = Buffer.from('}')
+const envelopes = new WeakMap<Buffer, Buffer>()
+
+function envelopeOf(bytes: Buffer): Buffer {
+  const known = envelopes.get(bytes)
+  if (known) return known
+  const envelope = Buffer.concat([opening, bytes, closing])
+  envelopes.set(bytes, envelope)
+  return envelope
+}
+
+function sendBytes(req: Request, res: Response, envelope: Buffer): void {
+  res.statusCode = 200
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Length', envelope.length)
+  if (req.method === 'HEAD') res.end()
+  else res.end(envelope)
+}
+
+function handlerOf(name: string, row: CallRow, handler: Handler<CallRow>, options: MountOptions): RequestHandler {
+  return async (req, res) => {
+    res.locals.call = name
+    const fields = fieldsOf(req)
+    const caller = callerOf(req, fields, options.chooseLanguage)
+    res.locals.lang = caller.lang
+    if (row.auth === 'user') await options.requireUser(caller)
+    const input = parse(row, fields)
+    if (typeof handler === 'function') {
+      const data = row.output.parse(await handler(input, caller))
+      sendBytes(req, res, Buffer.from(JSON.stringify({ code: 1, msg: '', data })))
+    } else {
+      const { bytes } = handler.raw(input, caller)
+      if (options.checkRaw) row.output.parse(JSON.parse(bytes.toString()))
+      sendBytes(req, res, envelopeOf(bytes))
     }
-    const path = options.prefix + row.path
-    app[row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'](path, handle)
-    app.all(path, () => {
-      throw new ApiProblem('method_not_allowed')
-    })
   }
 }
 
-/** Names of body-parser and router errors that are the caller's. */
-const callerErrors: Record<string, ProblemCode> = {
-  'entity.too.large': 'body_too_large',
-  'parameters.too.many': 'parameter_error',
-  'entity.parse.failed': 'body_unreadable',
-  'encoding.unsupported': 'body_unreadable',
-  'charset.unsupported': 'body_unreadable',
-  'request.aborted': 'body_unreadable',
-  'request.size.invalid': 'body_unreadable',
-}
-
-function problemOf(error: unknown): ApiProblem {
-  if (error instanceof ApiProblem) return error
-  const type = (error as { type?: unknown } | null)?.type
-  if (typeof type === 'string' && Object.hasOwn(callerErrors, type)) return new ApiProblem(callerErrors[type]!, { cause: error })
-  const status = (error as { status?: unknown } | null)?.status
-  if (typeof status === 'number' && status >= 400 && status < 500) return new ApiProblem('body_unreadable', { cause: error })
-  return new ApiProblem('internal', { cause: error })
-}
-
-/** Last handlers of a server: JSON for what is not there and for every error; the cause goes to the log only. */
-export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequestHandler] {
-  return [
-    () => {
-      throw new ApiProblem('not_found')
-    },
-    (error: unknown, req: Request, res: Response, next: NextFunction) => {
-      if (res.headersSent) return next(error)
-      const problem = problemOf(error)
-      const row = problems[problem.code]
-      if (row.http >= 500) log.error({ path: req.path, problem: problem.code, err: problem.cause ?? problem }, 'request failed')
-      const lang = typeof res.locals.lang === 'string' ? res.locals.lang : req.get('lang')
-      res.status(row.http).json({ code: row.code, msg: texts.say(lang, problem.code), data: null, name: problem.code, ...(problem.field && { field: problem.field }) })
-    },
-  ]
+/** One route per row of the contract. The answer is the envelope; its data is cut to what the row declares. */
+export function mount<T extends Record<string, CallRow>>(app: Router, rows: T, handlers: Handlers<T>, options: MountOptions): void {
+  for (const [name, row] of Object.entries(rows)) {
+    const path = options.prefix + row.path
+    const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+    app[method](path, handlerOf(name, row, handlers[name as keyof T] as Handler<CallRow>, options))
+    app.all(path, (_req, res) => {
+      res.locals.call = name
+      res.setHeader('Allow', row.method === 'GET' ? 'GET, HEAD' : row.method)
+      throw new ApiProblem('method_not_allowed')
+    })
+  }
 }

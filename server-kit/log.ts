@@ -7,6 +7,9 @@ export function createLog(level: string): Log {
   return pino({
     level,
     base: null,
-    redact: { paths: ['token', 'password', 'authorization', 'code', '*.token', '*.password', '*.authorization', '*.code_text', 'req.headers'], censor: '[hidden]' },
+    redact: {
+      paths: ['token', 'password', 'authorization', 'code', '*.token', '*.password', '*.authorization', '*.code_text', 'req.headers'],
+      censor: '[hidden]',
+    },
   })
 }

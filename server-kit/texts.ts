@@ -9,7 +9,17 @@ export interface Texts {
 }
 
 /** Other names under which a request may ask for a language. */
-const aliases: Record<string, string> = { fra: 'fr', spa: 'es', 'zh-hans': 'zh', 'zh-cn': 'zh', 'zh-hant': 'hk', 'zh-tw': 'hk', 'zh-hk': 'hk', jp: 'ja', kr: 'ko' }
+const aliases: Record<string, string> = {
+  fra: 'fr',
+  spa: 'es',
+  'zh-hans': 'zh',
+  'zh-cn': 'zh',
+  'zh-hant': 'hk',
+  'zh-tw': 'hk',
+  'zh-hk': 'hk',
+  jp: 'ja',
+  kr: 'ko',
+}
 
 /** The language to answer in: one of `languages`, en when the asked one is unknown. */
 export function chooseLanguage(asked: string | undefined, languages: readonly string[]): string {
@@ -22,7 +32,9 @@ export function chooseLanguage(asked: string | undefined, languages: readonly st
 
 export function loadTexts(localesDir: string, area: string): Texts {
   const languages = readdirSync(localesDir).sort()
-  const words = new Map(languages.map((lng) => [lng, JSON.parse(readFileSync(join(localesDir, lng, `${area}.json`), 'utf8')) as Record<string, string>]))
+  const words = new Map(
+    languages.map((lng) => [lng, JSON.parse(readFileSync(join(localesDir, lng, `${area}.json`), 'utf8')) as Record<string, string>]),
+  )
   const word = (lng: string, key: string) => {
     const table = words.get(lng)
     return table && Object.hasOwn(table, key) ? table[key] : undefined

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Migration } from '#server-kit/migrate.ts'
+
+/** Texts stand apart from what they belong to: `owner` is `article:7`, `page:aboutus`, `setting:site_name`. */
+export interface ContentTextTable {
+  owner: string
+  lang: string
+  field: string
+  text: string
+}
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    content_text: ContentTextTable
+    setting: { keyword: string }
+    page: { id: string; updated_at: number }
+    contact_channel: { id: string; position: number }
+    article_category: { c_id: number }
+    article: { nid: number; c_id: number; type: string; cover: string; published_at: number; pop: boolean }
+    banner: { id: number; page: string; image: string; target: string; nid: number | null; position: number }
+    notice: { nid: number; position: number }
+    faq: { id: number; position: number }
+    menu_link: { id: number; name: string; target: string; position: number }
+  }
+}
+
+export const contentMigration: Migration = {
+  id: 'content-1',
+  async up(tx) {
+    for (const statement of [
+      sql`create table content_text (owner text not null, lang text not null, field text not null, text text not null, primary key (owner, lang, field))`,
+      sql`create table setting (keyword text primary key)`,
+      sql`create table page (id text primary key, updated_at bigint not null)`,
+      sql`create table contact_channel (id text primary key, position int not null)`,
+      sql`create table article_category (c_id int primary key)`,
+      sql`create table article (nid int primary key check (nid > 0), c_id int not null references article_category, type text not null,
+        cover text not null, published_at bigint not null, pop boolean not null)`,
+      sql`create unique index article_one_pop on article (pop) where pop`,
+      sql`create table banner (id int primary key, page text not null, image text not null, target text not null,
+        nid int references article, position int not null)`,
+      sql`create table notice (nid int primary key references article, position int not null)`,
+      sql`create table faq (id int primary key, position int not null)`,
+      sql`create table menu_link (id int primary key, name text not null, target text not null, position int not null)`,
+    ])
+      await statement.execute(tx)
+  },
+}

@@ -1,0 +1,40 @@
+import type { Content } from '#api-server/content/content.rules.ts'
+import type { ContentStore } from '#api-server/content/content.store.ts'
+import type { Clock } from '#server-kit/clock.ts'
+
+/** Content changes a few times a day and is read with every screen: it is kept, and looked up again after this long (another node may write). */
+const keptMs = 60_000
+
+export interface ContentReads {
+  /** What is kept; the old one while a newer one is being read or cannot be had. */
+  content(): Promise<Content>
+  /** To be called after a write. */
+  forget(): void
+}
+
+export function createContentReads(store: ContentStore, clock: Clock): ContentReads {
+  let kept: { content: Content; at: number } | undefined
+  let reading: Promise<Content> | undefined
+  const read = () => {
+    reading ??= store
+      .load()
+      .then((content) => {
+        kept = { content, at: clock.now() }
+        return content
+      })
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  return {
+    async content() {
+      if (!kept) return read()
+      if (Math.abs(clock.now() - kept.at) > keptMs) read().catch(() => undefined)
+      return kept.content
+    },
+    forget() {
+      kept = undefined
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Text of one thing per language: `texts.get('ja')?.title`. */
+export type Translations = ReadonlyMap<string, Readonly<Record<string, string>>>
+
+export interface Article {
+  nid: number
+  c_id: number
+  type: string
+  cover: string
+  time: number
+  texts: Translations
+}
+export interface Banner {
+  id: number
+  page: string
+  image: string
+  to: string
+  nid: number | null
+  texts: Translations
+}
+
+/** Everything that operators write for customers, in the order in which it is shown. */
+export interface Content {
+  settings: ReadonlyMap<string, Translations>
+  pages: ReadonlyMap<string, { updated: number; texts: Translations }>
+  channels: readonly { id: string; texts: Translations }[]
+  banners: readonly Banner[]
+  /** Articles that run as notices, by nid. */
+  notices: readonly number[]
+  /** The article that opens over the home screen. */
+  pop: number | null
+  /** Newest first. */
+  articles: readonly Article[]
+  faq: readonly { id: number; texts: Translations }[]
+  menu: readonly { id: number; name: string; to: string; texts: Translations }[]
+}
+
+/** One text: in the language asked for, else in English, else in any language, else empty. */
+export function textIn(texts: Translations, lang: string, field: string): string {
+  const own = texts.get(lang)?.[field] ?? texts.get('en')?.[field]
+  if (own !== undefined) return own
+  for (const fields of texts.values()) if (fields[field] !== undefined) return fields[field]
+  return ''
+}
+
+/** One page of a list. Pages count from 1; a page behind the end is empty. */
+export function pageOf<T>(rows: readonly T[], page: number, size: number): { list: T[]; total: number } {
+  return { list: rows.slice((page - 1) * size, page * size), total: rows.length }
+}
+
+export function articleRow(article: Article, lang: string) {
+  const { nid, c_id, cover, time, texts } = article
+  return { nid, c_id, title: textIn(texts, lang, 'title'), summary: textIn(texts, lang, 'summary'), cover, time }
+}
+
+export function wholeArticle(article: Article, lang: string) {
+  return { ...articleRow(article, lang), content: textIn(article.texts, lang, 'content') }
+}
+
+/** 0.8.0 → 800, so that a later version is a larger number. */
+export function versionCode(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0)
+  return major * 10_000 + minor * 100 + patch
+}

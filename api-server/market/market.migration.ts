@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { instrumentSeeds } from '#api-server/market/instruments.ts'
+import type { Migration } from '#server-kit/migrate.ts'
+import { write } from '#server-kit/db.ts'
+
+interface InstrumentTable {
+  match_id: number
+  symbol: string
+  name: string
+  base: string
+  quote: string
+  group: 'currency' | 'stock' | 'metal' | 'index'
+  tick: string
+  step: string
+  hot: boolean
+  position: number
+  enabled: boolean
+  history_end: number | null
+}
+interface TickTable {
+  id: number
+  symbol: string
+  price: string
+  size: string
+  time: number
+  source: string
+  prev_hash: Buffer
+  hash: Buffer
+}
+interface CandleTable {
+  symbol: string
+  period: string
+  source: string
+  time: number
+  open: string
+  high: string
+  low: string
+  close: string
+  volume: string
+}
+interface MarketLeaseTable {
+  name: string
+  holder: string
+  until: number
+}
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    instrument: InstrumentTable
+    tick: TickTable
+    candle: CandleTable
+    market_lease: MarketLeaseTable
+  }
+}
+
+const exact = (column: string, least: string) => `${column} numeric not null check (${column} ${least} and ${column} <> 'NaN')`
+
+/** The tick log is append-only in the database itself: rows are neither changed nor removed, whoever asks. */
+export const marketMigration: Migration = {
+  id: 'market-1',
+  async up(tx) {
+    for (const statement of [
+      `create table instrument (match_id integer primary key check (match_id > 0), symbol text not null unique check (symbol ~ '^[A-Z0-9]{2,20}$'), name text not null,
+        base text not null, quote text not null, "group" text not null check ("group" in ('currency', 'stock', 'metal', 'index')), tick text not null, step text not null,
+        hot boolean not null, position integer not null, enabled boolean not null default true, history_end bigint)`,
+      `create table tick (id bigint primary key, symbol text not null, ${exact('price', '> 0')}, ${exact('size', '>= 0')}, time bigint not null check (time >= 0),
+        source text not null, prev_hash bytea not null unique check (length(prev_hash) = 32), hash bytea not null check (length(hash) = 32))`,
+      'create index tick_symbol_time on tick (symbol, time, id)',
+      `create function tick_is_final() returns trigger language plpgsql as 'begin raise exception ''ticks are neither changed nor removed''; end'`,
+      'create trigger tick_final before update or delete on tick for each statement execute function tick_is_final()',
+      `create table candle (symbol text not null, period text not null, source text not null, time bigint not null, ${exact('open', '> 0')}, ${exact('high', '> 0')},
+        ${exact('low', '> 0')}, ${exact('close', '> 0')}, ${exact('volume', '>= 0')}, primary key (symbol, period, source, time))`,
+      'create table market_lease (name text primary key, holder text not null, until bigint not null)',
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
+    await write(1, tx.insertInto('market_lease').values({ name: 'source', holder: '', until: 0 }))
+    await write(instrumentSeeds.length, tx.insertInto('instrument').values(instrumentSeeds.map((row) => ({ ...row, enabled: true, history_end: null }))))
+  },
+}

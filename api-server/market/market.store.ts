@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { type Period, periods } from '#contract/market.calls.ts'
+import type { Bar } from '#api-server/market/bars.rules.ts'
+import { type ChainedTick, type ChainTip, genesisHash, type LoggedTick } from '#api-server/market/chain.rules.ts'
+import { type MarketInstrument, withUnits } from '#api-server/market/instruments.ts'
+import { fromUnits, toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
+import { type Database, write, writeAny } from '#server-kit/db.ts'
+import '#api-server/market/market.migration.ts'
+
+/** A closed candle on its way to the table. */
+export interface ClosedCandle {
+  instrument: MarketInstrument
+  period: Period
+  bar: Bar
+}
+export interface CandleRange {
+  instrument: MarketInstrument
+  period: Period
+  source: string
+  /** ms UTC, both inclusive. */
+  from: number
+  to: number
+  limit: number
+}
+
+const rowsPerStatement = 500
+const columns = ['id', 'symbol', 'price', 'size', 'time', 'source', 'prev_hash', 'hash'] as const
+
+const chained = (row: Omit<ChainedTick, 'prev_hash' | 'hash'> & { prev_hash: Buffer; hash: Buffer }): ChainedTick => ({
+  ...row,
+  prev_hash: row.prev_hash.toString('hex'),
+  hash: row.hash.toString('hex'),
+})
+
+/** Stored text to units. Only digits beyond the scale could be lost, and none are written. */
+function barFrom(row: { time: number; open: string; high: string; low: string; close: string; volume: string }, instrument: MarketInstrument): Bar {
+  const units = (text: string) => {
+    const found = toUnits(text, instrument.priceScale)
+    if (found === undefined) throw new Error(`a stored candle of ${instrument.symbol} does not fit its price step`)
+    return found
+  }
+  return { time: row.time, open: units(row.open), high: units(row.high), low: units(row.low), close: units(row.close), volume: toUnitsCut(row.volume, instrument.sizeScale) ?? 0 }
+}
+
+export type MarketStore = ReturnType<typeof createMarketStore>
+
+/** All SQL of the market. */
+export function createMarketStore(database: Database) {
+  const { db } = database
+  const candleColumns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const
+
+  return {
+    async instruments(): Promise<MarketInstrument[]> {
+      const rows = await db.selectFrom('instrument').selectAll().where('enabled', '=', true).orderBy('position').orderBy('match_id').execute()
+      return rows.map(({ history_end, enabled: _, ...row }) => withUnits({ ...row, historyEnd: history_end }))
+    },
+
+    /** The first node to come sets where the simulated past ends; afterwards it never moves. */
+    async setHistoryEnd(time: number): Promise<void> {
+      await writeAny(db.updateTable('instrument').set({ history_end: time }).where('history_end', 'is', null))
+    },
+
+    async tip(): Promise<ChainTip> {
+      const row = await db.selectFrom('tick').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+      return row ? { id: row.id, hash: row.hash.toString('hex') } : { id: 0, hash: genesisHash }
+    },
+
+    /** Ticks and the candles that they closed, in one commit. @throws when a row is there already: another node writes */
+    async append(ticks: readonly ChainedTick[], candles: readonly ClosedCandle[], source: string): Promise<void> {
+      await database.transaction(async (tx) => {
+        for (let at = 0; at < ticks.length; at += rowsPerStatement) {
+          const rows = ticks.slice(at, at + rowsPerStatement).map((tick) => ({ ...tick, prev_hash: Buffer.from(tick.prev_hash, 'hex'), hash: Buffer.from(tick.hash, 'hex') }))
+          await write(rows.length, tx.insertInto('tick').values(rows))
+        }
+        for (let at = 0; at < candles.length; at += rowsPerStatement) {
+          const rows = candles.slice(at, at + rowsPerStatement).map(({ instrument, period, bar }) => {
+            const price = (units: number) => fromUnits(units, instrument.priceScale)
+            return {
+              symbol: instrument.symbol,
+              period,
+              source,
+              time: bar.time,
+              open: price(bar.open),
+              high: price(bar.high),
+              low: price(bar.low),
+              close: price(bar.close),
+              volume: fromUnits(bar.volume, instrument.sizeScale),
+            }
+          })
+          // A bucket closes twice only when the clock was set back in between: then the two parts are joined.
+          await write(
+            rows.length,
+            tx.insertInto('candle').values(rows).onConflict((on) =>
+              on.columns(['symbol', 'period', 'source', 'time']).doUpdateSet({
+                high: sql<string>`greatest(candle.high, excluded.high)`,
+                low: sql<string>`least(candle.low, excluded.low)`,
+                close: sql<string>`excluded.close`,
+                volume: sql<string>`candle.volume + excluded.volume`,
+              }),
+            ),
+          )
+        }
+      })
+    },
+
+    /** The last tick of each symbol by its time. */
+    async lastTicks(): Promise<LoggedTick[]> {
+      const { rows } = await sql<LoggedTick>`select t.id, t.symbol, t.price, t.size, t.time, t.source from instrument i cross join lateral
+        (select * from tick where tick.symbol = i.symbol order by tick.time desc, tick.id desc limit 1) t`.execute(db)
+      return rows
+    },
+
+    /** The last tick with time ≤ `time`: what settlements read. */
+    async tickAtOrBefore(symbol: string, time: number): Promise<ChainedTick | undefined> {
+      const row = await db.selectFrom('tick').select(columns).where('symbol', '=', symbol).where('time', '<=', time).orderBy('time', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+      return row && chained(row)
+    },
+
+    async tickById(id: number): Promise<ChainedTick | undefined> {
+      const row = await db.selectFrom('tick').select(columns).where('id', '=', id).executeTakeFirst()
+      return row && chained(row)
+    },
+
+    /** Ticks of one symbol from `from` (ms, inclusive), oldest first. */
+    async ticksSince(symbol: string, from: number, limit: number): Promise<ChainedTick[]> {
+      const rows = await db.selectFrom('tick').select(columns).where('symbol', '=', symbol).where('time', '>=', from).orderBy('time').orderBy('id').limit(limit).execute()
+      return rows.map(chained)
+    },
+
+    /** Rows of the log after an id, in its order. */
+    async ticksAfter(id: number, limit: number): Promise<ChainedTick[]> {
+      const rows = await db.selectFrom('tick').select(columns).where('id', '>', id).orderBy('id').limit(limit).execute()
+      return rows.map(chained)
+    },
+
+    /** Newest `limit` stored candles of a range, oldest first. */
+    async candles({ instrument, period, source, from, to, limit }: CandleRange): Promise<Bar[]> {
+      const rows = await db
+        .selectFrom('candle')
+        .select(candleColumns)
+        .where('symbol', '=', instrument.symbol)
+        .where('period', '=', period)
+        .where('source', '=', source)
+        .where('time', '>=', from)
+        .where('time', '<=', to)
+        .orderBy('time', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => barFrom(row, instrument)).reverse()
+    },
+
+    /** Closed candles of one symbol, from a start of its own for each period, oldest first. */
+    async candlesSince(instrument: MarketInstrument, source: string, since: Readonly<Partial<Record<Period, number>>>): Promise<Map<Period, Bar[]>> {
+      const found = new Map<Period, Bar[]>(periods.map((period) => [period, []]))
+      const rows = await db
+        .selectFrom('candle')
+        .select(['period', ...candleColumns])
+        .where('symbol', '=', instrument.symbol)
+        .where('source', '=', source)
+        .where((where) => where.or(Object.entries(since).map(([period, from]) => where.and([where('period', '=', period), where('time', '>=', from)]))))
+        .orderBy('time')
+        .execute()
+      for (const row of rows) found.get(row.period as Period)?.push(barFrom(row, instrument))
+      return found
+    },
+
+    /** Takes or renews the right to run the source. The database's clock decides, so that nodes need not agree on theirs. */
+    async takeLease(holder: string, lengthMs: number): Promise<boolean> {
+      const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+      const taken = await writeAny(
+        db
+          .updateTable('market_lease')
+          .set({ holder, until: sql<number>`${now} + ${lengthMs}::bigint` })
+          .where('name', '=', 'source')
+          .where((where) => where.or([where('holder', '=', holder), where('until', '<', now)])),
+      )
+      return taken === 1
+    },
+
+    async freeLease(holder: string): Promise<void> {
+      await writeAny(db.updateTable('market_lease').set({ until: 0 }).where('name', '=', 'source').where('holder', '=', holder))
+    },
+  }
+}

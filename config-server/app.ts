@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import express, { type ErrorRequestHandler, type Express } from 'express'
+import type { HeaderPairs } from '#config-server/answers.ts'
+import { readCaps, readCatalog } from '#config-server/catalog.ts'
+import { createCheck, createPreparer, showProblem } from '#config-server/check.ts'
+import { createEvents } from '#config-server/events.ts'
+import { readSources } from '#config-server/files.ts'
+import { readDocument, readManifest } from '#config-server/read.handlers.ts'
+import { createRefuse, type Refusal, type Refuse } from '#config-server/refuse.ts'
+import { BrokenSources, createReleases, type Releases } from '#config-server/releases.ts'
+import { createRevisionStore } from '#config-server/revision.store.ts'
+import { forceRelease, restoreRelease } from '#config-server/test.handlers.ts'
+import { watchFolders } from '#config-server/watch.ts'
+import type { LintProblem } from '#language/catalog.ts'
+import type { Log } from '#server-kit/log.ts'
+
+export interface ConfigServerOptions {
+  /** Folder that holds schemas/, locales/ and the manifests of widgets and calls. */
+  root: string
+  log: Log
+  /** Headers of every answer. */
+  security: HeaderPairs
+  /** Opens /test/release. */
+  testHooks: boolean
+  /** Publishes again whenever a file changes; broken files are told to `say` and the last good release stays. */
+  watch?: boolean
+  say?: (lines: string) => void
+  heartbeatMs?: number
+  eventClientsMax?: number
+}
+
+export interface ConfigServer {
+  app: Express
+  releases: Releases
+  /** Ends the streams and the watch; what is being answered goes on. */
+  close(): void
+}
+
+const bodyBytesMax = 4 * 1024 * 1024
+
+/** @throws BrokenSources when the documents may not be published and nothing watches for their repair */
+export async function createConfigServer(options: ConfigServerOptions): Promise<ConfigServer> {
+  const { root, log, security, testHooks, watch = false, say = () => undefined } = options
+  const [catalog, caps] = await Promise.all([readCatalog(root), readCaps(root)])
+  const refuse = createRefuse(security)
+  const store = createRevisionStore({ security, caps })
+  const releases = createReleases({ store, check: createCheck(catalog), prepareOne: createPreparer(catalog) })
+  const { heartbeatMs, eventClientsMax: clientsMax } = options
+  const events = createEvents({ security, refuse, heartbeatMs, clientsMax, now: () => store.current() })
+  releases.onRelease((release) => {
+    log.info({ release: release.release, hash: release.hash, documents: release.documents.size }, 'release')
+    events.tell(release)
+  })
+
+  async function publishFiles(): Promise<void> {
+    const { files, texts, problems } = await readSources(root)
+    if (problems.length) throw new BrokenSources(problems)
+    await releases.publish(files, texts)
+  }
+  let broken = false
+  async function publishAndSay(): Promise<void> {
+    try {
+      await publishFiles()
+      if (broken) say('The documents are whole again.')
+      broken = false
+    } catch (error) {
+      if (!(error instanceof BrokenSources)) log.error({ err: error }, 'publishing failed')
+      broken = true
+      say(error instanceof BrokenSources ? problemReport(error.problems) : String(error))
+    }
+  }
+  await (watch ? publishAndSay() : publishFiles())
+  const unwatch = watch ? await watchFolders([join(root, 'schemas'), join(root, 'locales')], publishAndSay) : () => undefined
+
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.get('/config/manifest', readManifest(store, refuse))
+  app.get('/config/documents/:file', readDocument(store, refuse))
+  app.get('/config/events', (req, res) => events.open(req, res))
+  app.all(['/config/manifest', '/config/documents/:file', '/config/events'], (_req, res) => refuse(res, 'method_not_allowed', [['Allow', 'GET, HEAD']]))
+  if (testHooks) {
+    app.use((_req, res, next) => {
+      for (const [name, value] of security) res.setHeader(name, value)
+      next()
+    })
+    app.post('/test/release', express.json({ limit: bodyBytesMax }), forceRelease(releases, refuse))
+    app.delete('/test/release', restoreRelease(releases, refuse))
+  }
+  app.use((_req, res) => refuse(res, 'not_found'))
+  app.use(lastHandler(refuse, log))
+
+  return {
+    app,
+    releases,
+    close() {
+      unwatch()
+      events.close()
+    },
+  }
+}
+
+const problemReport = (problems: readonly LintProblem[]) => `The last good release stays:\n${problems.map(showProblem).join('\n')}`
+
+function lastHandler(refuse: Refuse, log: Log): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error)
+    const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown }
+    const callers = typeof status === 'number' && status >= 400 && status < 500
+    if (!callers) log.error({ path: req.path, err: error }, 'request failed')
+    const name: Refusal = !callers ? 'internal' : type === 'entity.too.large' ? 'body_too_large' : type ? 'body_unreadable' : 'parameter_error'
+    refuse(res, name)
+  }
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { flat, type HeaderPairs } from '#config-server/answers.ts'
+import type { Refuse } from '#config-server/refuse.ts'
+import type { ReleaseEvent } from '#language/release.ts'
+
+export interface EventsOptions {
+  security: HeaderPairs
+  refuse: Refuse
+  /** What a new client is told at once; undefined while nothing is published. */
+  now: () => ReleaseEvent | undefined
+  heartbeatMs?: number
+  clientsMax?: number
+}
+
+/** GET /config/events: a stream per client that tells of releases. */
+export interface Events {
+  open(req: IncomingMessage, res: ServerResponse): void
+  tell(event: ReleaseEvent): void
+  clients(): number
+  /** Ends every stream; later clients are refused. */
+  close(): void
+}
+
+/** A client that has this much unread is dropped: it comes back by itself and is told the newest release. */
+const unreadBytesMax = 64 * 1024
+const reconnectMs = 3_000
+const reconnectSpreadMs = 4_000
+
+const messageOf = ({ release, hash }: ReleaseEvent) => `id: ${release}-${hash}\nevent: release\ndata: ${JSON.stringify({ release, hash })}\n\n`
+
+export function createEvents({ security, refuse, now, heartbeatMs = 20_000, clientsMax = 10_000 }: EventsOptions): Events {
+  const clients = new Set<ServerResponse>()
+  const headers = flat([
+    ...security,
+    ['Content-Type', 'text/event-stream; charset=utf-8'],
+    ['Cache-Control', 'no-store, no-transform'],
+    ['X-Accel-Buffering', 'no'],
+  ])
+  let closed = false
+  let opened = 0
+
+  const write = (text: string) => {
+    for (const client of clients) {
+      if (client.writableLength > unreadBytesMax) client.destroy()
+      else client.write(text)
+    }
+  }
+  const heartbeat = setInterval(() => write(': \n\n'), heartbeatMs)
+  heartbeat.unref()
+
+  return {
+    open(req, res) {
+      if (closed || clients.size >= clientsMax) return refuse(res, 'busy', [['Retry-After', '30']])
+      res.writeHead(200, headers)
+      if (req.method === 'HEAD') return void res.end()
+      clients.add(res)
+      res.on('close', () => clients.delete(res))
+      res.on('error', () => clients.delete(res))
+      // Each client gets its own waiting time, so that they do not all come back at once after a restart.
+      opened = (opened + 1) % 100
+      const event = now()
+      res.write(`retry: ${reconnectMs + Math.round((reconnectSpreadMs * opened) / 100)}\n\n${event ? messageOf(event) : ''}`)
+    },
+    tell: (event) => write(messageOf(event)),
+    clients: () => clients.size,
+    close() {
+      closed = true
+      clearInterval(heartbeat)
+      for (const client of clients) client.end()
+    },
+  }
+}

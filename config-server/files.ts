@@ -1,0 +1,92 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import type { LintProblem, SourceFile, TextCatalog } from '#language/catalog.ts'
+
+/** The product as its operators write it. `problems` name the text files that could not be read. */
+export interface Sources {
+  /** Documents below schemas/, sorted by path. */
+  files: SourceFile[]
+  texts: TextCatalog
+  problems: LintProblem[]
+}
+
+/** Folders of schemas/ that hold no document of a release. */
+const notDocuments = ['schemas/meta/', 'schemas/flows/']
+
+/** Paths below `root` with slashes, sorted; empty when the folder is not there. */
+async function jsonFiles(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+}
+
+const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length
+
+/** Line of a JSON.parse error, from the position or line that its message names; 1 when it names none. */
+function lineOf(text: string, message: string): number {
+  const line = /\(line (\d+)/.exec(message)?.[1]
+  if (line) return Number(line)
+  const position = /position (\d+)/.exec(message)?.[1]
+  return position ? lineAt(text, Number(position)) : /end of JSON/.test(message) ? lineAt(text, text.length) : 1
+}
+
+/** `{"a": {"b": "text"}}` → `{"a.b": "text"}`. Calls `wrong` with a JSON pointer for every leaf that is no text. */
+function flatten(tree: object, wrong: (pointer: string) => void): Record<string, string> {
+  const flat: Record<string, string> = {}
+  const walk = (node: object, path: string[]) => {
+    for (const [key, value] of Object.entries(node)) {
+      const here = [...path, key]
+      if (typeof value === 'string') flat[here.join('.')] = value
+      else if (value !== null && typeof value === 'object' && !Array.isArray(value)) walk(value, here)
+      else wrong(`/${here.join('/')}`)
+    }
+  }
+  walk(tree, [])
+  return flat
+}
+
+function readWords(file: string, text: string, problems: LintProblem[]): Record<string, string> {
+  const problem = (pointer: string, line: number, message: string) =>
+    void problems.push({ check: 'texts', severity: 'error', file, line, pointer, message })
+  let tree: unknown
+  try {
+    tree = JSON.parse(text)
+  } catch (error) {
+    const message = (error as Error).message
+    problem('', lineOf(text, message), `is not JSON: ${message}`)
+    return {}
+  }
+  if (tree === null || typeof tree !== 'object' || Array.isArray(tree)) {
+    problem('', 1, 'must be an object of texts by key')
+    return {}
+  }
+  return flatten(tree, (pointer) => {
+    const key = JSON.stringify(pointer.split('/').at(-1))
+    const at = text.indexOf(`${key}:`)
+    problem(pointer, at < 0 ? 1 : lineAt(text, at), 'must be a text or an object of texts')
+  })
+}
+
+/**
+ * Reads schemas/**.json (except meta and flows) and locales/<language>/<area>.json.
+ * @param root folder of the project
+ */
+export async function readSources(root: string): Promise<Sources> {
+  const [documents, words] = await Promise.all([jsonFiles(root, 'schemas'), jsonFiles(root, 'locales')])
+  const read = async (file: string): Promise<SourceFile> => ({ file, text: await readFile(join(root, file), 'utf8') })
+  const files = await Promise.all(documents.filter((file) => !notDocuments.some((folder) => file.startsWith(folder))).map(read))
+  const problems: LintProblem[] = []
+  const texts: TextCatalog = {}
+  for (const { file, text } of await Promise.all(words.map(read))) {
+    const [, language = '', ...rest] = file.split('/')
+    if (rest.length !== 1) continue
+    texts[language] ??= {}
+    texts[language][basename(file, '.json')] = readWords(file, text, problems)
+  }
+  return { files, texts, problems }
+}

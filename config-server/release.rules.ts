@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import type { PreparedDocument, TextCatalog } from '#language/catalog.ts'
+import type { Computed, RoutesDoc } from '#language/documents.ts'
+import type { DocumentKey, Manifest } from '#language/release.ts'
+
+/** One state of one document, or of one text area in one language. Its address never changes. */
+export interface Revision {
+  sha256: string
+  canonical: string
+}
+export interface DocumentRevision extends Revision {
+  key: DocumentKey
+  requires: Computed['requires']
+  uses: string[]
+  areas: string[]
+}
+
+/** An atomic set of documents and texts. Nobody ever sees a mix of two. */
+export interface Release {
+  release: number
+  /** Over every document and every text, in every language. */
+  hash: string
+  documents: ReadonlyMap<DocumentKey, DocumentRevision>
+  /** Language → area → revision. */
+  texts: ReadonlyMap<string, ReadonlyMap<string, Revision>>
+}
+
+/** What one build of the app can show. `hash` is what it sends as `caps`. */
+export interface Caps {
+  hash: string
+  format: number
+  /** `type@major` */
+  widgets: readonly string[]
+  /** Absent: everything that `format` has. */
+  operators?: readonly string[]
+  steps?: readonly string[]
+}
+
+/** Language in which a word is given that another language lacks. */
+export const baseLanguage = 'en'
+/** Text areas that the engine itself speaks. */
+export const engineAreas: readonly string[] = ['engine', 'widget']
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** JSON with sorted keys and no white space. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  members.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`
+}
+
+export function revisionOf(prepared: PreparedDocument): DocumentRevision {
+  const { key, canonical, computed } = prepared
+  return { key, canonical, sha256: sha256(canonical), requires: computed.requires, uses: computed.uses, areas: computed.areas }
+}
+
+/** Every language has every area of the base language; a word that it lacks is the base language's. */
+export function textRevisions(catalog: TextCatalog): Map<string, Map<string, Revision>> {
+  const base = catalog[baseLanguage] ?? {}
+  const languages = new Map<string, Map<string, Revision>>()
+  for (const [language, own] of Object.entries(catalog)) {
+    const areas = new Map<string, Revision>()
+    for (const area of new Set([...Object.keys(base), ...Object.keys(own)])) {
+      const canonical = canonicalJson({ ...base[area], ...own[area] })
+      areas.set(area, { canonical, sha256: sha256(canonical) })
+    }
+    languages.set(language, areas)
+  }
+  return languages
+}
+
+/** A release from its parts. The order of the parts makes no difference to its hash. */
+export function makeRelease(release: number, documents: readonly DocumentRevision[], texts: Release['texts']): Release {
+  const lines = documents.map((revision) => `${revision.key} ${revision.sha256}`)
+  for (const [language, areas] of texts) for (const [area, revision] of areas) lines.push(`texts ${language} ${area} ${revision.sha256}`)
+  return {
+    release,
+    hash: sha256(lines.sort().join('\n')).slice(0, 16),
+    documents: new Map(documents.map((revision) => [revision.key, revision])),
+    texts,
+  }
+}
+
+const within = (needed: readonly string[], offered: readonly string[] | undefined) =>
+  offered === undefined || needed.every((name) => offered.includes(name))
+
+/** Whether a build can show a document. A widget without a major is served by any major that the build has. */
+export function covers(caps: Caps, requires: Computed['requires']): boolean {
+  const widget = (ref: string) => (ref.includes('@') ? caps.widgets.includes(ref) : caps.widgets.some((own) => own.startsWith(`${ref}@`)))
+  return requires.format <= caps.format && requires.widgets.every(widget) && within(requires.operators, caps.operators) && within(requires.steps, caps.steps)
+}
+
+/**
+ * The revision of each document that a build gets: the newest that it can show. A document that it can show in no release
+ * comes as it is, and the build's own fallbacks speak. Documents that the newest release lacks are gone for everybody.
+ * @param history newest first
+ * @param caps undefined for a build that is not known: it gets the newest
+ */
+export function chooseRevisions(history: readonly Release[], caps: Caps | undefined): ReadonlyMap<DocumentKey, DocumentRevision> {
+  const newest = history[0]?.documents ?? new Map<DocumentKey, DocumentRevision>()
+  if (!caps) return newest
+  let same = true
+  const chosen = new Map<DocumentKey, DocumentRevision>()
+  for (const [key, revision] of newest) {
+    const older = covers(caps, revision.requires)
+      ? revision
+      : history.map((release) => release.documents.get(key)).find((other) => other && covers(caps, other.requires))
+    chosen.set(key, older ?? revision)
+    same &&= chosen.get(key) === revision
+  }
+  return same ? newest : chosen
+}
+
+const kindOf = (key: string) => key.slice(0, key.indexOf('/'))
+const nameOf = (key: string) => key.slice(key.indexOf('/') + 1)
+const alwaysFirst = ['app', 'routes', 'theme', 'quick-entries']
+
+/** Documents that the first screen needs: constants, routes, theme, entries, the screen of `/` and the prompts that it opens. */
+export function firstDocuments(documents: ReadonlyMap<DocumentKey, DocumentRevision>): DocumentRevision[] {
+  const all = [...documents.values()]
+  const first = all.filter((revision) => alwaysFirst.includes(kindOf(revision.key)))
+  const routes = documents.get('routes/routes')
+  const home = routes && homeScreen(JSON.parse(routes.canonical) as RoutesDoc)
+  const screen = home === undefined ? undefined : documents.get(`screen/${home}`)
+  if (!screen) return first
+  const used = all.filter((revision) => kindOf(revision.key) === 'prompt' && screen.uses.some((use) => use === revision.key || use === nameOf(revision.key)))
+  return [...first, screen, ...used]
+}
+
+function homeScreen(doc: RoutesDoc): string | undefined {
+  const slashes = /^\/+|\/+$/g
+  return Object.entries(doc.routes ?? {}).find(([path, route]) => [path, ...(route?.aliases ?? [])].some((name) => name.replace(slashes, '') === ''))?.[1]?.screen
+}
+
+/** The answer of /config/manifest for one language, as JSON text. Members of `inline` are copied from the revisions, not written again. */
+export function manifestJson(release: Release, documents: ReadonlyMap<DocumentKey, DocumentRevision>, locale: string): string {
+  const texts = release.texts.get(locale) ?? release.texts.get(baseLanguage) ?? new Map<string, Revision>()
+  const first = firstDocuments(documents)
+  const areas = new Set([...engineAreas, ...first.flatMap((revision) => revision.areas)])
+  const inline = new Map<string, string>()
+  for (const revision of first) inline.set(revision.sha256, revision.canonical)
+  for (const area of areas) {
+    const revision = texts.get(area)
+    if (revision) inline.set(revision.sha256, revision.canonical)
+  }
+  const head: Omit<Manifest, 'inline'> = {
+    release: release.release,
+    hash: release.hash,
+    locale,
+    documents: Object.fromEntries([...documents.values()].map(({ key, sha256, uses, areas }) => [key, { sha256, uses, areas }])),
+    texts: Object.fromEntries([...texts].map(([area, revision]) => [area, revision.sha256])),
+  }
+  const members = [...inline].map(([sha, canonical]) => `${JSON.stringify(sha)}:${canonical}`)
+  return `${JSON.stringify(head).slice(0, -1)},"inline":{${members.join(',')}}}`
+}

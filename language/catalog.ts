@@ -1,0 +1,84 @@
+import type { AnyDoc, Computed } from '#language/documents.ts'
+import type { DocumentKey } from '#language/release.ts'
+
+/** JSON Schema as zod writes it (draft 2020-12). `ref`, `text`, `decimal` and `key` are this product's own annotations. */
+export interface JsonSchema {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  /** Kind of thing that the text names: quick-entries, route, icon, prompt, sheet. */
+  ref?: string
+  /** People read it, so it comes from a text key. */
+  text?: boolean
+  decimal?: boolean
+  /** Member that tells the rows of a list apart. */
+  key?: string
+  [more: string]: unknown
+}
+
+/** One entry of widgets/manifest.json. */
+export interface WidgetManifest {
+  type: string
+  major: number
+  props: JsonSchema
+  events: string[]
+  slots: Record<string, { allow?: string[]; min?: number; max?: number }>
+  label: string | null
+  states: Record<string, unknown>
+}
+
+/** One entry of contract/manifest.json. */
+export interface CallManifest {
+  name: string
+  method: string
+  path: string
+  auth: 'none' | 'user'
+  input: JsonSchema
+  output: JsonSchema
+  problems: string[]
+  summary: string
+}
+
+/** What documents may name. */
+export interface Catalog {
+  widgets: WidgetManifest[]
+  calls: CallManifest[]
+  icons: string[]
+}
+
+/** A file as it was read; `file` is its path below the project, with slashes. */
+export interface SourceFile {
+  file: string
+  text: string
+}
+export interface SourceDocument extends SourceFile {
+  key: DocumentKey
+  doc: AnyDoc
+}
+/** Words: language → area → key path → text. */
+export type TextCatalog = Record<string, Record<string, Record<string, string>>>
+
+/** What a check found. `pointer` is a JSON pointer; `suggestion` the nearest right name. */
+export interface LintProblem {
+  check: string
+  severity: 'error' | 'warn'
+  file: string
+  line: number
+  pointer: string
+  message: string
+  suggestion?: string
+}
+
+/** A document ready to be published: fragments inlined, `requires`, `uses` and `areas` computed. */
+export interface PreparedDocument {
+  key: DocumentKey
+  doc: AnyDoc
+  /** Canonical JSON: keys sorted, no white space. Its sha256 is the address of the revision. */
+  canonical: string
+  computed: Omit<Computed, 'sha256'>
+}

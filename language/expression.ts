@@ -1,0 +1,165 @@
+import jsonLogic from 'json-logic-js'
+import { type Checked, checkLogic, inner } from '#language/check-logic.ts'
+import { limits } from '#language/limits.ts'
+import { operators, truthy } from '#language/operators.ts'
+import { boundedRows, charge, type Ended, noteMissing, running, type StopReason, within } from '#language/run.ts'
+import {
+  compilePath,
+  concretePath,
+  ExpressionProblem,
+  type Path,
+  type PathOptions,
+  readElement,
+  readPath,
+  type Scope,
+} from '#language/scope.ts'
+
+/**
+ * The single entrance to json-logic-js. The library walks the tree; every operator that it calls is ours (operators.ts), paths read
+ * own properties only, and a budget ends what takes too long. Runs in browser, server and CLI.
+ */
+
+/** `missing` names paths that were read and had no value; null is a value. `stopped` says which bound ended the evaluation. */
+export interface Outcome extends Ended {
+  stopped?: StopReason
+}
+
+export interface Compiled {
+  /** Static paths that it may read, and `clock`, `format`, `formMeta` where an operator reads those. */
+  readonly deps: readonly string[]
+  readonly paths: readonly Path[]
+  readonly operators: readonly string[]
+  /** Set when the expression is no more than one path: reading it needs no evaluation. */
+  readonly path?: Path
+  /** True for a literal. */
+  readonly literal?: true
+  /** Never throws. */
+  evaluate(scope: Scope): Outcome
+}
+
+const none: readonly string[] = []
+
+function define(name: string, run: (this: unknown, ...args: unknown[]) => unknown): void {
+  jsonLogic.add_operation(name, function counted(this: unknown, ...args: unknown[]) {
+    charge(1)
+    return run.apply(this, args)
+  } as never)
+}
+
+function pathAt(k: unknown): Path {
+  return running().paths[k as number] as Path
+}
+
+function found(value: unknown, args: readonly unknown[], path: Path): unknown {
+  if (value !== undefined) return value
+  if (args.length > 1) return args[1]
+  noteMissing(path.text)
+  return undefined
+}
+
+for (const [name, operator] of Object.entries(operators)) if (operator.run) define(name, operator.run)
+define(inner.read, (...args) => found(readPath(running().scope, pathAt(args[0])), args, pathAt(args[0])))
+define(inner.element, function element(...args) {
+  return found(readElement(this, pathAt(args[0])), args, pathAt(args[0]))
+})
+define(inner.hasRead, (k) => {
+  const value = readPath(running().scope, pathAt(k))
+  return value !== undefined && value !== null
+})
+define(inner.hasElement, function has(k) {
+  const value = readElement(this, pathAt(k))
+  return value !== undefined && value !== null
+})
+define(inner.items, (list) => (Array.isArray(list) ? boundedRows(list, limits.expressionItemsMax) : list))
+define(inner.tick, (weight) => {
+  charge(weight as number)
+  return true
+})
+
+const known = new WeakMap<object, Compiled>()
+
+/**
+ * Checks an expression and makes it ready. A bare text is a path (`{"$": "item.price"}` gives `"item.price"`); everything else is a
+ * JSON-Logic tree or a literal. The same tree is compiled once.
+ * @throws ExpressionProblem when it may not be published
+ */
+export function compile(logic: unknown, options: PathOptions = {}): Compiled {
+  if (typeof logic === 'string') return compiledPath(compilePath(logic, options))
+  if (typeof logic !== 'object') return literal(logic)
+  if (logic === null) throw new ExpressionProblem('not_logic', '', 'there is no expression')
+  const before = options.keyOf ? undefined : known.get(logic)
+  if (before) return before
+  const compiled = fromTree(checkLogic(logic, options))
+  if (!options.keyOf) known.set(logic, compiled)
+  return compiled
+}
+
+function literal(value: unknown): Compiled {
+  if (typeof value !== 'boolean' && !(typeof value === 'number' && Number.isFinite(value)))
+    throw new ExpressionProblem('not_logic', '', 'not JSON')
+  const outcome: Outcome = { value, missing: none }
+  return { deps: none, paths: [], operators: none, literal: true, evaluate: () => outcome }
+}
+
+function compiledPath(path: Path): Compiled {
+  const lost: Outcome = { value: undefined, missing: [path.text] }
+  return {
+    deps: path.deps,
+    paths: [path],
+    operators: none,
+    path,
+    evaluate(scope) {
+      try {
+        const value = readPath(scope, path)
+        return value === undefined ? lost : { value, missing: none }
+      } catch {
+        return lost
+      }
+    },
+  }
+}
+
+function fromTree({ tree, paths, deps, operators: used }: Checked): Compiled {
+  const onlyPath = isOnlyRead(tree) ? paths[0] : undefined
+  if (onlyPath) return { ...compiledPath(onlyPath), operators: used }
+  return {
+    deps,
+    paths,
+    operators: used,
+    evaluate: (scope) => within(scope, paths, deps.length > 0 ? deps : ['scope'], () => jsonLogic.apply(tree as never, rootData)),
+  }
+}
+
+/** Stands where json-logic-js wants data; reads go through the running scope instead, so nothing can be reached from here. */
+const rootData = Object.freeze(Object.create(null) as object)
+
+function isOnlyRead(tree: unknown): boolean {
+  const args = typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? (tree as Record<string, unknown>)[inner.read] : undefined
+  return Array.isArray(args) && args.length === 1
+}
+
+/** A guard is closed when anything that it read was missing, or when it was stopped: nothing opens by accident. */
+export function guard(compiled: Compiled, scope: Scope): { open: boolean; missing: readonly string[]; stopped?: StopReason } {
+  const { value, missing, stopped } = compiled.evaluate(scope)
+  const open = stopped === undefined && missing.length === 0 && truthy(value)
+  return stopped === undefined ? { open, missing } : { open, missing, stopped }
+}
+
+/** Static paths that an expression may read. @throws ExpressionProblem */
+export function dependencies(logic: unknown): readonly string[] {
+  return compile(logic).deps
+}
+
+/** The same with lookups resolved for this scope: `feed[item.symbol].last` is `feed.BTCUSDT.last`. What to subscribe to. */
+export function dependenciesIn(compiled: Compiled, scope: Scope): readonly string[] {
+  if (compiled.paths.every((path) => path.segments.every((segment) => typeof segment === 'string'))) return compiled.deps
+  const all = new Set<string>(compiled.deps.filter((dep) => dep === 'clock' || dep === 'format' || dep === 'formMeta'))
+  for (const path of compiled.paths) {
+    if (path.root === '') continue
+    all.add(concretePath(scope, path) ?? (path.deps[0] as string))
+    for (const dep of path.deps.slice(1)) all.add(dep)
+  }
+  return [...all]
+}
+
+export { compilePath, ExpressionProblem, type Path, readPath, type Scope, scopeOf } from '#language/scope.ts'

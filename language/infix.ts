@@ -1,0 +1,74 @@
+/**
+ * Expressions as text: `form.amount <= data.info.available and session.kyc >= 1`. Paths stand bare, texts in quotes; inside an
+ * iteration `.price` is a member of the element and `.` the element itself. Operators without a sign are written as calls.
+ */
+
+const precedence: Record<string, number> = {
+  or: 1,
+  and: 2,
+  '===': 4,
+  '!==': 4,
+  '<': 4,
+  '<=': 4,
+  '>': 4,
+  '>=': 4,
+  in: 4,
+  '+': 5,
+  '-': 5,
+  '*': 6,
+  '/': 6,
+  '%': 6,
+}
+const signs: Record<string, string> = { '===': '=', '!==': '!=' }
+const leaf = 9
+const unary = 7
+const bodies = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce'])
+
+/** @param top true for a whole expression, where a bare text is a path */
+export function toText(logic: unknown, top = true): string {
+  if (top && typeof logic === 'string') return logic
+  return print(logic, false).text
+}
+
+interface Printed {
+  text: string
+  rank: number
+}
+
+function print(logic: unknown, element: boolean): Printed {
+  if (Array.isArray(logic)) return { text: `[${logic.map((part) => print(part, element).text).join(', ')}]`, rank: leaf }
+  if (typeof logic !== 'object' || logic === null) return { text: JSON.stringify(logic) ?? 'null', rank: leaf }
+  const keys = Object.keys(logic)
+  const op = keys[0]
+  if (keys.length !== 1 || op === undefined) return { text: JSON.stringify(logic), rank: leaf }
+  const written = (logic as Record<string, unknown>)[op]
+  const args: readonly unknown[] = Array.isArray(written) ? written : [written]
+  if (op === 'var' && typeof args[0] === 'string') return variable(args, element)
+  const rank = precedence[op]
+  if (rank !== undefined && args.length >= 2) return joined(op, rank, args, element)
+  if (op === '!' && args.length === 1) return { text: `not ${wrapped(print(args[0], element), 3)}`, rank: 3 }
+  if (op === '-' && args.length === 1) return { text: `-${wrapped(print(args[0], element), unary + 1)}`, rank: unary }
+  const inside = args.map((arg, i) =>
+    op === 'has' && i === 0 && typeof arg === 'string' ? place(arg, element) : print(arg, element || (bodies.has(op) && i === 1)).text,
+  )
+  return { text: `${op}(${inside.join(', ')})`, rank: leaf }
+}
+
+function place(path: string, element: boolean): string {
+  return element ? `.${path}` : path
+}
+
+function variable(args: readonly unknown[], element: boolean): Printed {
+  const text = place(args[0] as string, element)
+  return args.length > 1 ? { text: `${text} ?? ${wrapped(print(args[1], element), leaf)}`, rank: 0 } : { text, rank: leaf }
+}
+
+function joined(op: string, rank: number, args: readonly unknown[], element: boolean): Printed {
+  const sign = ` ${signs[op] ?? op} `
+  const text = args.map((arg, i) => wrapped(print(arg, element), i === 0 && rank >= 5 ? rank : rank < 3 ? rank : rank + 1)).join(sign)
+  return { text, rank }
+}
+
+function wrapped({ text, rank }: Printed, least: number): string {
+  return rank < least ? `(${text})` : text
+}

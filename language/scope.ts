@@ -1,0 +1,210 @@
+import { limits } from '#language/limits.ts'
+
+/** Where an expression finds its roots. `get` answers undefined for what there is not. */
+export interface Scope {
+  get(root: string): unknown
+}
+
+/** Roots that a path may begin with. `value` is what a rule tests, and inside an action what the widget emitted. */
+export const roots = [
+  'params',
+  'state',
+  'data',
+  'form',
+  'item',
+  'index',
+  'value',
+  'event',
+  'result',
+  'session',
+  'app',
+  'feed',
+  'device',
+] as const
+export type Root = (typeof roots)[number]
+
+/** A scope over plain members; own properties only. */
+export function scopeOf(members: Record<string, unknown>): Scope {
+  return { get: (root) => (Object.hasOwn(members, root) ? members[root] : undefined) }
+}
+
+/** Why something written in the language is refused. `pointer` is a JSON pointer below the expression, "" for all of it. */
+export class ExpressionProblem extends Error {
+  readonly code: ExpressionCode
+  readonly pointer: string
+  constructor(code: ExpressionCode, pointer: string, message: string) {
+    super(message)
+    this.name = 'ExpressionProblem'
+    this.code = code
+    this.pointer = pointer
+  }
+}
+export type ExpressionCode =
+  | 'not_logic'
+  | 'unknown_operator'
+  | 'refused_operator'
+  | 'unknown_root'
+  | 'bad_path'
+  | 'computed_path'
+  | 'computed_name'
+  | 'arguments'
+  | 'too_deep'
+  | 'too_large'
+  | 'nested_iteration'
+
+/** Finds a row of a list by its key, or a member of a record by its name. */
+interface Lookup {
+  by: Path
+  /** Members to try, in order. */
+  keys: readonly string[]
+}
+
+/** A path that was read once and can be followed many times. */
+export interface Path {
+  readonly text: string
+  /** '' where the path begins at the element of an iteration. */
+  readonly root: string
+  readonly segments: readonly (string | Lookup)[]
+  /** Static paths that it reads: up to the first lookup, and those inside the brackets. */
+  readonly deps: readonly string[]
+}
+
+export interface PathOptions {
+  /** Member that tells the rows of a list apart; `listPath` is the path before the bracket. */
+  keyOf?: (listPath: string) => string | undefined
+  pointer?: string
+}
+
+const segment = /^(?:[A-Za-z_][A-Za-z0-9_-]*|\d{1,6})$/
+const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+const usualKeys = ['id', 'symbol'] as const
+
+/**
+ * `data.info.balance`, `data.list.0.name`, `data.nets[form.network].min`.
+ * @throws ExpressionProblem for an unknown root, a forbidden name or bad writing
+ */
+export function compilePath(text: string, options: PathOptions = {}): Path {
+  return parse(text, options, true, 0)
+}
+
+/** A path that begins at the element of an iteration; "" is the element itself. */
+export function compileElementPath(text: string, pointer = ''): Path {
+  return text === '' ? { text, root: '', segments: [], deps: [] } : parse(text, { pointer }, false, 0)
+}
+
+function parse(text: string, options: PathOptions, rooted: boolean, nesting: number): Path {
+  const bad = (code: ExpressionCode, message: string) => new ExpressionProblem(code, options.pointer ?? '', message)
+  if (text.length > limits.pathLengthMax) throw bad('bad_path', `a path has at most ${limits.pathLengthMax} characters`)
+  const segments: (string | Lookup)[] = []
+  const deps: string[] = []
+  let plainEnd = text.length
+  let at = 0
+  while (at < text.length) {
+    if (text[at] === '[') {
+      const close = closing(text, at)
+      if (close < 0 || at === 0 || nesting > 1) throw bad('bad_path', `"${text}": a bracket is not closed or stands where none may stand`)
+      const by = parse(text.slice(at + 1, close), options, rooted, nesting + 1)
+      const key = options.keyOf?.(text.slice(0, at))
+      segments.push({ by, keys: key ? [key] : usualKeys })
+      deps.push(...by.deps)
+      if (plainEnd === text.length) plainEnd = at
+      at = close + 1
+    } else {
+      if (at > 0 && text[at] !== '.') throw bad('bad_path', `"${text}": a dot is missing`)
+      const from = at > 0 ? at + 1 : 0
+      let to = from
+      while (to < text.length && text[to] !== '.' && text[to] !== '[') to += 1
+      const name = text.slice(from, to)
+      if (!segment.test(name)) throw bad('bad_path', `"${text}": "${name}" is not a name`)
+      if (forbidden.has(name)) throw bad('bad_path', `"${text}": "${name}" may not be read`)
+      segments.push(name)
+      at = to
+    }
+  }
+  if (!rooted) return { text, root: '', segments, deps: [] }
+  const root = segments[0]
+  if (typeof root !== 'string' || !(roots as readonly string[]).includes(root)) {
+    throw bad('unknown_root', `"${text}": paths begin with ${roots.join(', ')}`)
+  }
+  deps.unshift(text.slice(0, plainEnd))
+  return { text, root, segments: segments.slice(1), deps }
+}
+
+function closing(text: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < text.length; at += 1) {
+    if (text[at] === '[') depth += 1
+    else if (text[at] === ']') {
+      depth -= 1
+      if (depth === 0) return at
+    }
+  }
+  return -1
+}
+
+/** Follows a path. Own properties only, rows of lists by number or key; undefined when anything on the way is missing. */
+export function readPath(scope: Scope, path: Path): unknown {
+  return follow(scope.get(path.root), path.segments, scope)
+}
+
+/** Follows the path of an iteration's element. */
+export function readElement(element: unknown, path: Path): unknown {
+  return follow(element, path.segments, element)
+}
+
+function follow(start: unknown, segments: readonly (string | Lookup)[], origin: unknown): unknown {
+  let current = start
+  for (let i = 0; i < segments.length; i += 1) {
+    if (typeof current !== 'object' || current === null) return undefined
+    const at = segments[i] as string | Lookup
+    if (typeof at === 'string') current = own(current, at)
+    else {
+      const wanted = at.by.root === '' ? readElement(origin, at.by) : readPath(origin as Scope, at.by)
+      if (typeof wanted !== 'string' && typeof wanted !== 'number') return undefined
+      current = Array.isArray(current) ? row(current, at.keys, wanted) : own(current, String(wanted))
+    }
+  }
+  return current
+}
+
+function own(holder: object, name: string): unknown {
+  if (Array.isArray(holder)) {
+    const first = name.charCodeAt(0)
+    return first >= 48 && first <= 57 ? holder[Number(name)] : undefined
+  }
+  return Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined
+}
+
+function row(list: readonly unknown[], keys: readonly string[], wanted: string | number): unknown {
+  const text = String(wanted)
+  const end = Math.min(list.length, limits.repeatItemsMax)
+  for (let i = 0; i < end; i += 1) {
+    const candidate = list[i]
+    if (typeof candidate !== 'object' || candidate === null) continue
+    const key = keys.find((name) => Object.hasOwn(candidate, name))
+    if (key !== undefined && String((candidate as Record<string, unknown>)[key]) === text) return candidate
+  }
+  return undefined
+}
+
+/**
+ * The path as it stands for this scope: `feed[item.symbol].last` is `feed.BTCUSDT.last`. Lists keep the path before the bracket, because
+ * a row may move. Undefined while a lookup has no value.
+ */
+export function concretePath(scope: Scope, path: Path): string | undefined {
+  let text = path.root
+  let current = scope.get(path.root)
+  for (const at of path.segments) {
+    if (typeof at === 'string') {
+      text += `.${at}`
+      current = typeof current === 'object' && current !== null ? own(current, at) : undefined
+    } else {
+      if (Array.isArray(current)) return text
+      const wanted = readPath(scope, at.by)
+      if (typeof wanted !== 'string' && typeof wanted !== 'number') return undefined
+      text += `.${wanted}`
+      current = typeof current === 'object' && current !== null ? own(current, String(wanted)) : undefined
+    }
+  }
+  return text
+}

@@ -1,0 +1,167 @@
+import { type Compiled, compile, ExpressionProblem, type Outcome, type Scope } from '#language/expression.ts'
+import { limits } from '#language/limits.ts'
+import type { PathOptions } from '#language/scope.ts'
+
+/** Answers a text of the reader's language. Arguments that are missing arrive as "". */
+export type Say = (key: string, args: Readonly<Record<string, unknown>>) => string
+
+/** A prop that was read once and can be evaluated many times. */
+export interface CompiledValue {
+  /** True for literals: the same reference every time, whatever the scope. A text is not static, because the language may change. */
+  readonly static: boolean
+  /** Paths to subscribe to, and `clock`, `format`, `formMeta` where an operator reads those. */
+  readonly deps: readonly string[]
+  /** Text keys that it says. */
+  readonly texts: readonly string[]
+  /** Areas of those keys: "market" for market.title. */
+  readonly areas: readonly string[]
+  readonly operators: readonly string[]
+  /** The expressions inside, for who must resolve lookups or types. */
+  readonly expressions: readonly Compiled[]
+  /** Never throws. Parts that did not change keep their reference, and so does the whole when no part changed. */
+  evaluate(scope: Scope, say: Say): Outcome
+}
+
+const none: readonly string[] = []
+const noArgs: Readonly<Record<string, unknown>> = Object.freeze({})
+
+/** Area of a text key: what stands before the first dot. */
+export function areaOf(key: string): string {
+  return key.split('.', 1)[0] as string
+}
+
+/**
+ * Reads one of the four forms: a literal, `{"$": path or logic}`, `{"$t": key, …arguments}`, or lists and objects of these.
+ * @throws ExpressionProblem with a pointer below the value
+ */
+export function compileValue(value: unknown, options: PathOptions = {}): CompiledValue {
+  return read(value, options.pointer ?? '', options, 0)
+}
+
+function read(value: unknown, pointer: string, options: PathOptions, depth: number): CompiledValue {
+  if (depth > limits.documentDepthMax)
+    throw new ExpressionProblem('too_deep', pointer, `a value is at most ${limits.documentDepthMax} levels deep`)
+  if (typeof value !== 'object' || value === null) return literal(value)
+  if (Array.isArray(value)) {
+    const parts = value.map((part, i) => read(part, `${pointer}/${i}`, options, depth + 1))
+    return parts.every((part) => part.static) ? literal(value) : composed(parts, listBuilder(parts))
+  }
+  const members = value as Record<string, unknown>
+  if (Object.hasOwn(members, '$')) return expression(members, pointer, options)
+  if (Object.hasOwn(members, '$t')) return text(members, pointer, options, depth)
+  const names = Object.keys(members)
+  if (names.includes('__proto__')) throw new ExpressionProblem('not_logic', pointer, '"__proto__" is not the name of a member')
+  const parts = names.map((name) => read(members[name], `${pointer}/${escaped(name)}`, options, depth + 1))
+  return parts.every((part) => part.static) ? literal(value) : composed(parts, objectBuilder(names, parts))
+}
+
+function literal(value: unknown): CompiledValue {
+  const outcome: Outcome = { value, missing: none }
+  return { static: true, deps: none, texts: none, areas: none, operators: none, expressions: [], evaluate: () => outcome }
+}
+
+function expression(members: Record<string, unknown>, pointer: string, options: PathOptions): CompiledValue {
+  if (Object.keys(members).length !== 1) throw new ExpressionProblem('not_logic', pointer, '{"$": …} has no other members')
+  const compiled = within(`${pointer}/$`, () => compile(members.$, options.keyOf ? { keyOf: options.keyOf } : {}))
+  const { deps, operators, literal: fixed } = compiled
+  return {
+    static: fixed === true,
+    deps,
+    texts: none,
+    areas: none,
+    operators,
+    expressions: [compiled],
+    evaluate: (scope) => compiled.evaluate(scope),
+  }
+}
+
+/** Moves the pointer of what `work` refuses below `pointer`. */
+function within<T>(pointer: string, work: () => T): T {
+  try {
+    return work()
+  } catch (problem) {
+    if (problem instanceof ExpressionProblem) throw new ExpressionProblem(problem.code, pointer + problem.pointer, problem.message)
+    throw problem
+  }
+}
+
+function text(members: Record<string, unknown>, pointer: string, options: PathOptions, depth: number): CompiledValue {
+  const key = members.$t
+  if (typeof key !== 'string' || key === '')
+    throw new ExpressionProblem('computed_name', `${pointer}/$t`, 'a text key is written out, not computed')
+  const names = Object.keys(members).filter((name) => name !== '$t')
+  if (names.includes('__proto__')) throw new ExpressionProblem('not_logic', pointer, '"__proto__" is not the name of an argument')
+  const parts = names.map((name) => read(members[name], `${pointer}/${escaped(name)}`, options, depth + 1))
+  const whole = composed(parts, (values) => {
+    if (names.length === 0) return noArgs
+    const args: Record<string, unknown> = {}
+    names.forEach((name, i) => {
+      args[name] = values[i] ?? ''
+    })
+    return args
+  })
+  return {
+    ...whole,
+    texts: [...new Set([key, ...whole.texts])],
+    areas: [...new Set([areaOf(key), ...whole.areas])],
+    evaluate(scope, say) {
+      const args = whole.evaluate(scope, say)
+      let said: string
+      try {
+        said = say(key, args.value as Readonly<Record<string, unknown>>)
+      } catch {
+        said = key
+      }
+      return { ...args, value: said }
+    },
+  }
+}
+
+type Build = (values: readonly unknown[]) => unknown
+
+function listBuilder(parts: readonly CompiledValue[]): Build {
+  return (values) => parts.map((_, i) => values[i])
+}
+
+function objectBuilder(names: readonly string[], parts: readonly CompiledValue[]): Build {
+  return (values) => {
+    const built: Record<string, unknown> = {}
+    for (let i = 0; i < parts.length; i += 1) built[names[i] as string] = values[i]
+    return built
+  }
+}
+
+function composed(parts: readonly CompiledValue[], build: Build): CompiledValue {
+  const union = (pick: (part: CompiledValue) => readonly string[]) => [...new Set(parts.flatMap(pick))]
+  let last: readonly unknown[] | undefined
+  let lastBuilt: unknown
+  return {
+    static: false,
+    deps: union((part) => part.deps),
+    texts: union((part) => part.texts),
+    areas: union((part) => part.areas),
+    operators: union((part) => part.operators),
+    expressions: parts.flatMap((part) => part.expressions),
+    evaluate(scope, say) {
+      let missing = none
+      let stopped: Outcome['stopped']
+      const values: unknown[] = []
+      for (const part of parts) {
+        const outcome = part.evaluate(scope, say)
+        values.push(outcome.value)
+        if (outcome.missing.length > 0) missing = missing.length === 0 ? outcome.missing : [...missing, ...outcome.missing]
+        stopped ??= outcome.stopped
+      }
+      const before = last
+      if (!before || values.some((value, i) => !Object.is(value, before[i]))) {
+        lastBuilt = build(values)
+        last = values
+      }
+      return stopped === undefined ? { value: lastBuilt, missing } : { value: lastBuilt, missing, stopped }
+    },
+  }
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,177 @@
+import type { Action, ChildDoc, NodeDoc, PromptDoc, ScreenDoc, SourceDoc, Step, Value } from '#language/documents.ts'
+import { type Compiled, compile, ExpressionProblem } from '#language/expression.ts'
+import { type CompiledValue, compileValue } from '#language/value.ts'
+import type { Registry, Widget } from '#renderer/core/registry.ts'
+import { topicOf } from '#renderer/core/scope.ts'
+
+/** A node made ready to be shown: expressions compiled, topics and sources known. Made once for each revision of a document. */
+export interface CompiledNode<View = unknown> {
+  id: string
+  ref: string
+  widget: Widget<View> | undefined
+  /** Props that never change, and those that do. */
+  fixed: Record<string, unknown>
+  moving: readonly (readonly [name: string, value: CompiledValue])[]
+  show: Compiled | undefined
+  enable: Compiled | undefined
+  on: Readonly<Record<string, CompiledAction>>
+  slots: Readonly<Record<string, readonly CompiledNode<View>[]>>
+  repeat: { each: CompiledValue; key: string } | undefined
+  states: Readonly<Partial<Record<string, CompiledNode<View>>>>
+  fallback: CompiledNode<View> | 'drop' | undefined
+  /** An ancestor has a fallback, so an error here may climb to it. */
+  sheltered: boolean
+  critical: boolean
+  /** What wakes the node, and which data sources it waits for. Repeats in its slots count as its own. */
+  topics: readonly string[]
+  sources: readonly string[]
+}
+
+export interface CompiledAction {
+  steps: readonly Step[]
+  /** Moves, asks or calls: guarded against a second tap. */
+  throttled: boolean
+}
+
+export interface CompiledScreen<View = unknown> {
+  doc: ScreenDoc
+  /** Stands for the screen itself: its one slot `body` holds the nodes. */
+  root: CompiledNode<View>
+  sources: readonly CompiledSource[]
+}
+export interface CompiledSource {
+  name: string
+  doc: SourceDoc
+  args: CompiledValue
+  when: Compiled | undefined
+  topics: readonly string[]
+}
+
+const quiet = new Set(['set', 'toast', 'refresh', 'more'])
+const isThrottled = (steps: readonly Step[]): boolean =>
+  steps.some((step) => ('if' in step ? isThrottled(step.then) || isThrottled(step.else ?? []) : !Object.keys(step).some((k) => quiet.has(k))))
+
+const never: Compiled = { deps: [], paths: [], operators: [], evaluate: () => ({ value: undefined, missing: ['refused'] }) }
+
+/** A logic that this build refuses is a closed guard, not a crash. */
+function compileGuard(logic: NodeDoc['show']): Compiled | undefined {
+  if (logic === undefined) return undefined
+  try {
+    return compile(logic)
+  } catch {
+    return never
+  }
+}
+
+const topicsOf = (paths: Iterable<string>) => [...new Set([...paths].map(topicOf))]
+const sourcesOf = (paths: Iterable<string>) => [...new Set([...paths].flatMap((p) => /^data\.([\w-]+)/.exec(p)?.[1] ?? []))]
+
+class NodeCompiler<View> {
+  private readonly registry: Registry<View>
+  private readonly actions: Record<string, Step[]>
+
+  constructor(registry: Registry<View>, actions: Record<string, Step[]>) {
+    this.registry = registry
+    this.actions = actions
+  }
+
+  list(children: readonly ChildDoc[], sheltered: boolean): CompiledNode<View>[] {
+    return children.flatMap((child) => ('widget' in child ? [this.node(child, sheltered)] : []))
+  }
+
+  /** A node whose expressions this build refuses is drawn as broken; its neighbours live on. */
+  node(doc: NodeDoc, sheltered: boolean): CompiledNode<View> {
+    try {
+      return this.read(doc, sheltered)
+    } catch (error) {
+      if (!(error instanceof ExpressionProblem)) throw error
+      return this.read({ id: doc.id, widget: `${doc.widget}@0`, ...(doc.fallback !== undefined && { fallback: doc.fallback }) }, sheltered)
+    }
+  }
+
+  private read(doc: NodeDoc, sheltered: boolean): CompiledNode<View> {
+    const widget = this.registry.find(doc.widget)
+    const covered = sheltered || doc.fallback !== undefined
+    const slots = Object.fromEntries(Object.entries(doc.slots ?? {}).map(([name, children]) => [name, this.list(children, covered)]))
+    const moving: [string, CompiledValue][] = []
+    const fixed: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(doc.props ?? {})) {
+      const compiled = compileValue(value)
+      if (compiled.static) fixed[name] = compiled.evaluate(emptyScope, sayNothing).value
+      else moving.push([name, compiled])
+    }
+    const show = compileGuard(doc.show)
+    const enable = compileGuard(doc.enable)
+    const repeats = Object.values(slots).flatMap((children) => children.flatMap((c) => c.repeat ?? []))
+    const paths = new Set([
+      ...moving.flatMap(([, v]) => v.deps),
+      ...(show?.deps ?? []),
+      ...(enable?.deps ?? []),
+      ...repeats.flatMap((r) => r.each.deps),
+    ])
+    const waits = new Set([...moving.flatMap(([, v]) => v.deps), ...repeats.flatMap((r) => r.each.deps)])
+    return {
+      id: doc.id,
+      ref: doc.widget,
+      widget,
+      fixed,
+      moving,
+      show,
+      enable,
+      on: Object.fromEntries(Object.entries(doc.on ?? {}).map(([event, action]) => [event, this.action(action)])),
+      slots,
+      repeat: doc.repeat && { each: compileValue(doc.repeat.each as Value), key: doc.repeat.key },
+      states: Object.fromEntries(Object.entries(doc.states ?? {}).flatMap(([state, child]) => ('widget' in child ? [[state, this.node(child, covered)]] : []))),
+      fallback: doc.fallback === undefined || doc.fallback === 'drop' ? doc.fallback : this.node(doc.fallback, sheltered),
+      sheltered,
+      critical: doc.critical ?? false,
+      topics: topicsOf(moving.some(([, v]) => v.areas.length) ? [...paths, 'session.language'] : paths),
+      sources: sourcesOf(waits),
+    }
+  }
+
+  action(action: Action): CompiledAction {
+    const steps = typeof action === 'string' ? (this.actions[action] ?? []) : action
+    return { steps, throttled: isThrottled(steps) }
+  }
+}
+
+const emptyScope = { get: () => undefined }
+const sayNothing = (key: string) => key
+
+export function compileScreen<View>(doc: ScreenDoc, registry: Registry<View>): CompiledScreen<View> {
+  const compiler = new NodeCompiler(registry, doc.actions ?? {})
+  const sources = Object.entries(doc.data ?? {}).map(([name, source]): CompiledSource => {
+    const args = compileValue((source.args ?? {}) as Value)
+    const when = compileGuard(source.when)
+    return { name, doc: source, args, when, topics: topicsOf([...args.deps, ...(when?.deps ?? [])]) }
+  })
+  const root: NodeDoc = { id: doc.id, widget: 'screen', slots: { body: doc.body } }
+  return { doc, root: compiler.node(root, false), sources }
+}
+
+/** A node that stands outside any screen, such as the tab bar. */
+export function compileNode<View>(doc: NodeDoc, registry: Registry<View>): CompiledNode<View> {
+  return new NodeCompiler(registry, {}).node(doc, false)
+}
+
+export interface CompiledPrompt {
+  doc: PromptDoc
+  title: CompiledValue
+  text: CompiledValue | undefined
+  rows: readonly { label: CompiledValue; value: CompiledValue }[]
+  ok: CompiledValue | undefined
+  cancel: CompiledValue | undefined
+}
+
+export function compilePrompt(doc: PromptDoc): CompiledPrompt {
+  const optional = (value: Value | undefined) => (value === undefined ? undefined : compileValue(value))
+  return {
+    doc,
+    title: compileValue(doc.title),
+    text: optional(doc.text),
+    rows: (doc.rows ?? []).map((row) => ({ label: compileValue(row.label), value: compileValue(row.value) })),
+    ok: optional(doc.ok),
+    cancel: optional(doc.cancel),
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { createFormats } from '#renderer/core/format.ts'
+
+const en = createFormats('en', () => 'just now')
+const now = Date.UTC(2026, 10, 20, 12)
+
+describe('numbers', () => {
+  test.each([
+    ['1234567.891', '1.2M'],
+    ['1000001', '1.0M'],
+    ['1000000', '1,000.0K'],
+    ['12345.6', '12.3K'],
+    ['1000', '1,000.0000'],
+    ['0.12345678', '0.1235'],
+    ['-2500000', '-2.5M'],
+    ['not a number', 'not a number'],
+    ['1e400', '1e400'],
+  ])('compact %s is %s', (text, shown) => expect(en.compact(text)).toBe(shown))
+
+  test.each([
+    ['50000', '0.01', '50,000.00'],
+    ['50000.126', '0.01', '50,000.13'],
+    ['0.1', undefined, '0.1'],
+    ['12345678901234567890.12345678', '0.00000001', '12,345,678,901,234,567,890.12345678'],
+  ])('price %s at tick %s is %s', (text, tick, shown) => expect(en.price(text, tick)).toBe(shown))
+
+  test.each([
+    ['0.0123', true, '+1.23%'],
+    ['-0.0123', true, '-1.23%'],
+    ['0', true, '0.00%'],
+    ['0.5', false, '50.00%'],
+  ])('percent %s is %s', (text, signed, shown) => expect(en.percent(text, signed)).toBe(shown))
+
+  test('fiat uses the rate, and says dollars without one', () => {
+    expect(en.fiat('10', { code: 'EUR', rate: '0.9' })).toBe('€9.00')
+    expect(en.fiat('10')).toBe('$10.00')
+    expect(en.fiat('0.000123')).toBe('$0.000123')
+    expect(createFormats('ja', () => '').fiat('2', { code: 'JPY', rate: '150' })).toContain('300')
+  })
+})
+
+describe('times', () => {
+  test.each([
+    [now - 299_000, 'just now'],
+    [now + 5_000, 'just now'],
+    [now - 300_000, '5 minutes ago'],
+    [now - 3_599_000, '59 minutes ago'],
+    [now - 3_600_000, '1 hour ago'],
+    [now - 86_400_000, '1 day ago'],
+    [now - 2_591_000_000, '29 days ago'],
+    [(now - 7_200_000) / 1_000, '2 hours ago'],
+  ])('%s is %s', (time, shown) => expect(en.ago(time, now)).toBe(shown))
+
+  test('after thirty days comes the date, zero padded', () => {
+    expect(en.ago(now - 2_592_000_000, now)).toMatch(/^2026-10-2\d$/)
+    expect(en.dateTime(now)).toMatch(/^2026-11-\d\d \d\d:00:00$/)
+  })
+})

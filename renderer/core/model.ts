@@ -1,0 +1,142 @@
+import { limits } from '#language/limits.ts'
+import type { CompiledNode } from '#renderer/core/compile.ts'
+import { type Resolved, resolve, type Say, type StatusOf } from '#renderer/core/resolve.ts'
+import { type LiveScope, RowScope } from '#renderer/core/scope.ts'
+
+/** What a node's model needs from its screen. */
+export interface ModelHost {
+  say: Say
+  statusOf: StatusOf
+  onClosed: (node: string, what: string, missing: readonly string[]) => void
+}
+
+/** What a view is drawn from. A new object only when something to draw changed. */
+export interface Shot extends Resolved {
+  busy: boolean
+  /** Grows when rows came, went or moved; a change inside a row does not touch it. */
+  rows: number
+}
+
+/** Rows of one repeated child. A row keeps its scope as long as its key stays. */
+class Rows {
+  keys: readonly string[] = []
+  scopes: RowScope[] = []
+  private byKey = new Map<string, RowScope>()
+
+  /** @returns true when keys changed */
+  update(list: readonly unknown[], keyName: string, outer: LiveScope): boolean {
+    const length = Math.min(list.length, limits.repeatItemsMax)
+    if (length === this.keys.length && this.sameKeys(list, keyName, length)) {
+      for (let i = 0; i < length; i++) this.scopes[i]!.update(list[i], i)
+      return false
+    }
+    const next = new Map<string, RowScope>()
+    const keys: string[] = []
+    for (let i = 0; i < length; i++) {
+      let key = keyOf(list[i], keyName, i)
+      if (next.has(key)) key = `${key}#${i}`
+      const scope = this.byKey.get(key) ?? new RowScope(outer, list[i], i)
+      scope.update(list[i], i)
+      next.set(key, scope)
+      keys.push(key)
+    }
+    this.byKey = next
+    this.keys = keys
+    this.scopes = [...next.values()]
+    return true
+  }
+
+  private sameKeys(list: readonly unknown[], keyName: string, length: number): boolean {
+    for (let i = 0; i < length; i++) if (this.keys[i] !== keyOf(list[i], keyName, i)) return false
+    return true
+  }
+}
+
+function keyOf(item: unknown, name: string, index: number): string {
+  if (typeof item !== 'object' || item === null) return `${String(item)}`
+  const key = Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined
+  return key === undefined ? `#${index}` : String(key)
+}
+
+/** One child that stands in a slot: a node, or one row of a repeated node. */
+export interface Standing<View> {
+  node: CompiledNode<View>
+  scope: LiveScope
+  key: string
+  row: boolean
+}
+
+/** The live side of one node: what it shows now, who wants to know, and the rows in its slots. */
+export class NodeModel<View = unknown> {
+  readonly node: CompiledNode<View>
+  readonly scope: LiveScope
+  private readonly host: ModelHost
+  private readonly rows: Map<CompiledNode<View>, Rows> | undefined
+  private shot: Shot
+  private wake: (() => void) | undefined
+  private closedTold = false
+
+  constructor(node: CompiledNode<View>, scope: LiveScope, host: ModelHost) {
+    this.node = node
+    this.scope = scope
+    this.host = host
+    const repeated = Object.values(node.slots).flatMap((children) => children.filter((c) => c.repeat))
+    if (repeated.length) this.rows = new Map(repeated.map((child) => [child, new Rows()]))
+    this.updateRows()
+    this.shot = { ...this.resolve(undefined), busy: false, rows: 0 }
+  }
+
+  readonly subscribe = (wake: () => void): (() => void) => {
+    this.wake = wake
+    const offs = this.node.topics.map((topic) => this.scope.subscribe(topic, this.refresh))
+    for (const source of this.node.sources) offs.push(this.scope.subscribe(`$status.${source}`, this.refresh))
+    this.refresh()
+    return () => {
+      for (const off of offs) off()
+      this.wake = undefined
+    }
+  }
+
+  readonly getSnapshot = (): Shot => this.shot
+
+  setBusy(busy: boolean): void {
+    if (this.shot.busy === busy) return
+    this.shot = { ...this.shot, busy }
+    this.wake?.()
+  }
+
+  /** Children of a slot in order, repeats unrolled. */
+  standing(slot: string): Standing<View>[] {
+    return (this.node.slots[slot] ?? []).flatMap((child): Standing<View>[] => {
+      const rows = this.rows?.get(child)
+      if (!rows) return [{ node: child, scope: this.scope, key: child.id, row: false }]
+      return rows.keys.map((key, i) => ({ node: child, scope: rows.scopes[i]!, key, row: true }))
+    })
+  }
+
+  private readonly refresh = (): void => {
+    const before = this.shot
+    const moved = this.updateRows()
+    const now = this.resolve(before)
+    if (!moved && now === before) return
+    this.shot = { ...now, busy: before.busy, rows: before.rows + (moved ? 1 : 0) }
+    this.wake?.()
+  }
+
+  private resolve(before: Resolved | undefined): Resolved {
+    return resolve(this.node, this.scope, this.host.say, this.host.statusOf, before, (what, missing) => {
+      if (this.closedTold) return
+      this.closedTold = true
+      this.host.onClosed(this.node.id, what, missing)
+    })
+  }
+
+  private updateRows(): boolean {
+    let moved = false
+    for (const [child, rows] of this.rows ?? []) {
+      const list = child.repeat?.each.evaluate(this.scope, this.host.say).value
+      if (rows.update(Array.isArray(list) ? list : [], child.repeat?.key ?? '', this.scope)) moved = true
+    }
+    return moved
+  }
+}

@@ -1,0 +1,71 @@
+import type { ErrorOutcome, Step, Value } from '#language/documents.ts'
+import { compile, guard, type Scope } from '#language/expression.ts'
+import { compileValue } from '#language/value.ts'
+import type { Say } from '#renderer/core/resolve.ts'
+
+/** One thing to do, with every value already read from the action's snapshot. */
+export type Effect =
+  | { do: 'go'; route: string; params: Record<string, unknown>; replace: boolean }
+  | { do: 'back' }
+  | { do: 'open'; sheet: string }
+  | { do: 'close' }
+  | { do: 'toast'; text: string; tone: 'info' | 'success' | 'warn' | 'error' }
+  | { do: 'set'; values: readonly (readonly [root: 'state' | 'form' | 'device', path: string, value: unknown])[] }
+  | { do: 'refresh'; sources: readonly string[] }
+  | { do: 'more'; source: string }
+  | { do: 'copy'; text: string }
+  | { do: 'share'; title: string; text: string; url: string }
+  | { do: 'link'; url: string }
+  | { do: 'call'; call: string; args: Record<string, unknown>; as: string | undefined }
+  | { do: 'confirm'; prompt: string; with: Record<string, unknown> }
+  | { do: 'steps'; steps: readonly Step[] }
+
+const read = (value: Value | undefined, scope: Scope, say: Say): unknown => (value === undefined ? undefined : compileValue(value).evaluate(scope, say).value)
+const text = (value: Value | undefined, scope: Scope, say: Say): string => {
+  const seen = read(value, scope, say)
+  return seen === undefined || seen === null ? '' : String(seen)
+}
+const record = (values: Record<string, Value> | undefined, scope: Scope, say: Say): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, read(value, scope, say)]))
+
+/** One step and the action's scope in, what to do out. Pure: the same snapshot gives the same effect. */
+export function plan(step: Step, scope: Scope, say: Say): Effect {
+  if ('go' in step) {
+    const route = typeof step.go === 'string' ? step.go : text(step.go as Value, scope, say)
+    return { do: 'go', route, params: record(step.params, scope, say), replace: step.replace ?? false }
+  }
+  if ('back' in step) return { do: 'back' }
+  if ('open' in step) return { do: 'open', sheet: step.open }
+  if ('close' in step) return { do: 'close' }
+  if ('toast' in step) return { do: 'toast', text: text(step.toast, scope, say), tone: step.tone ?? 'info' }
+  if ('set' in step) {
+    const values = Object.entries(step.set).map(([path, value]) => {
+      const dot = path.indexOf('.')
+      return [path.slice(0, dot) as 'state' | 'form' | 'device', path.slice(dot + 1), read(value, scope, say)] as const
+    })
+    return { do: 'set', values }
+  }
+  if ('refresh' in step) return { do: 'refresh', sources: step.refresh }
+  if ('more' in step) return { do: 'more', source: step.more }
+  if ('copy' in step) return { do: 'copy', text: text(step.copy, scope, say) }
+  if ('share' in step) {
+    return { do: 'share', title: text(step.share.title, scope, say), text: text(step.share.text, scope, say), url: text(step.share.url, scope, say) }
+  }
+  if ('link' in step) return { do: 'link', url: text(step.link, scope, say) }
+  if ('if' in step) return { do: 'steps', steps: guard(compile(step.if), scope).open ? step.then : (step.else ?? []) }
+  if ('call' in step) return { do: 'call', call: step.call, args: record(step.args, scope, say), as: step.as }
+  return { do: 'confirm', prompt: step.confirm, with: record(step.with, scope, say) }
+}
+
+/** What the documents say to do about a problem: the screen's own row for its name, else the row for every other. */
+export function outcomeOf(errors: Record<string, ErrorOutcome> | undefined, name: string): ErrorOutcome | undefined {
+  if (!errors) return undefined
+  return Object.hasOwn(errors, name) ? errors[name] : Object.hasOwn(errors, '*') ? errors['*'] : undefined
+}
+
+/** True when a link step may open the address: https, and a host on the list or below one of it. */
+export function mayOpen(url: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, username } = new URL(url)
+  return protocol === 'https:' && username === '' && hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
+}

@@ -1,0 +1,100 @@
+import { guard, type Scope } from '#language/expression.ts'
+import type { CompiledNode } from '#renderer/core/compile.ts'
+
+/** Waiting has four states and keeps old data. */
+export type Loadable =
+  | { status: 'idle' }
+  | { status: 'pending'; data?: unknown }
+  | { status: 'ready'; data: unknown }
+  | { status: 'failed'; data?: unknown; problem: { code: number; name: string; msg: string } }
+
+export type NodeState = 'ready' | 'loading' | 'stale' | 'failed'
+
+/** What a node looks like now. Equal content keeps its reference, so that nothing is drawn twice. */
+export interface Resolved {
+  shown: boolean
+  enabled: boolean
+  status: NodeState
+  /** Machine name and text of the problem while status is failed or stale. */
+  problem: { name: string; msg: string } | undefined
+  props: Record<string, unknown>
+}
+
+export type Say = (key: string, args?: Record<string, unknown>) => string
+/** State of a screen's data source by name. */
+export type StatusOf = (source: string) => Loadable | undefined
+
+const hidden: Resolved = { shown: false, enabled: false, status: 'ready', problem: undefined, props: {} }
+
+/** The worst state of the sources that a node reads. */
+function stateOf(sources: readonly string[], statusOf: StatusOf): Pick<Resolved, 'status' | 'problem'> {
+  let status: NodeState = 'ready'
+  let problem: Resolved['problem']
+  for (const name of sources) {
+    const loadable = statusOf(name)
+    if (!loadable || loadable.status === 'ready') continue
+    const has = 'data' in loadable && loadable.data !== undefined
+    if (loadable.status === 'failed') {
+      problem = loadable.problem
+      if (!has) return { status: 'failed', problem }
+      status = 'stale'
+    } else if (!has && loadable.status === 'pending') status = 'loading'
+  }
+  return { status, problem }
+}
+
+function sameProps(a: Record<string, unknown>, b: Record<string, unknown>, names: CompiledNode['moving']): boolean {
+  for (const [name] of names) if (!same(a[name], b[name])) return false
+  return true
+}
+
+/** Equal by reference, or one level of equal members: a prop built from parts is a fresh object each time. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false
+    for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false
+    return true
+  }
+  if (Array.isArray(b)) return false
+  const left = a as Record<string, unknown>
+  const right = b as Record<string, unknown>
+  const names = Object.keys(left)
+  return names.length === Object.keys(right).length && names.every((n) => Object.is(left[n], right[n]))
+}
+
+/**
+ * Node and scope in, what to show out. Pure.
+ * @param before the last answer; returned again when nothing changed
+ * @param onClosed hears of a guard that is closed because its inputs are missing
+ */
+export function resolve(
+  node: CompiledNode,
+  scope: Scope,
+  say: Say,
+  statusOf: StatusOf,
+  before?: Resolved,
+  onClosed?: (what: 'show' | 'enable', missing: readonly string[]) => void,
+): Resolved {
+  if (node.show) {
+    const gate = guard(node.show, scope)
+    if (gate.missing.length) onClosed?.('show', gate.missing)
+    if (!gate.open) return hidden
+  }
+  let enabled = true
+  if (node.enable) {
+    const gate = guard(node.enable, scope)
+    if (gate.missing.length) onClosed?.('enable', gate.missing)
+    enabled = gate.open
+  }
+  const { status, problem } = stateOf(node.sources, statusOf)
+  let props = node.fixed
+  if (node.moving.length) {
+    const next: Record<string, unknown> = { ...node.fixed }
+    for (const [name, value] of node.moving) next[name] = value.evaluate(scope, say).value
+    props = before?.shown && sameProps(before.props, next, node.moving) ? before.props : next
+  }
+  if (before?.shown && before.enabled === enabled && before.status === status && before.problem === problem && before.props === props) return before
+  return { shown: true, enabled, status, problem, props }
+}

@@ -1,0 +1,83 @@
+import type { Scope } from '#language/expression.ts'
+
+/** Where values of a scope come from, and how to hear of a change. A topic is a root and its first name: `data.info`, `device.theme`, `item`. */
+export interface LiveScope extends Scope {
+  subscribe(topic: string, wake: () => void): () => void
+}
+
+/** The topic of a path: root and first own name, cut at whatever follows. */
+export function topicOf(path: string): string {
+  const match = /^([A-Za-z_]\w*)(?:\.([\w-]+))?/.exec(path)
+  if (!match) return path
+  const [, root = '', first] = match
+  return rowRoots.has(root) || first === undefined ? root : `${root}.${first}`
+}
+
+const rowRoots = new Set(['item', 'index', 'value', 'result'])
+
+/** Listeners by topic. Setting wakes the topic's own listeners and those of its whole root. */
+export class Topics {
+  private readonly listeners = new Map<string, Set<() => void>>()
+
+  subscribe(topic: string, wake: () => void): () => void {
+    let set = this.listeners.get(topic)
+    if (!set) this.listeners.set(topic, (set = new Set()))
+    set.add(wake)
+    return () => {
+      set.delete(wake)
+      if (set.size === 0) this.listeners.delete(topic)
+    }
+  }
+
+  wake(topic: string): void {
+    const dot = topic.indexOf('.')
+    for (const wake of this.listeners.get(topic) ?? []) wake()
+    if (dot > 0) for (const wake of this.listeners.get(topic.slice(0, dot)) ?? []) wake()
+  }
+}
+
+/** Scope of one row of a repeat: `item` and `index` of its own, everything else from outside. */
+export class RowScope implements LiveScope {
+  private readonly wakes = new Set<() => void>()
+  private readonly outer: LiveScope
+  private item: unknown
+  private index: number
+
+  constructor(outer: LiveScope, item: unknown, index: number) {
+    this.outer = outer
+    this.item = item
+    this.index = index
+  }
+
+  get(root: string): unknown {
+    return root === 'item' ? this.item : root === 'index' ? this.index : this.outer.get(root)
+  }
+
+  subscribe(topic: string, wake: () => void): () => void {
+    if (topic !== 'item' && topic !== 'index') return this.outer.subscribe(topic, wake)
+    this.wakes.add(wake)
+    return () => this.wakes.delete(wake)
+  }
+
+  /** Wakes the row's nodes only when the row really is another. */
+  update(item: unknown, index: number): void {
+    if (Object.is(item, this.item) && index === this.index) return
+    this.item = item
+    this.index = index
+    for (const wake of this.wakes) wake()
+  }
+}
+
+/** A scope with some roots laid over another: an action's snapshot, its event value and its results. */
+export function overlay(base: Scope, roots: Record<string, unknown>): Scope {
+  return { get: (root) => (Object.hasOwn(roots, root) ? roots[root] : base.get(root)) }
+}
+
+const snapshotRoots = ['params', 'state', 'data', 'form', 'item', 'index', 'session', 'app', 'feed', 'device', 'format', 'clock', 'formMeta']
+
+/** The one snapshot that an action reads: what the prompt shows is what the call sends. Values are immutable, so references suffice. */
+export function snapshot(scope: Scope, more: Record<string, unknown>): Scope {
+  const roots: Record<string, unknown> = {}
+  for (const root of snapshotRoots) roots[root] = scope.get(root)
+  return overlay({ get: () => undefined }, { ...roots, ...more })
+}

@@ -1,0 +1,195 @@
+import { InfiniteQueryObserver, keepPreviousData, type QueryClient, QueryObserver } from '@tanstack/query-core'
+import { guard } from '#language/expression.ts'
+import type { CompiledSource } from '#renderer/core/compile.ts'
+import type { Loadable, Say } from '#renderer/core/resolve.ts'
+import type { Api } from '#renderer/io/api.ts'
+import { CallProblem } from '#renderer/io/api.ts'
+import type { ScreenStore } from '#renderer/io/store.ts'
+
+export interface DataDeps {
+  queries: QueryClient
+  api: Api
+  language: () => string
+  pageSize: number
+  say: Say
+  /** Tells of what the server pushed; sources whose `live` names the topic take it. */
+  onLive: (cb: (event: LiveEvent) => void) => () => void
+}
+
+/** A pushed change of one row: `list.<where[0]> = where[1]` gets the members of `change`. Without `where` the source loads again. */
+export interface LiveEvent {
+  topic: string
+  where?: readonly [member: string, value: unknown]
+  change?: Record<string, unknown>
+}
+
+/** The data sources of one open screen: they load when their condition and arguments allow, and put answers into the store. */
+export interface ScreenData {
+  status(source: string): Loadable | undefined
+  refresh(names: readonly string[]): Promise<void>
+  more(name: string): void
+  /** Opening starts it; after a stop it can be started again. */
+  start(): void
+  stop(): void
+}
+
+interface Page {
+  list: unknown[]
+  total: number
+}
+
+const problemOf = (error: unknown) =>
+  error instanceof CallProblem ? { code: error.code, name: error.name, msg: error.msg } : { code: 0, name: 'internal', msg: '' }
+
+/** Codes that a second try cannot change. */
+const final = (error: unknown) => error instanceof CallProblem && error.code !== 0 && error.code !== 5003 && error.code !== 429
+
+class Source {
+  readonly source: CompiledSource
+  loadable: Loadable = { status: 'idle' }
+  private readonly store: ScreenStore
+  private readonly deps: DataDeps
+  private observer: QueryObserver | InfiniteQueryObserver | undefined
+  private off: (() => void) | undefined
+  private lastKey = ''
+
+  constructor(source: CompiledSource, store: ScreenStore, deps: DataDeps) {
+    this.source = source
+    this.store = store
+    this.deps = deps
+  }
+
+  /** Reads condition and arguments again, and loads when they changed. */
+  update(): void {
+    const { source, store, deps } = this
+    const allowed = source.when === undefined || guard(source.when, store).open
+    const args = source.args.evaluate(store, deps.say)
+    const enabled = allowed && args.missing.length === 0
+    const key = [source.doc.call, args.value, deps.language()]
+    const name = JSON.stringify([enabled, key])
+    if (name === this.lastKey) return
+    this.lastKey = name
+    const base = {
+      queryKey: source.doc.pages ? [...key, 'pages'] : key,
+      enabled,
+      staleTime: source.doc.keepMs ?? 0,
+      retry: (count: number, error: unknown) => count < 2 && !final(error),
+      ...(source.doc.everyMs && { refetchInterval: source.doc.everyMs }),
+    }
+    const call = (more: Record<string, unknown>, signal: AbortSignal) => deps.api.call(source.doc.call, { ...(args.value as object), ...more }, { signal })
+    if (source.doc.pages) {
+      const options = {
+        ...base,
+        placeholderData: keepPreviousData,
+        initialPageParam: 1,
+        queryFn: ({ pageParam, signal }: { pageParam: unknown; signal: AbortSignal }) => call({ page: pageParam, size: deps.pageSize }, signal),
+        getNextPageParam: (_last: unknown, pages: unknown[]) =>
+          (pages as Page[]).reduce((sum, page) => sum + page.list.length, 0) < ((pages.at(-1) as Page | undefined)?.total ?? 0) &&
+          ((pages.at(-1) as Page | undefined)?.list.length ?? 0) > 0
+            ? pages.length + 1
+            : undefined,
+      }
+      if (this.observer) this.observer.setOptions(options as never)
+      else this.start(new InfiniteQueryObserver(deps.queries, options as never) as InfiniteQueryObserver)
+    } else {
+      const options = { ...base, placeholderData: keepPreviousData, queryFn: ({ signal }: { signal: AbortSignal }) => call({}, signal) }
+      if (this.observer) this.observer.setOptions(options as never)
+      else this.start(new QueryObserver(deps.queries, options as never) as QueryObserver)
+    }
+  }
+
+  private start(observer: QueryObserver | InfiniteQueryObserver): void {
+    this.observer = observer
+    const apply = () => this.apply()
+    this.off = (observer as QueryObserver).subscribe(apply)
+    apply()
+  }
+
+  private apply(): void {
+    const now = (this.observer as QueryObserver).getCurrentResult()
+    const data = this.source.doc.pages ? this.paged(now.data) : now.data
+    const before = this.loadable
+    const problem = before.status === 'failed' && before.problem.msg === problemOf(now.error).msg ? before.problem : problemOf(now.error)
+    const status: Loadable =
+      now.error && !now.isFetching
+        ? { status: 'failed', data, problem }
+        : now.data !== undefined
+          ? { status: 'ready', data }
+          : now.fetchStatus === 'idle' && !now.error
+            ? { status: 'idle' }
+            : { status: 'pending' }
+    this.loadable = status
+    this.store.setData(this.source.name, data)
+    if (before.status !== status.status) this.store.topics.wake(`$status.${this.source.name}`)
+  }
+
+  private lastPages: { from: unknown; loading: boolean; value: unknown } | undefined
+  private paged(data: unknown): unknown {
+    if (data === undefined) return undefined
+    const loading = (this.observer as InfiniteQueryObserver).getCurrentResult().isFetchingNextPage
+    if (this.lastPages?.from === data && this.lastPages.loading === loading) return this.lastPages.value
+    const pages = (data as { pages: Page[] }).pages
+    const list = pages.flatMap((page) => page.list)
+    const total = pages.at(-1)?.total ?? 0
+    const value = { list, total, more: list.length < total && (pages.at(-1)?.list.length ?? 0) > 0, loadingMore: loading }
+    this.lastPages = { from: data, loading, value }
+    return value
+  }
+
+  /** Changes one row in place; a row that is not here, or an event without one, loads the source again. */
+  live({ where, change }: LiveEvent): void {
+    const value = (this.store.get('data') as Record<string, unknown>)[this.source.name] as { list?: Record<string, unknown>[] } | undefined
+    const index = where && value?.list ? value.list.findIndex((row) => row[where[0]] === where[1]) : -1
+    if (index >= 0 && change) this.store.patchRow(this.source.name, 'list', index, change)
+    else void this.refresh()
+  }
+
+  async refresh(): Promise<void> {
+    await (this.observer as QueryObserver | undefined)?.refetch()
+  }
+
+  more(): void {
+    if (!this.source.doc.pages || !this.observer) return
+    const observer = this.observer as InfiniteQueryObserver
+    const now = observer.getCurrentResult()
+    if (now.hasNextPage && !now.isFetchingNextPage) void observer.fetchNextPage()
+  }
+
+  stop(): void {
+    this.off?.()
+    this.off = undefined
+    this.observer = undefined
+    this.lastKey = ''
+  }
+}
+
+export function openSources(sources: readonly CompiledSource[], store: ScreenStore, deps: DataDeps): ScreenData {
+  const table = new Map(sources.map((source) => [source.name, new Source(source, store, deps)]))
+  const offs: (() => void)[] = []
+  let running = false
+  const data: ScreenData = {
+    status: (name) => table.get(name)?.loadable,
+    refresh: async (names) => void (await Promise.all(names.map((name) => table.get(name)?.refresh()))),
+    more: (name) => table.get(name)?.more(),
+    start() {
+      if (running) return
+      running = true
+      for (const source of table.values()) {
+        source.update()
+        for (const topic of [...source.source.topics, 'session.language']) offs.push(store.subscribe(topic, () => source.update()))
+      }
+      offs.push(
+        deps.onLive((event) => {
+          for (const source of table.values()) if (source.source.doc.live === event.topic) source.live(event)
+        }),
+      )
+    },
+    stop() {
+      running = false
+      for (const off of offs.splice(0)) off()
+      for (const source of table.values()) source.stop()
+    },
+  }
+  data.start()
+  return data
+}

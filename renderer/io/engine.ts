@@ -1,0 +1,171 @@
+import type { QueryClient } from '@tanstack/query-core'
+import type { Emitter } from 'mitt'
+import type { AppDoc, RoutesDoc, Step, ThemeDoc } from '#language/documents.ts'
+import { createFormats, type Formats } from '#renderer/core/format.ts'
+import type { Registry } from '#renderer/core/registry.ts'
+import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
+import { Topics } from '#renderer/core/scope.ts'
+import type { Say } from '#renderer/core/resolve.ts'
+import type { Api } from '#renderer/io/api.ts'
+import type { Config } from '#renderer/io/config.ts'
+import type { LiveEvent } from '#renderer/io/data.ts'
+import type { Device } from '#renderer/io/device.ts'
+import type { Feed } from '#renderer/io/feed.ts'
+import type { I18n } from '#renderer/io/i18n.ts'
+import type { OuterScope } from '#renderer/io/store.ts'
+import type { Ui } from '#renderer/io/ui.ts'
+
+/** What happens inside the engine, for the inspector and for error reports. Customers never see it. */
+export type EngineEvents = {
+  action: { screen: string; steps: readonly Step[] }
+  'call-failed': { screen: string; call: string; name: string }
+  live: LiveEvent
+  'node-broken': { screen: string; node: string; widget: string; reason: string }
+  'guard-closed': { screen: string; node: string; what: string; missing: readonly string[] }
+}
+
+export interface EngineParts<View> {
+  registry: Registry<View>
+  api: Api
+  config: Config
+  feed: Feed
+  i18n: I18n
+  device: Device
+  queries: QueryClient
+  bus: Emitter<EngineEvents>
+  ui: Ui
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Languages that the device prefers, best first. */
+  preferred: readonly string[]
+}
+
+/** Moves the router; the adapter gives it. */
+export interface Mover {
+  go(address: string, replace: boolean): void
+  back(): void
+}
+
+export interface Engine<View = unknown> extends EngineParts<View> {
+  readonly outer: OuterScope
+  readonly say: Say
+  app(): AppDoc
+  theme(): ThemeDoc
+  match(path: string): MatchedRoute | undefined
+  formats(): Formats
+  language(): { id: string; tag: string }
+  go(route: string, params: Record<string, unknown>, replace: boolean): void
+  back(): void
+  setMover(mover: Mover): void
+  setTab(tab: string | undefined): void
+  /** Number of the release that is shown, and who wants to hear of the next. */
+  release(): number
+  onRelease(wake: () => void): () => void
+  /** Rate of the chosen fiat, loaded once a day and only when somebody asks. */
+  fiat(): { code: string; rate: string } | undefined
+}
+
+const dayMs = 86_400_000
+
+export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
+  const { config, device, i18n, feed, queries, api } = parts
+  const topics = new Topics()
+  let tab: string | undefined
+  let mover: Mover | undefined
+  let formats: { tag: string; value: Formats } | undefined
+  let router: { doc: unknown; match: (path: string) => MatchedRoute | undefined } | undefined
+  let appRoot: { doc: AppDoc; tab: string | undefined; value: Record<string, unknown> } | undefined
+
+  const app = () => config.document('app/app') as AppDoc
+  const tagOf = (id: string) => app().languages.find((l) => l.id === id)?.tag ?? id
+  const language = () => ({ id: i18n.language(), tag: tagOf(i18n.language()) })
+  const deviceRoot = () => Object.fromEntries(Object.keys(app().device).map((name) => [name, device.get(name)]))
+  const session = () => ({
+    logged_in: false,
+    language: i18n.language(),
+    fiat: device.get('fiat'),
+    kyc: 0,
+  })
+
+  const engine: Engine<View> = {
+    ...parts,
+    app,
+    theme: () => config.document('theme/theme') as ThemeDoc,
+    language,
+    say: (key, args) => i18n.say(key, args),
+    formats() {
+      const { tag } = language()
+      if (formats?.tag !== tag) formats = { tag, value: createFormats(tag, () => i18n.say('engine.just_now')) }
+      return formats.value
+    },
+    match(path) {
+      const doc = config.document('routes/routes') as RoutesDoc
+      if (router?.doc !== doc) router = { doc, match: createRouter(doc) }
+      return router.match(path)
+    },
+    release: () => config.current()?.release ?? 0,
+    onRelease: (wake) => topics.subscribe('$release', wake),
+    go: (route, params, replace) => mover?.go(addressOf(route, params), replace),
+    back: () => mover?.back(),
+    setMover(next) {
+      mover = next
+    },
+    setTab(next) {
+      if (tab === next) return
+      tab = next
+      topics.wake('app.tab')
+    },
+    fiat() {
+      const code = String(device.get('fiat') ?? 'USD')
+      if (code === 'USD') return undefined
+      const key = ['fiat-rates']
+      const known = queries.getQueryData<{ list: { currency_code: string; rate: string }[] }>(key)
+      if (!known && !queries.isFetching({ queryKey: key })) {
+        void queries
+          .fetchQuery({ queryKey: key, staleTime: dayMs, queryFn: () => api.call('wallet.getRateCurrency', {}) })
+          .then(() => topics.wake('session.fiat'))
+          .catch(() => undefined)
+      }
+      const rate = known?.list.find((row) => row.currency_code === code)?.rate
+      return rate === undefined ? undefined : { code, rate }
+    },
+    outer: {
+      get(root) {
+        switch (root) {
+          case 'session':
+            return session()
+          case 'app': {
+            const doc = app()
+            if (appRoot?.doc !== doc || appRoot.tab !== tab) {
+              appRoot = { doc, tab, value: { ...doc.constants, tab, languages: doc.languages, fiats: doc.fiats, links: doc.links } }
+            }
+            return appRoot.value
+          }
+          case 'device':
+            return deviceRoot()
+          case 'feed':
+            return Object.fromEntries([...feed.quotes()].map((quote) => [quote.symbol, quote]))
+          case 'format':
+            return engine.formats()
+          case 'clock':
+            return parts.now()
+          default:
+            return undefined
+        }
+      },
+      subscribe(topic, wake) {
+        const [root = '', name = ''] = topic.split('.')
+        if (root === 'device') return device.onChange(name, wake)
+        if (root === 'feed') {
+          const offs = [feed.wantQuotes([name]), feed.onQuote(name, wake)]
+          return () => offs.forEach((off) => off())
+        }
+        return topics.subscribe(topic, wake)
+      },
+    },
+  }
+  config.watch(() => topics.wake('$release'))
+  i18n.onChange(() => topics.wake('session.language'))
+  device.onChange('fiat', () => topics.wake('session.fiat'))
+  return engine
+}

@@ -1,0 +1,55 @@
+import type { ScreenDoc } from '#language/documents.ts'
+import type { DocumentKey } from '#language/release.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+
+/** Widgets and engine say these words themselves, on any screen. */
+const alwaysAreas = ['engine', 'widget', 'chart', 'problem']
+
+interface Needs {
+  key: DocumentKey
+  documents: DocumentKey[]
+  areas: string[]
+}
+
+/** What must be here before a screen can be drawn. Prompts come when they are asked. */
+function needsOf(engine: Engine, id: string): Needs | undefined {
+  const manifest = engine.config.current()
+  const key: DocumentKey = `screen/${id}`
+  const entry = manifest?.documents[key]
+  if (!manifest || !entry) return undefined
+  const lists = entry.uses.filter((use): use is DocumentKey => use.startsWith('quick-entries/'))
+  const own = [key, ...lists, 'quick-entries/tabs' as DocumentKey].filter((k) => Object.hasOwn(manifest.documents, k))
+  const areas = new Set([...alwaysAreas, ...own.flatMap((k) => manifest.documents[k]?.areas ?? [])])
+  return { key, documents: own, areas: [...areas].filter((area) => Object.hasOwn(manifest.texts, area)) }
+}
+
+/** The screen if all it needs is here already, so that it can be drawn in this frame. */
+export function screenNow(engine: Engine, id: string): ScreenDoc | undefined {
+  const needs = needsOf(engine, id)
+  if (!needs) return undefined
+  const here = needs.documents.every((key) => engine.config.document(key)) && needs.areas.every((area) => engine.i18n.hasArea(engine.i18n.language(), area))
+  return here ? (engine.config.document(needs.key) as ScreenDoc) : undefined
+}
+
+/** Brings a screen with its lists and words. @throws when the release has no such screen, or it cannot be had */
+export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc> {
+  const needs = needsOf(engine, id)
+  if (!needs) throw new Error(`no screen ${id} in this release`)
+  await Promise.all([...needs.documents.map((key) => engine.config.fetchDocument(key)), loadAreas(engine, needs.areas)])
+  return engine.config.document(needs.key) as ScreenDoc
+}
+
+export async function loadAreas(engine: Engine, areas: readonly string[]): Promise<void> {
+  const language = engine.i18n.language()
+  await Promise.all(
+    areas
+      .filter((area) => !engine.i18n.hasArea(language, area))
+      .map(async (area) => engine.i18n.addArea(language, area, await engine.config.fetchTexts(area))),
+  )
+}
+
+/** Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. */
+export async function prefetchScreens(engine: Engine): Promise<void> {
+  const keys = Object.keys(engine.config.current()?.documents ?? {}).filter((key) => key.startsWith('screen/'))
+  for (const key of keys) await loadScreen(engine, key.slice('screen/'.length)).catch(() => undefined)
+}

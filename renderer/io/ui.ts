@@ -1,0 +1,90 @@
+import type { CompiledPrompt } from '#renderer/core/compile.ts'
+
+export interface Toast {
+  id: number
+  text: string
+  tone: 'info' | 'success' | 'warn' | 'error'
+}
+
+/** A prompt or an alert that waits for the customer. Its texts are already read from the action's snapshot. */
+export interface OpenPrompt {
+  id: number
+  title: string
+  text: string
+  rows: readonly { label: string; value: string }[]
+  danger: boolean
+  ok: string
+  /** Absent: there is nothing to refuse, only to read. */
+  cancel: string | undefined
+  settle: (agreed: boolean) => void
+}
+
+export interface Ui {
+  toast(text: string, tone?: Toast['tone']): void
+  /** Resolves when the customer answers; closing is refusing. */
+  ask(prompt: Omit<OpenPrompt, 'id' | 'settle'>): Promise<boolean>
+  toasts(): readonly Toast[]
+  prompts(): readonly OpenPrompt[]
+  subscribe(wake: () => void): () => void
+}
+
+const toastsMax = 3
+
+/** What lies over the screens: toasts that pass and prompts that wait, the newest on top. */
+export function createUi(options: { toastMs: number; later: (run: () => void, ms: number) => void }): Ui {
+  const wakes = new Set<() => void>()
+  let toasts: readonly Toast[] = []
+  let prompts: readonly OpenPrompt[] = []
+  let next = 1
+  const wake = () => wakes.forEach((w) => w())
+  return {
+    toast(text, tone = 'info') {
+      if (!text) return
+      const toast = { id: next++, text, tone }
+      toasts = [...toasts, toast].slice(-toastsMax)
+      wake()
+      options.later(
+        () => {
+          toasts = toasts.filter((t) => t !== toast)
+          wake()
+        },
+        Math.max(options.toastMs, text.length * 60),
+      )
+    },
+    ask(prompt) {
+      return new Promise((done) => {
+        const open: OpenPrompt = {
+          ...prompt,
+          id: next++,
+          settle(agreed) {
+            prompts = prompts.filter((p) => p !== open)
+            wake()
+            done(agreed)
+          },
+        }
+        prompts = [...prompts, open]
+        wake()
+      })
+    },
+    toasts: () => toasts,
+    prompts: () => prompts,
+    subscribe(w) {
+      wakes.add(w)
+      return () => wakes.delete(w)
+    },
+  }
+}
+
+type Read = (value: CompiledPrompt['title'] | undefined) => string
+
+/** A prompt document with its texts read. */
+export function promptTexts(prompt: CompiledPrompt, read: Read, words: { ok: string; cancel: string }): Omit<OpenPrompt, 'id' | 'settle'> {
+  return {
+    title: read(prompt.title),
+    text: read(prompt.text),
+    rows: prompt.rows.map((row) => ({ label: read(row.label), value: read(row.value) })),
+    danger: prompt.doc.danger ?? false,
+    ok: read(prompt.ok) || words.ok,
+    cancel: read(prompt.cancel) || words.cancel,
+  }
+}

@@ -1,0 +1,136 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { HashRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import type { ScreenDoc } from '#language/documents.ts'
+import { compileNode } from '#renderer/core/compile.ts'
+import { readParams } from '#renderer/core/route.ts'
+import { loadScreen, screenNow } from '#renderer/io/screens.ts'
+import { useEngine, useRelease } from '#renderer/react/context.ts'
+import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
+import { Notice } from '#renderer/react/Notice.tsx'
+import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
+import { PromptHost, ToastHost } from '#renderer/react/PromptHost.tsx'
+import { ScreenView } from '#renderer/react/ScreenView.tsx'
+import { useLanguage } from '#renderer/react/useText.ts'
+
+/** The app: hash routes from the routes document, the tab bar, toasts and prompts. */
+export function AppRoutes() {
+  return (
+    <HashRouter>
+      <Shell />
+    </HashRouter>
+  )
+}
+
+function Shell() {
+  const engine = useEngine()
+  const release = useRelease()
+  useLanguage()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useLayoutEffect(() => {
+    engine.setMover({
+      go: (address, replace) => void navigate(address, { replace }),
+      // The first page that was opened has nothing behind it; home is where its back button leads.
+      back: () => void (hasHistory() ? navigate(-1) : navigate('/', { replace: true })),
+    })
+  }, [engine, navigate])
+  const matched = engine.match(pathname)
+  const tab = matched?.route.tab
+  useLayoutEffect(() => engine.setTab(tab), [engine, tab])
+  useScroll(pathname)
+  const screenId = matched?.route.screen
+  const doc = screenId === undefined ? undefined : (engine.config.document(`screen/${screenId}`) as ScreenDoc | undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another tab bar
+  const tabBar = useMemo(() => compileNode(engine.app().tabBar, engine.registry), [engine, release])
+  return (
+    <div className="app" data-wide={doc?.wide || undefined}>
+      <a className="skip" href="#main" onClick={skip}>
+        {engine.say('engine.skip_to_content')}
+      </a>
+      <div className="app-body" id="main" tabIndex={-1}>
+        {screenId === undefined ? <Notice kind="not_found" /> : <ScreenLoader key={screenId} id={screenId} search={search} />}
+      </div>
+      {tab !== undefined && (
+        <NodeBoundary subject={tabBar} stand={() => null} onBroken={() => undefined}>
+          <OutsideNode node={tabBar} />
+        </NodeBoundary>
+      )}
+      <ToastHost />
+      <PromptHost />
+    </div>
+  )
+}
+
+const hasHistory = () => typeof history.state?.idx === 'number' && history.state.idx > 0
+
+function skip(event: { preventDefault(): void }) {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
+/** A new page begins at its top with focus on it; going back finds the old place. */
+function useScroll(pathname: string): void {
+  const kind = useNavigationType()
+  const places = useRef(new Map<string, number>())
+  const last = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    const table = places.current
+    const before = last.current
+    last.current = pathname
+    if (before !== undefined && before !== pathname) {
+      if (kind !== 'POP') document.getElementById('main')?.focus({ preventScroll: true })
+      const top = kind === 'POP' ? (table.get(pathname) ?? 0) : 0
+      scrollTo(0, top)
+      if (top > 0) requestAnimationFrame(() => scrollTo(0, top))
+    }
+    const note = () => table.set(pathname, scrollY)
+    addEventListener('scroll', note, { passive: true })
+    return () => removeEventListener('scroll', note)
+  }, [pathname, kind])
+}
+
+type Loading = { doc: ScreenDoc } | { failed: true } | undefined
+
+/** Finds the document of a screen: at once when it is here, otherwise with a skeleton meanwhile. */
+function ScreenLoader({ id, search }: { id: string; search: string }) {
+  const engine = useEngine()
+  const release = useRelease()
+  const [loading, setLoading] = useState<Loading>(undefined)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another release or attempt may bring another document
+  const now = useMemo(() => screenNow(engine, id), [engine, id, release, attempt])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
+  useEffect(() => {
+    if (now) return
+    let live = true
+    loadScreen(engine, id).then(
+      (doc) => live && setLoading({ doc }),
+      () => live && setLoading({ failed: true }),
+    )
+    return () => {
+      live = false
+    }
+  }, [engine, id, now, attempt])
+  const last = useRef<ScreenDoc | undefined>(undefined)
+  const doc = now ?? (loading && 'doc' in loading ? loading.doc : last.current)
+  last.current = doc
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query string is what decides
+  const read = useMemo(() => doc && readParams(doc.params, new URLSearchParams(search)), [doc, search])
+  if (!doc || !read) {
+    const again = () => {
+      setLoading(undefined)
+      setAttempt((n) => n + 1)
+    }
+    return <Notice kind={loading && 'failed' in loading ? 'failed' : 'loading'} retry={again} />
+  }
+  if ('wrong' in read) return <Notice kind="not_found" />
+  return (
+    <NodeBoundary subject={doc} stand={(retry) => <Notice kind="broken" retry={retry} />} onBroken={(error) => report(engine, id, error)}>
+      <ScreenView doc={doc} params={read.params} />
+    </NodeBoundary>
+  )
+}
+
+function report(engine: ReturnType<typeof useEngine>, screen: string, error: unknown): void {
+  engine.bus.emit('node-broken', { screen, node: screen, widget: 'screen', reason: String(error) })
+}

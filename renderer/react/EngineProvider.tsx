@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { themeVariables } from '#renderer/core/theme.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+import { EngineContext, useEngine, useRelease } from '#renderer/react/context.ts'
+import { useDevice } from '#renderer/react/useDevice.ts'
+import { useLanguage } from '#renderer/react/useText.ts'
+import type { View } from '#renderer/widget-api.ts'
+
+/** The one context. The engine is stable; what changes lives in its stores. */
+export function EngineProvider({ engine, children }: { engine: Engine<View>; children: ReactNode }) {
+  return (
+    <EngineContext value={engine}>
+      <Looks />
+      {children}
+    </EngineContext>
+  )
+}
+
+const wantsLight = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: light)') : undefined
+const onScheme = (wake: () => void) => {
+  wantsLight?.addEventListener('change', wake)
+  return () => wantsLight?.removeEventListener('change', wake)
+}
+
+/** Writes theme and language where CSS and assistive technology read them. */
+function Looks(): null {
+  const engine = useEngine()
+  const release = useRelease()
+  const language = useLanguage()
+  const [theme] = useDevice('theme')
+  const [colours] = useDevice('colours')
+  const systemLight = useSyncExternalStore(onScheme, () => wantsLight?.matches ?? false)
+  const mode = theme === 'light' || (theme === 'system' && systemLight) ? 'light' : 'dark'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another theme
+  useEffect(() => {
+    const root = document.documentElement
+    const variables = themeVariables(engine.theme(), mode, colours === 'swapped')
+    for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value)
+    root.dataset.theme = mode
+    root.dataset.colours = String(colours)
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', variables['--ground'] ?? '')
+  }, [engine, mode, colours, release])
+  useEffect(() => {
+    document.documentElement.lang = language.tag
+  }, [language.tag])
+  return null
+}

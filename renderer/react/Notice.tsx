@@ -1,0 +1,37 @@
+import { useEngine } from '#renderer/react/context.ts'
+
+interface Props {
+  kind: 'loading' | 'failed' | 'broken' | 'not_found'
+  retry?: () => void
+}
+
+/** What stands where a whole screen cannot: never a blank page, always a way on. */
+export function Notice({ kind, retry }: Props) {
+  const engine = useEngine()
+  const { say } = engine
+  if (kind === 'loading') {
+    return (
+      <main className="notice" data-screen="loading" aria-busy="true">
+        <span className="visually-hidden">{say('engine.loading')}</span>
+        <div className="notice-bars" aria-hidden="true" />
+      </main>
+    )
+  }
+  const words = kind === 'not_found' ? 'not_found' : 'broken'
+  return (
+    <main className="notice" data-screen={kind === 'not_found' ? 'not-found' : 'broken'}>
+      <h1>{say(`engine.${words}_title`)}</h1>
+      <p>{say(`engine.${words}_text`)}</p>
+      <div className="notice-actions">
+        {retry && (
+          <button type="button" onClick={retry}>
+            {say('engine.retry')}
+          </button>
+        )}
+        <button type="button" onClick={() => engine.go('/', {}, true)}>
+          {say('engine.home')}
+        </button>
+      </div>
+    </main>
+  )
+}

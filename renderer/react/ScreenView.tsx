@@ -1,0 +1,79 @@
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { ScreenDoc } from '#language/documents.ts'
+import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
+import { NodeModel } from '#renderer/core/model.ts'
+import { openSources } from '#renderer/io/data.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+import { perform } from '#renderer/io/perform.ts'
+import { ScreenStore } from '#renderer/io/store.ts'
+import { type ScreenHandle, ScreenContext, useEngine } from '#renderer/react/context.ts'
+import { slotsOf } from '#renderer/react/slots.tsx'
+import type { View } from '#renderer/widget-api.ts'
+
+const compiled = new WeakMap<ScreenDoc, CompiledScreen<View>>()
+
+function compiledOf(doc: ScreenDoc, engine: Engine<View>): CompiledScreen<View> {
+  let screen = compiled.get(doc)
+  if (!screen) compiled.set(doc, (screen = compileScreen(doc, engine.registry)))
+  return screen
+}
+
+function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: Engine<View>): ScreenHandle {
+  const { constants } = engine.app()
+  const data = openSources(screen.sources, store, {
+    queries: engine.queries,
+    api: engine.api,
+    language: () => engine.language().id,
+    pageSize: Number(constants.pageSize ?? 10),
+    say: engine.say,
+    onLive: (cb) => {
+      engine.bus.on('live', cb)
+      return () => engine.bus.off('live', cb)
+    },
+  })
+  return {
+    engine,
+    store,
+    data,
+    screen: screen.doc,
+    say: engine.say,
+    throttleMs: Number(constants.clickThrottleMs ?? 500),
+    statusOf: data.status,
+    onClosed: (node, what, missing) => engine.bus.emit('guard-closed', { screen: screen.doc.id, node, what, missing }),
+  }
+}
+
+/** One open screen. Its values live as long as it is mounted; another revision of its document is drawn over the same values. */
+export function ScreenView({ doc, params }: { doc: ScreenDoc; params: Record<string, unknown> }) {
+  const engine = useEngine()
+  const [store] = useState(() => new ScreenStore(engine.outer, params, doc.state ?? {}))
+  const screen = compiledOf(doc, engine)
+  const [open, setOpen] = useState(() => ({ screen, handle: openScreen(screen, store, engine) }))
+  useLayoutEffect(() => {
+    if (open.screen === screen) return
+    store.adopt(screen.doc.state ?? {})
+    setOpen({ screen, handle: openScreen(screen, store, engine) })
+  }, [open, screen, store, engine])
+  useEffect(() => {
+    open.handle.data.start()
+    return () => open.handle.data.stop()
+  }, [open])
+  useLayoutEffect(() => store.setParams(params), [store, params])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a revision of the document does not enter the screen again, other parameters do
+  useEffect(() => {
+    if (doc.enter) void perform(doc.enter, store, undefined, open.handle)
+  }, [store, params])
+  return (
+    <ScreenContext value={open.handle}>
+      <div className="screen" data-screen={doc.id}>
+        <Body screen={open.screen} store={store} handle={open.handle} />
+      </div>
+    </ScreenContext>
+  )
+}
+
+function Body({ screen, store, handle }: { screen: CompiledScreen<View>; store: ScreenStore; handle: ScreenHandle }) {
+  const model = useMemo(() => new NodeModel(screen.root, store, handle), [screen, store, handle])
+  const shot = useSyncExternalStore(model.subscribe, model.getSnapshot)
+  return useMemo(() => slotsOf(model, shot.rows).body?.all(), [model, shot.rows])
+}

@@ -1,0 +1,64 @@
+import type { CompiledNode } from '#renderer/core/compile.ts'
+import type { Shot } from '#renderer/core/model.ts'
+import type { LiveScope } from '#renderer/core/scope.ts'
+import { useEngine } from '#renderer/react/context.ts'
+import { NodeView } from '#renderer/react/NodeView.tsx'
+import type { RootProps, View } from '#renderer/widget-api.ts'
+
+export type StandInKind = 'loading' | 'error' | 'empty' | 'nothing'
+
+/** Which of the four states stands in place of the view, if any; the passport says who draws it. */
+export function standInFor(node: CompiledNode<View>, shot: Shot): StandInKind | undefined {
+  const rules = node.widget?.states
+  if (!rules) return undefined
+  if (shot.status === 'loading' && (rules.loading !== 'self' || node.states.loading)) return rules.loading === 'none' ? 'nothing' : 'loading'
+  if (shot.status === 'failed' && (rules.error !== 'self' || node.states.error)) return rules.error === 'none' ? 'nothing' : 'error'
+  if (shot.status === 'ready' && rules.empty && (rules.empty.by === 'engine' || node.states.empty)) {
+    const list = shot.props[rules.empty.prop]
+    if (Array.isArray(list) && list.length === 0) return 'empty'
+  }
+  return undefined
+}
+
+interface Props {
+  kind: StandInKind
+  node: CompiledNode<View>
+  scope: LiveScope
+  root: RootProps
+  problem?: Shot['problem']
+  retry?: () => void
+}
+
+const widgetFor = { loading: 'skeleton', error: 'error', empty: 'empty' } as const
+
+/** The document's own node for the state, otherwise the registered skeleton, error or empty widget. */
+export function StandIn({ kind, node, scope, root, problem, retry }: Props) {
+  const engine = useEngine()
+  if (kind === 'nothing') return null
+  const own = node.states[kind]
+  if (own) return <NodeView node={own} scope={scope} />
+  const Widget = engine.registry.find(widgetFor[kind])?.view
+  if (!Widget) return <div {...root} />
+  const props = kind === 'error' ? { text: problem?.msg || undefined, code: problem?.name } : kind === 'empty' ? { title: engine.say('engine.empty') } : {}
+  return (
+    <Widget root={root} props={props as never} emit={() => retry?.()} busy={false} enabled status="ready" retry={() => retry?.()} slots={{} as never} />
+  )
+}
+
+/** An honest, quiet card where a node broke. Its name stands in an attribute, for testers and the inspector. */
+export function BrokenNode({ root, widget, retry }: { root: RootProps; widget: string; retry: () => void }) {
+  const { say } = useEngine()
+  return (
+    <div {...root} className="broken" data-broken={widget}>
+      <p>{say('engine.broken_title')}</p>
+      <button type="button" onClick={retry}>
+        {say('engine.retry')}
+      </button>
+    </div>
+  )
+}
+
+/** Climbs to the nearest wall that can stand in for a type that this build does not have. */
+export function MissingWidget({ widget }: { widget: string }): never {
+  throw new Error(`no widget ${widget} in this build`)
+}

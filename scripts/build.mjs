@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What ends up in the build. Documents and texts are read when the server runs. */
+const sources = [
+  'api-server',
+  'config-server',
+  'contract',
+  'language',
+  'renderer',
+  'server-kit',
+  'widgets',
+  'public',
+  'index.html',
+  'main.ts',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
+const stampFile = 'dist/stamp'
+
+/** A hash over the content of everything that the build reads. */
+export function sourcesHash(root) {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    const path = join(root, source)
+    if (!existsSync(path)) continue
+    const files = statSync(path).isFile()
+      ? [path]
+      : readdirSync(path, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && !/\.test\.tsx?$|\.md$/.test(entry.name))
+          .map((entry) => join(entry.parentPath, entry.name))
+          .sort()
+    for (const file of files) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Builds app and server unless the last build was made from the same sources; ends the process when that fails. */
+export function ensureBuilt(root) {
+  const stamp = sourcesHash(root)
+  const stampPath = join(root, stampFile)
+  const whole = ['dist/app/index.html', 'dist/server/main.js'].every((file) => existsSync(join(root, file)))
+  if (whole && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
+  console.log('Building.')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  for (const args of [
+    ['build', '--logLevel', 'warn'],
+    ['build', '--logLevel', 'warn', '--ssr', 'main.ts', '--outDir', 'dist/server'],
+  ]) {
+    const done = spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+    if (done.status !== 0) {
+      console.error(`vite ${args.join(' ')} failed.`)
+      process.exit(done.status || 1)
+    }
+  }
+  writeFileSync(stampPath, stamp)
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const packagesOf = (file) => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).packages ?? {}) : {})
+
+/**
+ * Names of packages that the lockfile asks for and node_modules has not, or has in another version.
+ * @param {string} root folder of the project
+ * @param {{dev: boolean}} options dev: with the packages that only tests and development need
+ */
+export function missingPackages(root, { dev }) {
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const installed = packagesOf(join(root, 'node_modules/.package-lock.json'))
+  return Object.entries(wanted)
+    .filter(([path, row]) => path !== '' && !row.optional && !row.link && (dev || (!row.dev && !row.devOptional)))
+    .filter(([path, row]) => installed[path]?.version !== row.version || !existsSync(join(root, path)))
+    .map(([path]) => path.replace(/^node_modules\//, ''))
+}
+
+/** Runs `npm ci` when something is missing; ends the process when that fails. Install scripts of packages are never run. */
+export function ensureInstalled(root, { dev }) {
+  const missing = missingPackages(root, { dev })
+  if (missing.length === 0) return
+  console.log(`Installing: ${missing.length} ${missing.length === 1 ? 'package is' : 'packages are'} missing or of another version.`)
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...(dev ? ['--include=dev'] : ['--omit=dev'])]
+  const done = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (done.status !== 0) {
+    console.error(`npm ${args.join(' ')} failed${done.error ? `: ${done.error.message}` : ''}.`)
+    process.exit(done.status || 1)
+  }
+}

@@ -1,0 +1,37 @@
+import { relative } from 'node:path'
+
+const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`
+
+/**
+ * Last lines of a test run, from the JSON report of vitest. A file that could not even be loaded counts as one failure.
+ * @param {{testResults: {name: string, status: string, message?: string, assertionResults: {status: string, fullName: string}[]}[]}} report
+ * @param {string} root folder that names are relative to
+ * @param {string[]} notRun projects that were left out, each with its reason
+ * @returns {{lines: string[], passed: number, failed: number}} the closing line is the last
+ */
+export function summary(report, root, notRun = []) {
+  let passed = 0
+  let failed = 0
+  const failures = []
+  const skips = []
+  for (const file of report.testResults) {
+    const name = relative(root, file.name)
+    const skipped = []
+    let failedHere = 0
+    for (const test of file.assertionResults) {
+      if (test.status === 'passed') passed += 1
+      else if (test.status === 'failed') {
+        failedHere += 1
+        failures.push(`failed: ${name}: ${test.fullName}`)
+      } else skipped.push(test.fullName)
+    }
+    if (file.status === 'failed' && failedHere === 0) {
+      failedHere = 1
+      failures.push(`failed: ${name}: ${(file.message ?? '').split('\n')[0] || 'could not be run'}`)
+    }
+    failed += failedHere
+    if (skipped.length) skips.push(`skipped: ${name}: ${counted(skipped.length, 'test', 'tests')}: ${skipped[0]}`)
+  }
+  const left = notRun.map((line) => `not run: ${line}`)
+  return { lines: [...failures, ...skips, ...left, `${passed} passed, ${failed} failed`], passed, failed }
+}

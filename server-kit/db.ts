@@ -1,0 +1,95 @@
+import { DeleteResult, InsertResult, type Kysely, type Transaction, UpdateResult } from 'kysely'
+import type { Log } from '#server-kit/log.ts'
+import type { Migration } from '#server-kit/migrate.ts'
+
+/**
+ * Every table there is. A module adds its own beside its store:
+ * `declare module '#server-kit/db.ts' { interface Tables { article: ArticleTable } }`.
+ * On both engines bigint arrives as a number (times in ms; an unsafe one throws), numeric as text, json parsed, bytea as Buffer, date as text.
+ * Give json columns text made by JSON.stringify.
+ */
+export interface Tables {
+  migration: { id: string; applied_at: number }
+}
+export type Db = Kysely<Tables>
+/** Inside a transaction everything goes through `tx`; a query through `db` in the same flow is refused. */
+export type Tx = Transaction<Tables>
+
+export interface Database {
+  readonly db: Db
+  readonly engine: 'pglite' | 'postgres'
+  /**
+   * All or nothing. May run `work` up to three times more when PostgreSQL asks for it (serialisation, deadlock), so `work` does nothing but SQL.
+   * @throws ApiProblem('busy') when no connection came free in 5 s
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** How many wait for a connection just now. */
+  waiting(): number
+  /** Writes everything to the data files and cuts the log; nothing to do on PostgreSQL, which does it by itself. */
+  checkpoint(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Folder of the embedded database, its lock and its marker. */
+  dataDir: string
+  /** postgres://…; in place of the embedded database. */
+  databaseUrl?: string | undefined
+  log: Log
+  /** The engine broke for good (its memory cannot be trusted): the process must end, with code 70, and be started again. */
+  onFatal: (error: unknown) => void
+  /** Run before the database is handed out; the first start counts as complete only after them. */
+  migrations?: readonly Migration[]
+}
+
+/** Opens PostgreSQL when an address is given, otherwise the embedded PGlite in `<dataDir>/pg`. Migrations are done when it resolves. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.databaseUrl) {
+    const { openPostgres } = await import('#server-kit/postgres.ts')
+    return openPostgres({ ...options, databaseUrl: options.databaseUrl })
+  }
+  const { openPglite } = await import('#server-kit/pglite.ts')
+  return openPglite(options)
+}
+
+/** A write that touched another number of rows than it must. Thrown inside a transaction it rolls everything back. */
+export class RowCountError extends Error {
+  readonly expected: number
+  readonly affected: number
+  constructor(expected: number, affected: number) {
+    super(`a write touched ${affected} rows where ${expected} were expected`)
+    this.name = 'RowCountError'
+    this.expected = expected
+    this.affected = affected
+  }
+}
+
+function affectedRows(results: readonly unknown[]): number {
+  const first = results[0]
+  if (first instanceof InsertResult) return Number(first.numInsertedOrUpdatedRows ?? 0)
+  if (first instanceof UpdateResult) return Number(first.numUpdatedRows)
+  if (first instanceof DeleteResult) return Number(first.numDeletedRows)
+  return results.length
+}
+
+/**
+ * Every insert, update and delete goes through here: `await write(1, tx.updateTable('x').set(…).where(…))`.
+ * @returns the rows of `returning`, if the query has it
+ * @throws RowCountError when another number of rows was touched
+ */
+export async function write<R>(expected: number, query: { execute(): Promise<R[]> }): Promise<R[]> {
+  const results = await query.execute()
+  const affected = affectedRows(results)
+  if (affected !== expected) throw new RowCountError(expected, affected)
+  return results
+}
+
+/** As `write` where any number of rows is right, such as clearing a table. @returns how many rows were touched */
+export async function writeAny(query: { execute(): Promise<unknown[]> }): Promise<number> {
+  return affectedRows(await query.execute())
+}
+
+/** True for a row that is there already (SQLSTATE 23505), on both engines. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '23505'
+}

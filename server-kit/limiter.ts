@@ -1,0 +1,51 @@
+import { isIPv6 } from 'node:net'
+import type { RequestHandler } from 'express'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Log } from '#server-kit/log.ts'
+
+export interface RateLimit {
+  /** Requests of one address in `seconds`. */
+  requests: number
+  seconds: number
+  /** The same for requests from this machine; benches and tests send more. */
+  loopbackRequests: number
+}
+export const generousLimit: RateLimit = { requests: 600, seconds: 10, loopbackRequests: 6_000 }
+
+const isLoopback = (ip: string) => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
+
+/** An IPv6 customer has a whole /64, so that is what counts. */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  const [head = '', tail] = ip.split('::')
+  const front = head ? head.split(':') : []
+  const back = tail ? tail.split(':') : []
+  const all = tail === undefined ? front : [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back]
+  return `${all
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}/64`
+}
+
+/** One bucket per address, in the memory of this process. Over the limit: 429 with Retry-After. */
+export function rateLimit(limit: RateLimit, log: Log): RequestHandler {
+  const far = new RateLimiterMemory({ points: limit.requests, duration: limit.seconds })
+  const near = new RateLimiterMemory({ points: limit.loopbackRequests, duration: limit.seconds })
+  return (req, res, next) => {
+    const ip = req.ip ?? ''
+    const limiter = isLoopback(ip) ? near : far
+    limiter.consume(addressKey(ip)).then(
+      () => next(),
+      (refused: unknown) => {
+        if (refused instanceof Error) return next(refused)
+        const waitMs = (refused as { msBeforeNext?: number }).msBeforeNext ?? limit.seconds * 1_000
+        res.setHeader('Retry-After', Math.max(1, Math.ceil(waitMs / 1_000)))
+        log.warn({ ip, path: req.path }, 'too many requests')
+        next(new ApiProblem('too_many_requests'))
+      },
+    )
+  }
+}

@@ -1,0 +1,50 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { problems } from '#contract/problem.ts'
+
+/** Against requests that come in drop by drop, and against too many at once. */
+export const serverLimits = {
+  headersMs: 15_000,
+  requestMs: 45_000,
+  keepAliveMs: 65_000,
+  headerBytesMax: 16_384,
+  connectionsMax: 20_000,
+} as const
+
+const body = JSON.stringify({ code: problems.body_unreadable.code, msg: 'body_unreadable', data: null, name: 'body_unreadable' })
+const broken = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
+
+/** A server with time limits, whose answer to a request that is no HTTP is JSON as well. */
+export function createHttpServer(handle: RequestListener): Server {
+  const server = createServer({ maxHeaderSize: serverLimits.headerBytesMax, requireHostHeader: false }, handle)
+  server.headersTimeout = serverLimits.headersMs
+  server.requestTimeout = serverLimits.requestMs
+  server.keepAliveTimeout = serverLimits.keepAliveMs
+  server.maxConnections = serverLimits.connectionsMax
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end(broken)
+    else socket.destroy()
+  })
+  return server
+}
+
+/** @returns the port, which the system chose when 0 was asked. @throws Error when the port is taken */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.removeListener('error', fail)
+      done()
+    })
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** No new requests; those under way get `graceMs`, then their connections are cut. */
+export async function closeServer(server: Server, graceMs = 10_000): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()))
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearTimeout(cut)
+}

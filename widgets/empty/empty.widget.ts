@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { Empty } from '#widgets/empty/Empty.tsx'
+import { ref, text } from '#widgets/parts/props.ts'
+
+export const empty = defineWidget({
+  type: 'empty',
+  props: z.object({ title: text(), text: text().optional(), icon: ref('icon').optional(), action: text().optional() }),
+  events: ['press'],
+  view: Empty,
+})

@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { ErrorCard } from '#widgets/error/ErrorCard.tsx'
+import { text } from '#widgets/parts/props.ts'
+
+export const error = defineWidget({
+  type: 'error',
+  props: z.object({ title: text().optional(), text: text().optional(), code: z.string().optional() }),
+  events: ['retry'],
+  view: ErrorCard,
+})

@@ -1,0 +1,44 @@
+import { useClock, useEngineText, useFeedHealth, type ViewProps } from '#renderer/widget-api.ts'
+import { feedLimits } from '#contract/feed.ts'
+import styles from '#widgets/feed-notice/FeedNotice.module.css'
+import { type Notice, noticeOf } from '#widgets/feed-notice/feed-notice.rules.ts'
+
+interface FeedNoticeProps {
+  simulated: boolean
+  source: string
+}
+
+const quietSeconds = feedLimits.priceQuietAfterMs / 1_000
+const blockedSeconds = feedLimits.priceBlockedAfterMs / 1_000
+
+/**
+ * Says where prices come from and how far they can be trusted now. The seconds that run are for the eye alone: a screen reader
+ * hears one sentence when the kind of notice changes.
+ */
+export function FeedNotice({ root, props: { simulated = false, source } }: ViewProps<FeedNoticeProps>) {
+  const say = useEngineText()
+  const { state, lastMessageMs } = useFeedHealth()
+  const now = useClock(1_000)
+  const ageMs = lastMessageMs === undefined ? undefined : Math.max(0, now - lastMessageMs)
+  const notice = noticeOf({ state, ageMs, simulated })
+  const words: Record<Notice, string> = {
+    down: say('chart.reconnecting'),
+    blocked: say('chart.trading_paused', { seconds: blockedSeconds }),
+    old: say('chart.prices_old', { seconds: Math.floor((ageMs ?? 0) / 1_000) }),
+    simulated: say('chart.simulated_prices'),
+    none: '',
+  }
+  const heard = notice === 'old' ? say('chart.prices_older_than', { seconds: quietSeconds }) : words[notice]
+  return (
+    <div {...root} role="status" className={styles.place} data-notice={notice} data-source={source}>
+      {notice !== 'none' && (
+        <>
+          <span className={styles.pill} data-notice={notice} aria-hidden="true">
+            {words[notice]}
+          </span>
+          <span className="visually-hidden">{heard}</span>
+        </>
+      )}
+    </div>
+  )
+}

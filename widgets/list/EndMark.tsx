@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { asksForMore } from '#widgets/list/end.rules.ts'
+import styles from '#widgets/list/List.module.css'
+import { Spinner } from '#widgets/parts/Spinner.tsx'
+
+interface EndMarkProps {
+  count: number
+  more: boolean
+  loading: boolean
+  text: string
+  onEnd: () => void
+}
+
+/** The last line of a list: asks for the next page when it comes near, says when there is none. */
+export function EndMark({ count, more, loading, text, onEnd }: EndMarkProps) {
+  const mark = useRef<HTMLDivElement>(null)
+  const askedAt = useRef(-1)
+  const see = useEffectEvent((near: boolean) => {
+    if (!near) askedAt.current = -1
+    if (!asksForMore({ count, more, loading, near, askedAt: askedAt.current })) return
+    askedAt.current = count
+    onEnd()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new count looks again, because a mark that stays in sight raises no event
+  useEffect(() => {
+    if (!more || !mark.current) return
+    const watch = new IntersectionObserver((seen) => see(seen.at(-1)?.isIntersecting ?? false), { rootMargin: '400px 0px' })
+    watch.observe(mark.current)
+    return () => watch.disconnect()
+  }, [more, count])
+  return (
+    <div ref={mark} className={styles.end}>
+      {loading ? <Spinner now /> : more ? null : <span>{text}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { lazy, Suspense } from 'react'
+import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import { EndMark } from '#widgets/list/EndMark.tsx'
+import styles from '#widgets/list/List.module.css'
+import { PlainRows } from '#widgets/list/PlainRows.tsx'
+import { Notice } from '#widgets/parts/Notice.tsx'
+import { PushButton } from '#widgets/parts/PushButton.tsx'
+import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+
+interface ListProps {
+  windowed?: boolean
+  rowHeight?: number
+  more?: boolean
+  loadingMore?: boolean
+  endText?: string
+  label?: string
+}
+
+const WindowedRows = lazy(() => import('#widgets/list/WindowedRows.tsx'))
+const plainRowsMax = 30
+
+export function List({ root, props, emit, status, retry, slots }: ViewProps<ListProps, 'end', 'row' | 'empty'>) {
+  const { windowed = true, rowHeight = 64, more = false, loadingMore = false, endText, label } = props
+  const say = useEngineText()
+  const { row } = slots
+  if (row.count === 0) {
+    return (
+      <div {...root} className={styles.list} aria-busy={status === 'loading' || undefined}>
+        {status === 'loading' ? (
+          <SkeletonShape shape="row" count={5} />
+        ) : status === 'failed' ? (
+          <Notice icon="triangle-alert" tone="warn" title={say('widget.error_title')} text={say('widget.error_text')}>
+            <PushButton label={say('widget.retry')} onPress={retry} />
+          </Notice>
+        ) : slots.empty.count > 0 ? (
+          slots.empty.all()
+        ) : (
+          <Notice icon="inbox" title={say('widget.empty')} />
+        )}
+      </div>
+    )
+  }
+  return (
+    <div {...root} className={styles.list}>
+      {windowed && row.count > plainRowsMax ? (
+        <Suspense fallback={<PlainRows rows={row} count={plainRowsMax} label={label} />}>
+          <WindowedRows rows={row} rowHeight={rowHeight} label={label} />
+        </Suspense>
+      ) : (
+        <PlainRows rows={row} count={row.count} label={label} />
+      )}
+      <EndMark count={row.count} more={more} loading={loadingMore} text={endText ?? say('widget.list_end')} onEnd={() => emit('end')} />
+    </div>
+  )
+}

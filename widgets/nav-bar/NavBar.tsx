@@ -1,0 +1,20 @@
+import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/nav-bar/NavBar.module.css'
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+
+export function NavBar({ root, props, emit, slots }: ViewProps<{ title: string; back?: boolean }, 'back', 'right'>) {
+  const { title, back = true } = props
+  const say = useEngineText()
+  return (
+    <header {...root} className={styles.bar} data-back={back || undefined}>
+      {back && (
+        <button type="button" className={classes('pressable', styles.back)} aria-label={say('widget.back')} onClick={() => emit('back')}>
+          <Icon name="chevron-left" size={24} />
+        </button>
+      )}
+      <h1 className={styles.title}>{title}</h1>
+      <div className={styles.right}>{slots.right.all()}</div>
+    </header>
+  )
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { NavBar } from '#widgets/nav-bar/NavBar.tsx'
+import { text } from '#widgets/parts/props.ts'
+
+export const navBar = defineWidget({
+  type: 'nav-bar',
+  props: z.object({ title: text(), back: z.boolean().optional() }),
+  events: ['back'],
+  slots: { right: {} },
+  view: NavBar,
+})

@@ -1,0 +1,14 @@
+import type { ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/page/Page.module.css'
+
+export function Page({ root, props, slots }: ViewProps<{ pad?: boolean }, never, 'head' | 'body' | 'foot'>) {
+  return (
+    <main {...root} className={styles.page}>
+      {slots.head.count > 0 && <div className={styles.head}>{slots.head.all()}</div>}
+      <div className={styles.body} data-pad={props.pad || undefined}>
+        {slots.body.all()}
+      </div>
+      {slots.foot.count > 0 && <div className={styles.foot}>{slots.foot.all()}</div>}
+    </main>
+  )
+}

@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { Page } from '#widgets/page/Page.tsx'
+
+export const page = defineWidget({
+  type: 'page',
+  props: z.object({ pad: z.boolean().optional() }),
+  slots: { head: {}, body: {}, foot: {} },
+  view: Page,
+})

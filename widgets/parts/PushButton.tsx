@@ -1,0 +1,61 @@
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import styles from '#widgets/parts/PushButton.module.css'
+import { Spinner } from '#widgets/parts/Spinner.tsx'
+
+export interface PushButtonProps {
+  label: string
+  tone?: 'primary' | 'secondary' | 'danger' | 'quiet'
+  size?: 'md' | 'sm'
+  icon?: string
+  block?: boolean
+  /** Icon alone; the label names the button. */
+  hideLabel?: boolean
+  pressed?: boolean
+  /** Waits: says so and cannot be pressed. */
+  busy?: boolean
+  enabled?: boolean
+  root?: Record<string, unknown>
+  onPress: () => void
+}
+
+export function PushButton(props: PushButtonProps) {
+  const {
+    label,
+    tone = 'secondary',
+    size = 'md',
+    icon,
+    block = false,
+    hideLabel = false,
+    pressed,
+    busy = false,
+    enabled = true,
+    root,
+    onPress,
+  } = props
+  return (
+    <button
+      {...root}
+      type="button"
+      className={classes(
+        'pressable',
+        styles.button,
+        styles[tone],
+        size === 'sm' && styles.sm,
+        block && styles.block,
+        hideLabel && styles.bare,
+      )}
+      disabled={!enabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      aria-pressed={pressed}
+      aria-label={hideLabel ? label : undefined}
+      onClick={busy ? undefined : onPress}
+    >
+      <span className={styles.face}>
+        {busy ? <Spinner /> : icon && <Icon name={icon} size={size === 'sm' ? 16 : 20} />}
+        {!hideLabel && <span>{label}</span>}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { decimal } from '#widgets/parts/props.ts'
+import { Price } from '#widgets/price/Price.tsx'
+
+export const price = defineWidget({
+  type: 'price',
+  props: z.object({
+    symbol: z.string(),
+    field: z.enum(['last', 'high24h', 'low24h', 'open24h']).optional().describe('last unless given'),
+    tick: decimal().optional().describe('step of the price: decides the decimals'),
+    size: z.enum(['sm', 'md', 'lg', 'xl']).optional(),
+    fallback: decimal().optional().describe('shown until the feed speaks'),
+  }),
+  states: { loading: 'self', error: 'none' },
+  view: Price,
+})

@@ -1,0 +1,61 @@
+import type { ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { Spinner } from '#widgets/parts/Spinner.tsx'
+import styles from '#widgets/row/Row.module.css'
+
+interface RowProps {
+  title: string
+  note?: string
+  value?: string
+  icon?: string
+  image?: string
+  arrow?: boolean
+  badge?: string
+  selected?: boolean
+}
+
+export function Row({ root, props, emit, busy, enabled }: ViewProps<RowProps, 'press'>) {
+  const { arrow = true, selected } = props
+  if (!arrow && selected === undefined) {
+    return (
+      <div {...root} className={styles.row}>
+        <Face {...props} arrow={false} />
+      </div>
+    )
+  }
+  return (
+    <button
+      {...root}
+      type="button"
+      className={classes('pressable', styles.row)}
+      disabled={!enabled}
+      aria-disabled={busy || undefined}
+      aria-pressed={selected}
+      onClick={busy ? undefined : () => emit('press')}
+    >
+      <Face {...props} arrow={arrow && selected === undefined} busy={busy} />
+    </button>
+  )
+}
+
+function Face({ title, note, value, icon, image, arrow, badge, selected, busy }: RowProps & { busy?: boolean }) {
+  return (
+    <>
+      {image ? (
+        <img className={styles.image} src={image} alt="" loading="lazy" />
+      ) : (
+        icon && <Icon name={icon} size={22} className={styles.icon} />
+      )}
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
+      {badge && <span className={styles.badge}>{badge}</span>}
+      {value !== undefined && <span className={styles.value}>{value}</span>}
+      {busy && <Spinner />}
+      {arrow && <Icon name="chevron-right" size={18} className={styles.arrow} />}
+      {selected && <Icon name="check" size={20} className={styles.tick} />}
+    </>
+  )
+}

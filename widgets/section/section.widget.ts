@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { text } from '#widgets/parts/props.ts'
+import { Section } from '#widgets/section/Section.tsx'
+
+export const section = defineWidget({
+  type: 'section',
+  props: z.object({ title: text().optional(), more: text().optional() }),
+  events: ['more'],
+  slots: { body: {} },
+  view: Section,
+})

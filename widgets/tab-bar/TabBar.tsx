@@ -1,0 +1,24 @@
+import { useEntries, type ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { EntryLink } from '#widgets/parts/EntryLink.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import styles from '#widgets/tab-bar/TabBar.module.css'
+
+export function TabBar({ root, props }: ViewProps<{ list: string; selected?: string; label: string }>) {
+  const entries = useEntries(props.list)
+  return (
+    <nav {...root} className={styles.bar} data-bar="tabs" aria-label={props.label}>
+      <ul className={styles.list}>
+        {entries.map((entry) => (
+          <li key={entry.id} className={styles.item}>
+            <EntryLink entry={entry} current={entry.id === props.selected} className={classes('pressable', styles.tab)}>
+              <Icon name={entry.icon} size={22} />
+              <span className={styles.label}>{entry.label}</span>
+              {entry.badge && <span className={styles.badge}>{entry.badge}</span>}
+            </EntryLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { ref, text } from '#widgets/parts/props.ts'
+import { TabBar } from '#widgets/tab-bar/TabBar.tsx'
+
+export const tabBar = defineWidget({
+  type: 'tab-bar',
+  props: z.object({ list: ref('quick-entries'), selected: z.string().optional(), label: text() }),
+  label: 'label',
+  view: TabBar,
+})

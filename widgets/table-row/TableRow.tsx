@@ -1,0 +1,19 @@
+import type { ViewProps } from '#renderer/widget-api.ts'
+
+interface TableRowProps {
+  cells: (string | number | null)[]
+  price?: number
+}
+
+/** No hook and no style of its own: hundreds of rows stand in a table. Cells have no identity but their place. */
+export function TableRow({ root, props }: ViewProps<TableRowProps>) {
+  const { cells, price } = props
+  const shown = new Array(cells.length)
+  for (let i = 0; i < cells.length; i++)
+    shown[i] = (
+      <td key={i} className={i === price ? 'price' : undefined}>
+        {cells[i]}
+      </td>
+    )
+  return <tr {...root}>{shown}</tr>
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react'
+import type { ViewProps } from '#renderer/widget-api.ts'
+import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+import styles from '#widgets/table/Table.module.css'
+
+interface TableProps {
+  columns: { label: string; align?: 'start' | 'end' }[]
+  caption: string
+  windowed?: boolean
+}
+
+const WindowedBody = lazy(() => import('#widgets/table/WindowedBody.tsx'))
+const plainRowsMax = 60
+
+/** Columns that end-align, as a class each: a row then needs to know nothing of its columns. */
+const alignments = (columns: TableProps['columns']) =>
+  columns.map((column, i) => (column.align === 'end' ? styles[`end${i + 1}`] : '')).join(' ')
+
+export function Table({ root, props, status, slots }: ViewProps<TableProps, never, 'row'>) {
+  const { columns, caption, windowed = true } = props
+  const { row } = slots
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable with the keyboard
+    <section {...root} className={styles.frame} aria-label={caption} tabIndex={0}>
+      <table className={`${styles.table} ${alignments(columns)}`}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} scope="col">
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {windowed && row.count > plainRowsMax ? (
+          <Suspense fallback={<tbody>{Array.from({ length: plainRowsMax }, (_, i) => row.render(i))}</tbody>}>
+            <WindowedBody rows={row} />
+          </Suspense>
+        ) : (
+          <tbody>{row.all()}</tbody>
+        )}
+      </table>
+      {status === 'loading' && row.count === 0 && <SkeletonShape shape="block" count={4} />}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { CSSProperties } from 'react'
+import type { ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { type Tone, toneClass } from '#widgets/parts/tones.ts'
+import styles from '#widgets/text/Text.module.css'
+
+interface TextProps {
+  text: string
+  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | 'xxl'
+  tone?: Tone
+  weight?: 'normal' | 'bold'
+  align?: 'start' | 'center' | 'end'
+  as?: 'p' | 'span' | 'h2' | 'h3'
+  lines?: number
+}
+
+export function Text({ root, props }: ViewProps<TextProps>) {
+  const { text, size = 'md', tone, weight, align, as: Tag = 'p', lines } = props
+  return (
+    <Tag
+      {...root}
+      className={classes(
+        styles.text,
+        styles[size],
+        toneClass(tone),
+        weight && styles[weight],
+        align && styles[align],
+        lines !== undefined && styles.clamp,
+      )}
+      style={lines === undefined ? undefined : ({ '--lines': lines } as CSSProperties)}
+    >
+      {text}
+    </Tag>
+  )
+}

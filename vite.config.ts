@@ -57,7 +57,9 @@ function finish(build: ReturnType<typeof readBuild>): Plugin {
         const path = join(entry.parentPath, entry.name)
         const body = readFileSync(path)
         if (body.length < smallestWorth) continue
-        const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
+        const br = brotliCompressSync(body, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+        })
         writeFileSync(`${path}.br`, br)
         writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }))
       }

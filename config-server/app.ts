@@ -1,5 +1,6 @@
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler } from 'express'
 import type { HeaderPairs } from '#config-server/answers.ts'
 import { readCaps, readCatalog } from '#config-server/catalog.ts'
 import { createCheck, createPreparer, showProblem } from '#config-server/check.ts'
@@ -7,19 +8,20 @@ import { createEvents } from '#config-server/events.ts'
 import { readSources } from '#config-server/files.ts'
 import { readDocument, readManifest } from '#config-server/read.handlers.ts'
 import { createRefuse, type Refusal, type Refuse } from '#config-server/refuse.ts'
+import type { Release } from '#config-server/release.rules.ts'
 import { BrokenSources, createReleases, type Releases } from '#config-server/releases.ts'
 import { createRevisionStore } from '#config-server/revision.store.ts'
 import { forceRelease, restoreRelease } from '#config-server/test.handlers.ts'
 import { watchFolders } from '#config-server/watch.ts'
 import type { LintProblem } from '#language/catalog.ts'
 import type { Log } from '#server-kit/log.ts'
+import type { Security } from '#server-kit/security.ts'
 
 export interface ConfigServerOptions {
   /** Folder that holds schemas/, locales/ and the manifests of widgets and calls. */
   root: string
   log: Log
-  /** Headers of every answer. */
-  security: HeaderPairs
+  security: Security
   /** Opens /test/release. */
   testHooks: boolean
   /** Publishes again whenever a file changes; broken files are told to `say` and the last good release stays. */
@@ -30,8 +32,10 @@ export interface ConfigServerOptions {
 }
 
 export interface ConfigServer {
-  app: Express
+  handle: RequestListener
   releases: Releases
+  /** Number and hash of the live release. */
+  release(): string | undefined
   /** Ends the streams and the watch; what is being answered goes on. */
   close(): void
 }
@@ -40,7 +44,8 @@ const bodyBytesMax = 4 * 1024 * 1024
 
 /** @throws BrokenSources when the documents may not be published and nothing watches for their repair */
 export async function createConfigServer(options: ConfigServerOptions): Promise<ConfigServer> {
-  const { root, log, security, testHooks, watch = false, say = () => undefined } = options
+  const { root, log, testHooks, watch = false, say = () => undefined } = options
+  const security: HeaderPairs = options.security.data
   const [catalog, caps] = await Promise.all([readCatalog(root), readCaps(root)])
   const refuse = createRefuse(security)
   const store = createRevisionStore({ security, caps })
@@ -76,7 +81,9 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   app.get('/config/manifest', readManifest(store, refuse))
   app.get('/config/documents/:file', readDocument(store, refuse))
   app.get('/config/events', (req, res) => events.open(req, res))
-  app.all(['/config/manifest', '/config/documents/:file', '/config/events'], (_req, res) => refuse(res, 'method_not_allowed', [['Allow', 'GET, HEAD']]))
+  app.all(['/config/manifest', '/config/documents/:file', '/config/events'], (_req, res) =>
+    refuse(res, 'method_not_allowed', [['Allow', 'GET, HEAD']]),
+  )
   if (testHooks) {
     app.use((_req, res, next) => {
       for (const [name, value] of security) res.setHeader(name, value)
@@ -89,8 +96,12 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   app.use(lastHandler(refuse, log))
 
   return {
-    app,
+    handle(req, res) {
+      options.security.transport(req, res)
+      app(req, res)
+    },
     releases,
+    release: () => releaseName(store.current()),
     close() {
       unwatch()
       events.close()
@@ -98,6 +109,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   }
 }
 
+const releaseName = (release: Release | undefined) => release && `${release.release}-${release.hash}`
 const problemReport = (problems: readonly LintProblem[]) => `The last good release stays:\n${problems.map(showProblem).join('\n')}`
 
 function lastHandler(refuse: Refuse, log: Log): ErrorRequestHandler {
@@ -106,7 +118,13 @@ function lastHandler(refuse: Refuse, log: Log): ErrorRequestHandler {
     const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown }
     const callers = typeof status === 'number' && status >= 400 && status < 500
     if (!callers) log.error({ path: req.path, err: error }, 'request failed')
-    const name: Refusal = !callers ? 'internal' : type === 'entity.too.large' ? 'body_too_large' : type ? 'body_unreadable' : 'parameter_error'
+    const name: Refusal = !callers
+      ? 'internal'
+      : type === 'entity.too.large'
+        ? 'body_too_large'
+        : type
+          ? 'body_unreadable'
+          : 'parameter_error'
     refuse(res, name)
   }
 }

@@ -26,7 +26,8 @@ const unreadBytesMax = 64 * 1024
 const reconnectMs = 3_000
 const reconnectSpreadMs = 4_000
 
-const messageOf = ({ release, hash }: ReleaseEvent) => `id: ${release}-${hash}\nevent: release\ndata: ${JSON.stringify({ release, hash })}\n\n`
+const messageOf = ({ release, hash }: ReleaseEvent) =>
+  `id: ${release}-${hash}\nevent: release\ndata: ${JSON.stringify({ release, hash })}\n\n`
 
 export function createEvents({ security, refuse, now, heartbeatMs = 20_000, clientsMax = 10_000 }: EventsOptions): Events {
   const clients = new Set<ServerResponse>()

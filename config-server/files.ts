@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import type { LintProblem, SourceFile, TextCatalog } from '#language/catalog.ts'
+import { below, lineOf, lineOfSyntax, outline } from '#language/position.ts'
 
 /** The product as its operators write it. `problems` name the text files that could not be read. */
 export interface Sources {
@@ -25,51 +26,39 @@ async function jsonFiles(root: string, folder: string): Promise<string[]> {
     .sort()
 }
 
-const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length
-
-/** Line of a JSON.parse error, from the position or line that its message names; 1 when it names none. */
-function lineOf(text: string, message: string): number {
-  const line = /\(line (\d+)/.exec(message)?.[1]
-  if (line) return Number(line)
-  const position = /position (\d+)/.exec(message)?.[1]
-  return position ? lineAt(text, Number(position)) : /end of JSON/.test(message) ? lineAt(text, text.length) : 1
-}
-
 /** `{"a": {"b": "text"}}` → `{"a.b": "text"}`. Calls `wrong` with a JSON pointer for every leaf that is no text. */
 function flatten(tree: object, wrong: (pointer: string) => void): Record<string, string> {
   const flat: Record<string, string> = {}
-  const walk = (node: object, path: string[]) => {
+  const walk = (node: object, path: string, pointer: string) => {
     for (const [key, value] of Object.entries(node)) {
-      const here = [...path, key]
-      if (typeof value === 'string') flat[here.join('.')] = value
-      else if (value !== null && typeof value === 'object' && !Array.isArray(value)) walk(value, here)
-      else wrong(`/${here.join('/')}`)
+      const here = path ? `${path}.${key}` : key
+      if (typeof value === 'string') flat[here] = value
+      else if (value !== null && typeof value === 'object' && !Array.isArray(value)) walk(value, here, below(pointer, key))
+      else wrong(below(pointer, key))
     }
   }
-  walk(tree, [])
+  walk(tree, '', '')
   return flat
 }
 
 function readWords(file: string, text: string, problems: LintProblem[]): Record<string, string> {
   const problem = (pointer: string, line: number, message: string) =>
     void problems.push({ check: 'texts', severity: 'error', file, line, pointer, message })
+  const { lines, problem: syntax } = outline(text)
+  if (syntax) problem(syntax.pointer, syntax.line, syntax.message)
   let tree: unknown
   try {
     tree = JSON.parse(text)
   } catch (error) {
-    const message = (error as Error).message
-    problem('', lineOf(text, message), `is not JSON: ${message}`)
+    const { message } = error as Error
+    if (!syntax) problem('', lineOfSyntax(text, message), `not JSON: ${message}`)
     return {}
   }
   if (tree === null || typeof tree !== 'object' || Array.isArray(tree)) {
     problem('', 1, 'must be an object of texts by key')
     return {}
   }
-  return flatten(tree, (pointer) => {
-    const key = JSON.stringify(pointer.split('/').at(-1))
-    const at = text.indexOf(`${key}:`)
-    problem(pointer, at < 0 ? 1 : lineAt(text, at), 'must be a text or an object of texts')
-  })
+  return flatten(tree, (pointer) => problem(pointer, lineOf(lines, pointer), 'must be a text or an object of texts'))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonical } from '#language/canonical.ts'
 import type { PreparedDocument, TextCatalog } from '#language/catalog.ts'
 import type { Computed, RoutesDoc } from '#language/documents.ts'
 import type { DocumentKey, Manifest } from '#language/release.ts'
@@ -43,18 +44,16 @@ export const engineAreas: readonly string[] = ['engine', 'widget']
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** JSON with sorted keys and no white space. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  members.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`
-}
-
 export function revisionOf(prepared: PreparedDocument): DocumentRevision {
-  const { key, canonical, computed } = prepared
-  return { key, canonical, sha256: sha256(canonical), requires: computed.requires, uses: computed.uses, areas: computed.areas }
+  const { key, computed } = prepared
+  return {
+    key,
+    canonical: prepared.canonical,
+    sha256: sha256(prepared.canonical),
+    requires: computed.requires,
+    uses: computed.uses,
+    areas: computed.areas,
+  }
 }
 
 /** Every language has every area of the base language; a word that it lacks is the base language's. */
@@ -64,8 +63,8 @@ export function textRevisions(catalog: TextCatalog): Map<string, Map<string, Rev
   for (const [language, own] of Object.entries(catalog)) {
     const areas = new Map<string, Revision>()
     for (const area of new Set([...Object.keys(base), ...Object.keys(own)])) {
-      const canonical = canonicalJson({ ...base[area], ...own[area] })
-      areas.set(area, { canonical, sha256: sha256(canonical) })
+      const text = canonical({ ...base[area], ...own[area] })
+      areas.set(area, { canonical: text, sha256: sha256(text) })
     }
     languages.set(language, areas)
   }
@@ -87,10 +86,14 @@ export function makeRelease(release: number, documents: readonly DocumentRevisio
 const within = (needed: readonly string[], offered: readonly string[] | undefined) =>
   offered === undefined || needed.every((name) => offered.includes(name))
 
-/** Whether a build can show a document. A widget without a major is served by any major that the build has. */
+/** Whether a build can show a document. */
 export function covers(caps: Caps, requires: Computed['requires']): boolean {
-  const widget = (ref: string) => (ref.includes('@') ? caps.widgets.includes(ref) : caps.widgets.some((own) => own.startsWith(`${ref}@`)))
-  return requires.format <= caps.format && requires.widgets.every(widget) && within(requires.operators, caps.operators) && within(requires.steps, caps.steps)
+  return (
+    requires.format <= caps.format &&
+    within(requires.widgets, caps.widgets) &&
+    within(requires.operators, caps.operators) &&
+    within(requires.steps, caps.steps)
+  )
 }
 
 /**
@@ -115,7 +118,6 @@ export function chooseRevisions(history: readonly Release[], caps: Caps | undefi
 }
 
 const kindOf = (key: string) => key.slice(0, key.indexOf('/'))
-const nameOf = (key: string) => key.slice(key.indexOf('/') + 1)
 const alwaysFirst = ['app', 'routes', 'theme', 'quick-entries']
 
 /** Documents that the first screen needs: constants, routes, theme, entries, the screen of `/` and the prompts that it opens. */
@@ -126,13 +128,15 @@ export function firstDocuments(documents: ReadonlyMap<DocumentKey, DocumentRevis
   const home = routes && homeScreen(JSON.parse(routes.canonical) as RoutesDoc)
   const screen = home === undefined ? undefined : documents.get(`screen/${home}`)
   if (!screen) return first
-  const used = all.filter((revision) => kindOf(revision.key) === 'prompt' && screen.uses.some((use) => use === revision.key || use === nameOf(revision.key)))
+  const used = all.filter((revision) => kindOf(revision.key) === 'prompt' && screen.uses.includes(revision.key))
   return [...first, screen, ...used]
 }
 
 function homeScreen(doc: RoutesDoc): string | undefined {
   const slashes = /^\/+|\/+$/g
-  return Object.entries(doc.routes ?? {}).find(([path, route]) => [path, ...(route?.aliases ?? [])].some((name) => name.replace(slashes, '') === ''))?.[1]?.screen
+  return Object.entries(doc.routes ?? {}).find(([path, route]) =>
+    [path, ...(route?.aliases ?? [])].some((name) => name.replace(slashes, '') === ''),
+  )?.[1]?.screen
 }
 
 /** The answer of /config/manifest for one language, as JSON text. Members of `inline` are copied from the revisions, not written again. */
@@ -153,6 +157,6 @@ export function manifestJson(release: Release, documents: ReadonlyMap<DocumentKe
     documents: Object.fromEntries([...documents.values()].map(({ key, sha256, uses, areas }) => [key, { sha256, uses, areas }])),
     texts: Object.fromEntries([...texts].map(([area, revision]) => [area, revision.sha256])),
   }
-  const members = [...inline].map(([sha, canonical]) => `${JSON.stringify(sha)}:${canonical}`)
+  const members = [...inline].map(([sha, text]) => `${JSON.stringify(sha)}:${text}`)
   return `${JSON.stringify(head).slice(0, -1)},"inline":{${members.join(',')}}}`
 }

@@ -1,6 +1,7 @@
 import { type Checked, type CheckSources, type Preparer, showProblem } from '#config-server/check.ts'
-import { canonicalJson, type DocumentRevision, type Release, revisionOf, sha256, textRevisions } from '#config-server/release.rules.ts'
+import { type DocumentRevision, type Release, revisionOf, sha256, textRevisions } from '#config-server/release.rules.ts'
 import type { RevisionStore } from '#config-server/revision.store.ts'
+import { canonical } from '#language/canonical.ts'
 import type { LintProblem, SourceFile, TextCatalog } from '#language/catalog.ts'
 import type { Json } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
@@ -9,7 +10,9 @@ import type { DocumentKey } from '#language/release.ts'
 export class BrokenSources extends Error {
   readonly problems: readonly LintProblem[]
   constructor(problems: readonly LintProblem[]) {
-    super(`${problems.length} ${problems.length === 1 ? 'problem keeps' : 'problems keep'} these documents from being published:\n${problems.map(showProblem).join('\n')}`)
+    super(
+      `${problems.length} ${problems.length === 1 ? 'problem keeps' : 'problems keep'} these documents from being published:\n${problems.map(showProblem).join('\n')}`,
+    )
     this.name = 'BrokenSources'
     this.problems = problems
   }
@@ -58,9 +61,9 @@ export function createReleases(options: { store: RevisionStore; check: CheckSour
   function forced(key: DocumentKey, doc: Json, now: Accepted): DocumentRevision {
     const prepared = prepareOne(now.checked, key, doc)
     if (prepared) return revisionOf(prepared)
-    const canonical = canonicalJson(doc)
+    const text = canonical(doc)
     const before = now.documents.find((revision) => revision.key === key)
-    return { ...(before ?? nothingNeeded), key, canonical, sha256: sha256(canonical) }
+    return { ...(before ?? nothingNeeded), key, canonical: text, sha256: sha256(text) }
   }
 
   return {

@@ -49,7 +49,12 @@ export function createRevisionStore(options: { security: HeaderPairs; caps: read
   let history: Release[] = []
   let live: Live | undefined
 
-  const manifestHeaders = (etag: string): HeaderPairs => [...security, ['ETag', etag], ['Cache-Control', 'no-cache'], ['Vary', 'Accept-Encoding']]
+  const manifestHeaders = (etag: string): HeaderPairs => [
+    ...security,
+    ['ETag', etag],
+    ['Cache-Control', 'no-cache'],
+    ['Vary', 'Accept-Encoding'],
+  ]
   const documentHeaders = (sha: string): HeaderPairs => [
     ...security,
     json,
@@ -58,23 +63,37 @@ export function createRevisionStore(options: { security: HeaderPairs; caps: read
     ['Vary', 'Accept-Encoding'],
   ]
 
-  async function manifests(release: Release, documents: ReadonlyMap<DocumentKey, DocumentRevision>, languages: readonly string[], suffix: string) {
+  async function manifests(
+    release: Release,
+    documents: ReadonlyMap<DocumentKey, DocumentRevision>,
+    languages: readonly string[],
+    suffix: string,
+  ) {
     const etag = `"${release.release}-${release.hash}${suffix}"`
     const entries = languages.map(async (locale): Promise<[string, StoredManifest]> => {
       const headers = manifestHeaders(etag)
-      return [locale, { etag, answers: await answersOf(manifestJson(release, documents, locale), [json, ...headers]), notModified: flat(headers) }]
+      return [
+        locale,
+        { etag, answers: await answersOf(manifestJson(release, documents, locale), [json, ...headers]), notModified: flat(headers) },
+      ]
     })
     return new Map(await Promise.all(entries))
   }
 
-  const revisionsOf = (release: Release): Revision[] => [...release.documents.values(), ...[...release.texts.values()].flatMap((areas) => [...areas.values()])]
+  const revisionsOf = (release: Release): Revision[] => [
+    ...release.documents.values(),
+    ...[...release.texts.values()].flatMap((areas) => [...areas.values()]),
+  ]
 
   async function put(documents: readonly DocumentRevision[], texts: Release['texts']): Promise<Release> {
     const release = makeRelease((history[0]?.release ?? 0) + 1, documents, texts)
     if (live?.release.hash === release.hash) return live.release
     const kept = [release, ...history].slice(0, releasesKept)
     const all = new Map(kept.flatMap(revisionsOf).map((one) => [one.sha256, one.canonical]))
-    const ready = async ([sha, text]: [string, string]): Promise<[string, Answers]> => [sha, bodies.get(sha) ?? (await answersOf(text, documentHeaders(sha)))]
+    const ready = async ([sha, text]: [string, string]): Promise<[string, Answers]> => [
+      sha,
+      bodies.get(sha) ?? (await answersOf(text, documentHeaders(sha))),
+    ]
     const next = new Map(await Promise.all([...all].map(ready)))
     const languages = texts.size ? [...texts.keys()] : [baseLanguage]
     const byCaps = new Map<string, ReadonlyMap<string, StoredManifest>>()

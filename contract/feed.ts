@@ -74,3 +74,5 @@ export type FeedMessage =
   | { action: 'kline'; symbol: string; period: Period; data: Candle; final?: true }
   /** The server's beat, or its answer to a client's ping. `restart` (v2): it will close soon; come back after so many ms. */
   | { action: 'ping'; ts: number; restart?: number }
+  /** Answer to a message that was not understood or not allowed; `of` is its action. Rides in a ping, which a plain client ignores. */
+  | { action: 'ping'; ts: number; error: string; of?: string }

@@ -68,7 +68,7 @@ export const marketCalls = calls({
     auth: 'none',
     input: z.object({ match_id: z.string().max(20).describe('number of the instrument, or its symbol') }),
     output: listing,
-    problems: ['symbol_unknown'],
+    problems: ['symbol_unknown', 'price_stale'],
     summary: 'One instrument with its quote',
   },
   'market.kline': {

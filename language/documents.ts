@@ -6,14 +6,9 @@ import { limits } from '#language/limits.ts'
  * The browser imports types only; publisher, CLI and tests import the parsers.
  */
 
-const id = z
-  .string()
-  .regex(/^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/i, 'letters, digits, dot, dash')
-  .max(80)
-const name = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_-]*$/)
-  .max(60)
+const written = (pattern: RegExp, max: number, message?: string) => z.string().regex(pattern, message).max(max)
+const id = written(/^[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/, 80, 'letters, digits, dot, dash')
+const name = written(/^[A-Za-z_][A-Za-z0-9_-]*$/, 60)
 const format = z.literal(1).describe('version of the language that the document is written in')
 const $schema = z.string().optional()
 
@@ -109,11 +104,17 @@ export interface NodeDoc {
 }
 export interface UseDoc {
   use: string
+  /** Goes before the ids of the fragment, with a dash, when one document uses it more than once. */
+  as?: string
   with?: Record<string, Value>
 }
 export type ChildDoc = NodeDoc | UseDoc
 
-const use = z.strictObject({ use: id.describe('a fragment'), with: values.optional() })
+const use = z.strictObject({
+  use: id.describe('a fragment'),
+  as: name.optional().describe('goes before the ids of the fragment, when one document uses it more than once'),
+  with: values.optional(),
+})
 const child: z.ZodType<ChildDoc> = z.lazy(() => z.union([node, use]))
 export const node: z.ZodType<NodeDoc> = z.lazy(() =>
   z.strictObject({

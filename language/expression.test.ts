@@ -142,6 +142,15 @@ describe('what every operator gives', () => {
     ['toggle in nothing', { toggle: [null, 'XRP'] }, ['XRP']],
     ['prepend', { prepend: [v('state.picked'), 'BTC', 2] }, ['BTC', 'ETH']],
     ['prepend cuts', { prepend: [v('state.picked'), 'XRP', 2] }, ['XRP', 'ETH']],
+    [
+      'rename plain values',
+      { rename: [v('state.picked'), 'id', 'value', 'label', 'value'] },
+      [
+        { id: 'ETH', label: 'ETH' },
+        { id: 'BTC', label: 'BTC' },
+      ],
+    ],
+    ['rename nothing', { rename: [null, 'id', 'nid'] }, []],
     ['first', { first: [v('data.info.list'), 2] }, [1, 2]],
     ['first of a bad count', { first: [v('data.info.list'), -1] }, []],
   ]

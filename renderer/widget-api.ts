@@ -12,6 +12,7 @@ export { useEntries, type ShownEntry } from '#renderer/react/useEntries.ts'
 export { useSheet } from '#renderer/react/useSheet.ts'
 export { useClock } from '#renderer/react/useClock.ts'
 export { type FeedHealth, useCandle, useDepth, useFeedHealth, useQuote, useQuoteAge, useQuoteReader, useQuotes, useTrades } from '#renderer/react/useFeed.ts'
+export { useBack } from '#renderer/react/useBack.ts'
 export { useCall } from '#renderer/react/useCall.ts'
 
 /** Attributes that a view spreads on its outermost element, so that the node can be found: data-node, data-key in rows. */

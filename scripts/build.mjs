@@ -50,7 +50,11 @@ export function ensureBuilt(root) {
     ['build', '--logLevel', 'warn'],
     ['build', '--logLevel', 'warn', '--ssr', 'main.ts', '--outDir', 'dist/server'],
   ]) {
-    const done = spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+    const done = spawnSync(process.execPath, [vite, ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
     if (done.status !== 0) {
       console.error(`vite ${args.join(' ')} failed.`)
       process.exit(done.status || 1)

@@ -24,11 +24,15 @@ if (!chromium) {
   notRun.push('e2e: no Chromium here and none could be installed')
 }
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const done = spawnSync(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...extra], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, ...(chromium && { CHROMIUM_PATH: chromium }) },
-})
+const done = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...extra],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...(chromium && { CHROMIUM_PATH: chromium }) },
+  },
+)
 let counted
 try {
   counted = summary(JSON.parse(readFileSync(report, 'utf8')), root, notRun)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Security } from '#server-kit/security.ts'
 
 /** Pages of the development server by address. */
-const pages: Record<string, string> = { '/': 'index.html', '/gallery': 'gallery.html' }
+const pages: Record<string, string> = { '/': 'index.html', '/gallery': 'gallery.html', '/gallery.html': 'gallery.html' }
 
 /** The app straight from its sources, replaced in the open page when they change. The socket for that rides on `server`. */
 export async function createDevPages(

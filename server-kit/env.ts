@@ -89,7 +89,7 @@ export const envTable = {
 
 export type Env = { [K in keyof typeof envTable]: z.output<(typeof envTable)[K]['schema']> }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host)
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** @throws Error whose message names every wrong variable, one a line. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {

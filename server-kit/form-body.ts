@@ -13,7 +13,19 @@ const onlyForms: RequestHandler = (req, _res, next) => {
   next()
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Bytes or escapes that are no UTF-8 would reach us as other text than was meant. @throws ApiProblem('body_unreadable') */
+function checkText(bytes: Buffer): void {
+  try {
+    decodeURIComponent(utf8.decode(bytes))
+  } catch (cause) {
+    throw new ApiProblem('body_unreadable', { cause })
+  }
+}
+
 /** Readers of form-encoded bodies. Names like `a[b]` stay names: nothing nests and nothing reaches a prototype. */
 export function formBody(): RequestHandler[] {
-  return [onlyForms, express.urlencoded({ extended: false, limit: bodyLimits.bytesMax, parameterLimit: bodyLimits.fieldsMax })]
+  const verify = (_req: unknown, _res: unknown, bytes: Buffer) => checkText(bytes)
+  return [onlyForms, express.urlencoded({ extended: false, limit: bodyLimits.bytesMax, parameterLimit: bodyLimits.fieldsMax, verify })]
 }

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
 import { problems } from '#contract/problem.ts'
 
 /** Against requests that come in drop by drop, and against too many at once. */
@@ -26,25 +26,4 @@ export function createHttpServer(handle: RequestListener): Server {
     else socket.destroy()
   })
   return server
-}
-
-/** @returns the port, which the system chose when 0 was asked. @throws Error when the port is taken */
-export async function listen(server: Server, host: string, port: number): Promise<number> {
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail)
-    server.listen(port, host, () => {
-      server.removeListener('error', fail)
-      done()
-    })
-  })
-  return (server.address() as AddressInfo).port
-}
-
-/** No new requests; those under way get `graceMs`, then their connections are cut. */
-export async function closeServer(server: Server, graceMs = 10_000): Promise<void> {
-  const closed = new Promise<void>((done) => server.close(() => done()))
-  server.closeIdleConnections()
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-  await closed
-  clearTimeout(cut)
 }

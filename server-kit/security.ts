@@ -11,6 +11,8 @@ export interface Security {
   page(host: string | undefined): HeaderPairs
   /** True when the request came over TLS, here or at a proxy that is trusted. */
   overTls(req: IncomingMessage): boolean
+  /** Asks browsers to stay on TLS, where the request came over it. */
+  transport(req: IncomingMessage, res: ServerResponse): void
   apply(req: IncomingMessage, res: ServerResponse, pairs: HeaderPairs): void
 }
 
@@ -112,13 +114,17 @@ export function createSecurity(options: SecurityOptions): Security {
     if ((req.socket as { encrypted?: boolean }).encrypted) return true
     return req.headers['x-forwarded-proto'] === 'https' && trusted(req.socket.remoteAddress, 0)
   }
+  const transport = (req: IncomingMessage, res: ServerResponse) => {
+    if (overTls(req)) res.setHeader('Strict-Transport-Security', hsts)
+  }
   return {
     data,
     page,
     overTls,
+    transport,
     apply(req, res, pairs) {
       for (const [name, value] of pairs) res.setHeader(name, value)
-      if (overTls(req)) res.setHeader('Strict-Transport-Security', hsts)
+      transport(req, res)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Content } from '#api-server/content/content.rules.ts'
+import { type Content, textIn } from '#api-server/content/content.rules.ts'
 import type { ContentStore } from '#api-server/content/content.store.ts'
 import type { Clock } from '#server-kit/clock.ts'
 
@@ -8,6 +8,8 @@ const keptMs = 60_000
 export interface ContentReads {
   /** What is kept; the old one while a newer one is being read or cannot be had. */
   content(): Promise<Content>
+  /** Long name of an instrument, from what is kept; undefined where nobody wrote one. */
+  symbolTitle(symbol: string, lang: string): string | undefined
   /** To be called after a write. */
   forget(): void
 }
@@ -32,6 +34,10 @@ export function createContentReads(store: ContentStore, clock: Clock): ContentRe
       if (!kept) return read()
       if (Math.abs(clock.now() - kept.at) > keptMs) read().catch(() => undefined)
       return kept.content
+    },
+    symbolTitle(symbol, lang) {
+      const texts = kept?.content.symbols.get(symbol)
+      return texts && textIn(texts, lang, 'title')
     },
     forget() {
       kept = undefined

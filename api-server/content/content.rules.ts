@@ -31,6 +31,8 @@ export interface Content {
   /** Newest first. */
   articles: readonly Article[]
   faq: readonly { id: number; texts: Translations }[]
+  /** Long names of instruments: Bitcoin, Gold. */
+  symbols: ReadonlyMap<string, Translations>
   menu: readonly { id: number; name: string; to: string; texts: Translations }[]
 }
 

@@ -42,6 +42,9 @@ export function createContentStore(database: Database): ContentStore {
           notices: notices.map((row) => row.nid),
           pop: articles.find((row) => row.pop)?.nid ?? null,
           articles: articles.map((row) => ({ ...row, time: row.published_at, texts: texts('article', row.nid) })),
+          symbols: new Map(
+            [...byOwner].flatMap(([owner, names]) => (owner.startsWith('symbol:') ? [[owner.slice(7), names] as const] : [])),
+          ),
           faq: faq.map((row) => ({ id: row.id, texts: texts('faq', row.id) })),
           menu: menu.map((row) => ({ id: row.id, name: row.name, to: row.target, texts: texts('menu', row.id) })),
         }

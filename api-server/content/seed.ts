@@ -64,6 +64,7 @@ function textRows(lang: string, file: SeedFile): ContentTextTable[] {
     ...file.banners.flatMap(({ id, title, text }) => of(`banner:${id}`, { title, text })),
     ...file.faq.flatMap(({ id, group, question, answer }) => of(`faq:${id}`, { group, question, answer })),
     ...file.menu.flatMap(({ id, title }) => of(`menu:${id}`, { title })),
+    ...Object.entries(file.symbols).flatMap(([symbol, title]) => of(`symbol:${symbol}`, { title })),
   ]
 }
 

@@ -1,5 +1,5 @@
-import type { Period } from '#contract/market.calls.ts'
 import { bucketBefore, bucketEnd, bucketStart } from '#api-server/market/periods.rules.ts'
+import type { Period } from '#contract/market.calls.ts'
 
 /** A candle in units (see units.rules.ts). `time` is the start of its bucket. */
 export interface Bar {

@@ -31,7 +31,15 @@ export function readFrame(json: string): UpstreamFrame | undefined {
     const read = trade.safeParse(outer.data.data)
     // `m`: the buyer was there first, so the seller took.
     return read.success && read.data.s === symbol
-      ? { kind: 'trade', symbol, id: read.data.t, price: read.data.p, size: read.data.q, side: read.data.m ? 'sell' : 'buy', sentAt: read.data.E }
+      ? {
+          kind: 'trade',
+          symbol,
+          id: read.data.t,
+          price: read.data.p,
+          size: read.data.q,
+          side: read.data.m ? 'sell' : 'buy',
+          sentAt: read.data.E,
+        }
       : undefined
   }
   if (kind === 'miniTicker') {
@@ -54,6 +62,10 @@ export function streamAddress(base: string, symbols: readonly string[]): string 
   if (url.searchParams.has('streams')) return base
   const path = url.pathname.replace(/\/+$/, '')
   url.pathname = path.endsWith('/stream') ? path : `${path}/stream`
-  const streams = symbols.flatMap((symbol) => [`${symbol.toLowerCase()}@trade`, `${symbol.toLowerCase()}@miniTicker`, `${symbol.toLowerCase()}@depth20@100ms`])
+  const streams = symbols.flatMap((symbol) => [
+    `${symbol.toLowerCase()}@trade`,
+    `${symbol.toLowerCase()}@miniTicker`,
+    `${symbol.toLowerCase()}@depth20@100ms`,
+  ])
   return `${url.toString()}?streams=${streams.join('/')}`
 }

@@ -49,7 +49,9 @@ interface Known {
 /** The public stream of an upstream exchange: trades become ticks, its book and its 24 h figures are passed on. Currencies only. */
 export function createBinanceSource(all: readonly MarketInstrument[], options: BinanceOptions): BinanceSource {
   const instruments = all.filter((one) => one.group === 'currency')
-  const known = new Map<string, Known>(instruments.map((instrument) => [instrument.symbol, { instrument, bookAt: 0, update: 0, tradeId: 0, tradeAt: 0 }]))
+  const known = new Map<string, Known>(
+    instruments.map((instrument) => [instrument.symbol, { instrument, bookAt: 0, update: 0, tradeId: 0, tradeAt: 0 }]),
+  )
   const counts = { frames: 0, refused: 0, late: 0, reconnects: 0 }
   let run: { socket?: WebSocket; retry?: NodeJS.Timeout; watch: NodeJS.Timeout; heardAt: number; failures: number } | undefined
 
@@ -100,7 +102,14 @@ export function createBinanceSource(all: readonly MarketInstrument[], options: B
       counts.late++
       return
     }
-    const tick = frame.kind === 'depth' ? (takeDepth(one, frame, now) ? undefined : false) : frame.kind === 'day' ? takeDay(one, frame, now) : takeTrade(one, frame, now)
+    const tick =
+      frame.kind === 'depth'
+        ? takeDepth(one, frame, now)
+          ? undefined
+          : false
+        : frame.kind === 'day'
+          ? takeDay(one, frame, now)
+          : takeTrade(one, frame, now)
     if (tick === false) counts.refused++
     else if (tick) emit([tick])
   }
@@ -108,8 +117,15 @@ export function createBinanceSource(all: readonly MarketInstrument[], options: B
   function connect(emit: (ticks: Tick[]) => void, clock: Clock): void {
     const mine = run
     if (!mine) return
-    const address = streamAddress(options.url, instruments.map((one) => one.symbol))
-    const socket = new WebSocket(address, { perMessageDeflate: false, maxPayload: upstreamLimits.frameBytesMax, handshakeTimeout: upstreamLimits.handshakeMs })
+    const address = streamAddress(
+      options.url,
+      instruments.map((one) => one.symbol),
+    )
+    const socket = new WebSocket(address, {
+      perMessageDeflate: false,
+      maxPayload: upstreamLimits.frameBytesMax,
+      handshakeTimeout: upstreamLimits.handshakeMs,
+    })
     mine.socket = socket
     mine.heardAt = performance.now()
     const heard = () => {
@@ -148,9 +164,12 @@ export function createBinanceSource(all: readonly MarketInstrument[], options: B
     start(emit, clock) {
       stop()
       const silenceMs = options.silenceMs ?? upstreamLimits.silenceMs
-      const watch = setInterval(() => {
-        if (run && performance.now() - run.heardAt > silenceMs) run.socket?.terminate()
-      }, Math.max(50, silenceMs / 4))
+      const watch = setInterval(
+        () => {
+          if (run && performance.now() - run.heardAt > silenceMs) run.socket?.terminate()
+        },
+        Math.max(50, silenceMs / 4),
+      )
       watch.unref()
       run = { watch, heardAt: performance.now(), failures: 0 }
       connect(emit, clock)

@@ -1,11 +1,11 @@
-import { type Candle, type Period, periods, type Quote } from '#contract/market.calls.ts'
-import type { TradePrint } from '#contract/feed.ts'
 import { addPrice, type Bar, barOf, joinBars } from '#api-server/market/bars.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
-import { bucketEnd, bucketStart, fineToCoarse, finerOf } from '#api-server/market/periods.rules.ts'
+import { bucketEnd, bucketStart, finerOf, fineToCoarse } from '#api-server/market/periods.rules.ts'
 import type { Tick } from '#api-server/market/source.ts'
 import { createDayWindow, type DayStats, type DayWindow } from '#api-server/market/stats.rules.ts'
 import { changeRatio, fromUnits } from '#api-server/market/units.rules.ts'
+import type { TradePrint } from '#contract/feed.ts'
+import { type Candle, type Period, periods, type Quote } from '#contract/market.calls.ts'
 
 /** What is known of a symbol when the server starts. All bars oldest first. */
 export interface Beginning {
@@ -61,7 +61,12 @@ function openBars(beginning: Beginning): Map<Period, Bar> {
     const finer = finerOf[period]
     const running = finer ? open.get(finer) : undefined
     const parts = finer
-      ? [...(beginning.closed.get(finer) ?? []).filter((bar) => bar.time >= start && bar.time < (running?.time ?? bucketEnd(period, start))), ...(running ? [running] : [])]
+      ? [
+          ...(beginning.closed.get(finer) ?? []).filter(
+            (bar) => bar.time >= start && bar.time < (running?.time ?? bucketEnd(period, start)),
+          ),
+          ...(running ? [running] : []),
+        ]
       : beginning.minute
     const bar = joinBars(start, parts)
     if (bar) open.set(period, bar)
@@ -76,7 +81,9 @@ export function createBoard(options: BoardOptions = {}): Board {
   function statsOf(row: Row, now: number): DayStats | undefined {
     const known = options.dayStats?.(row.instrument.symbol)
     const price = row.last?.price
-    return known && price !== undefined ? { ...known, high: Math.max(known.high, price), low: Math.min(known.low, price) } : row.window.at(now)
+    return known && price !== undefined
+      ? { ...known, high: Math.max(known.high, price), low: Math.min(known.low, price) }
+      : row.window.at(now)
   }
 
   function quoteOf(row: Row): Quote | undefined {
@@ -115,7 +122,10 @@ export function createBoard(options: BoardOptions = {}): Board {
       const closes = hours.slice(-(sparkLength - 1)).map((bar) => fromUnits(bar.close, instrument.priceScale))
       const open = openBars(beginning)
       const running = open.get('5m')
-      const window = createDayWindow([...(beginning.closed.get('5m') ?? []).filter((bar) => !running || bar.time < running.time), ...(running ? [running] : [])])
+      const window = createDayWindow([
+        ...(beginning.closed.get('5m') ?? []).filter((bar) => !running || bar.time < running.time),
+        ...(running ? [running] : []),
+      ])
       rows.set(instrument.symbol, { instrument, open, window, spark: closes, trades: [], last: beginning.last, quote: undefined })
     },
     apply(tick, id) {

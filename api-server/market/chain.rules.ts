@@ -21,7 +21,9 @@ export const genesisHash = '0'.repeat(64)
 
 /** sha256 over the previous hash and the fields, one a line. */
 export function tickHash(prevHash: string, tick: LoggedTick): string {
-  return createHash('sha256').update(`${prevHash}\n${tick.id}\n${tick.symbol}\n${tick.price}\n${tick.size}\n${tick.time}\n${tick.source}`).digest('hex')
+  return createHash('sha256')
+    .update(`${prevHash}\n${tick.id}\n${tick.symbol}\n${tick.price}\n${tick.size}\n${tick.time}\n${tick.source}`)
+    .digest('hex')
 }
 
 export interface ChainTip {

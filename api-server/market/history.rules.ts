@@ -1,7 +1,7 @@
-import type { Period } from '#contract/market.calls.ts'
 import { type Bar, joinBars } from '#api-server/market/bars.rules.ts'
 import { gauss, hash32, uniform } from '#api-server/market/noise.rules.ts'
 import { bucketEnd, bucketStart, finerOf } from '#api-server/market/periods.rules.ts'
+import type { Period } from '#contract/market.calls.ts'
 
 /**
  * The simulated past, as a function of key and time: nothing is stored and any candle can be had alone.

@@ -66,9 +66,12 @@ export function createLease(options: LeaseOptions): Lease {
   return {
     async start() {
       running = true
-      watch = setInterval(() => {
-        if (performance.now() - renewedAt > lengthMs * 0.7) lose('it could not be renewed')
-      }, Math.max(50, renewEveryMs / 3))
+      watch = setInterval(
+        () => {
+          if (performance.now() - renewedAt > lengthMs * 0.7) lose('it could not be renewed')
+        },
+        Math.max(50, renewEveryMs / 3),
+      )
       watch.unref()
       await beat()
     },
@@ -78,7 +81,9 @@ export function createLease(options: LeaseOptions): Lease {
       clearTimeout(timer)
       clearInterval(watch)
       lose('the node stops')
-      await options.store.freeLease(options.holder).catch((error: unknown) => options.log.warn({ err: error }, 'the lease could not be given back'))
+      await options.store
+        .freeLease(options.holder)
+        .catch((error: unknown) => options.log.warn({ err: error }, 'the lease could not be given back'))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
-import type { Migration } from '#server-kit/migrate.ts'
 import { write } from '#server-kit/db.ts'
+import type { Migration } from '#server-kit/migrate.ts'
 
 interface InstrumentTable {
   match_id: number
@@ -74,6 +74,9 @@ export const marketMigration: Migration = {
       await sql.raw(statement).execute(tx)
     }
     await write(1, tx.insertInto('market_lease').values({ name: 'source', holder: '', until: 0 }))
-    await write(instrumentSeeds.length, tx.insertInto('instrument').values(instrumentSeeds.map((row) => ({ ...row, enabled: true, history_end: null }))))
+    await write(
+      instrumentSeeds.length,
+      tx.insertInto('instrument').values(instrumentSeeds.map((row) => ({ ...row, enabled: true, history_end: null }))),
+    )
   },
 }

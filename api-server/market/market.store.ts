@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Period, periods } from '#contract/market.calls.ts'
 import type { Bar } from '#api-server/market/bars.rules.ts'
 import { type ChainedTick, type ChainTip, genesisHash, type LoggedTick } from '#api-server/market/chain.rules.ts'
 import { type MarketInstrument, withUnits } from '#api-server/market/instruments.ts'
 import { fromUnits, toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
+import { type Period, periods } from '#contract/market.calls.ts'
 import { type Database, write, writeAny } from '#server-kit/db.ts'
 import '#api-server/market/market.migration.ts'
 
@@ -33,13 +33,23 @@ const chained = (row: Omit<ChainedTick, 'prev_hash' | 'hash'> & { prev_hash: Buf
 })
 
 /** Stored text to units. Only digits beyond the scale could be lost, and none are written. */
-function barFrom(row: { time: number; open: string; high: string; low: string; close: string; volume: string }, instrument: MarketInstrument): Bar {
+function barFrom(
+  row: { time: number; open: string; high: string; low: string; close: string; volume: string },
+  instrument: MarketInstrument,
+): Bar {
   const units = (text: string) => {
     const found = toUnits(text, instrument.priceScale)
     if (found === undefined) throw new Error(`a stored candle of ${instrument.symbol} does not fit its price step`)
     return found
   }
-  return { time: row.time, open: units(row.open), high: units(row.high), low: units(row.low), close: units(row.close), volume: toUnitsCut(row.volume, instrument.sizeScale) ?? 0 }
+  return {
+    time: row.time,
+    open: units(row.open),
+    high: units(row.high),
+    low: units(row.low),
+    close: units(row.close),
+    volume: toUnitsCut(row.volume, instrument.sizeScale) ?? 0,
+  }
 }
 
 export type MarketStore = ReturnType<typeof createMarketStore>
@@ -51,7 +61,13 @@ export function createMarketStore(database: Database) {
 
   return {
     async instruments(): Promise<MarketInstrument[]> {
-      const rows = await db.selectFrom('instrument').selectAll().where('enabled', '=', true).orderBy('position').orderBy('match_id').execute()
+      const rows = await db
+        .selectFrom('instrument')
+        .selectAll()
+        .where('enabled', '=', true)
+        .orderBy('position')
+        .orderBy('match_id')
+        .execute()
       return rows.map(({ history_end, enabled: _, ...row }) => withUnits({ ...row, historyEnd: history_end }))
     },
 
@@ -69,7 +85,9 @@ export function createMarketStore(database: Database) {
     async append(ticks: readonly ChainedTick[], candles: readonly ClosedCandle[], source: string): Promise<void> {
       await database.transaction(async (tx) => {
         for (let at = 0; at < ticks.length; at += rowsPerStatement) {
-          const rows = ticks.slice(at, at + rowsPerStatement).map((tick) => ({ ...tick, prev_hash: Buffer.from(tick.prev_hash, 'hex'), hash: Buffer.from(tick.hash, 'hex') }))
+          const rows = ticks
+            .slice(at, at + rowsPerStatement)
+            .map((tick) => ({ ...tick, prev_hash: Buffer.from(tick.prev_hash, 'hex'), hash: Buffer.from(tick.hash, 'hex') }))
           await write(rows.length, tx.insertInto('tick').values(rows))
         }
         for (let at = 0; at < candles.length; at += rowsPerStatement) {
@@ -90,14 +108,17 @@ export function createMarketStore(database: Database) {
           // A bucket closes twice only when the clock was set back in between: then the two parts are joined.
           await write(
             rows.length,
-            tx.insertInto('candle').values(rows).onConflict((on) =>
-              on.columns(['symbol', 'period', 'source', 'time']).doUpdateSet({
-                high: sql<string>`greatest(candle.high, excluded.high)`,
-                low: sql<string>`least(candle.low, excluded.low)`,
-                close: sql<string>`excluded.close`,
-                volume: sql<string>`candle.volume + excluded.volume`,
-              }),
-            ),
+            tx
+              .insertInto('candle')
+              .values(rows)
+              .onConflict((on) =>
+                on.columns(['symbol', 'period', 'source', 'time']).doUpdateSet({
+                  high: sql<string>`greatest(candle.high, excluded.high)`,
+                  low: sql<string>`least(candle.low, excluded.low)`,
+                  close: sql<string>`excluded.close`,
+                  volume: sql<string>`candle.volume + excluded.volume`,
+                }),
+              ),
           )
         }
       })
@@ -112,7 +133,15 @@ export function createMarketStore(database: Database) {
 
     /** The last tick with time ≤ `time`: what settlements read. */
     async tickAtOrBefore(symbol: string, time: number): Promise<ChainedTick | undefined> {
-      const row = await db.selectFrom('tick').select(columns).where('symbol', '=', symbol).where('time', '<=', time).orderBy('time', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+      const row = await db
+        .selectFrom('tick')
+        .select(columns)
+        .where('symbol', '=', symbol)
+        .where('time', '<=', time)
+        .orderBy('time', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
       return row && chained(row)
     },
 
@@ -123,7 +152,15 @@ export function createMarketStore(database: Database) {
 
     /** Ticks of one symbol from `from` (ms, inclusive), oldest first. */
     async ticksSince(symbol: string, from: number, limit: number): Promise<ChainedTick[]> {
-      const rows = await db.selectFrom('tick').select(columns).where('symbol', '=', symbol).where('time', '>=', from).orderBy('time').orderBy('id').limit(limit).execute()
+      const rows = await db
+        .selectFrom('tick')
+        .select(columns)
+        .where('symbol', '=', symbol)
+        .where('time', '>=', from)
+        .orderBy('time')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
       return rows.map(chained)
     },
 
@@ -150,14 +187,20 @@ export function createMarketStore(database: Database) {
     },
 
     /** Closed candles of one symbol, from a start of its own for each period, oldest first. */
-    async candlesSince(instrument: MarketInstrument, source: string, since: Readonly<Partial<Record<Period, number>>>): Promise<Map<Period, Bar[]>> {
+    async candlesSince(
+      instrument: MarketInstrument,
+      source: string,
+      since: Readonly<Partial<Record<Period, number>>>,
+    ): Promise<Map<Period, Bar[]>> {
       const found = new Map<Period, Bar[]>(periods.map((period) => [period, []]))
       const rows = await db
         .selectFrom('candle')
         .select(['period', ...candleColumns])
         .where('symbol', '=', instrument.symbol)
         .where('source', '=', source)
-        .where((where) => where.or(Object.entries(since).map(([period, from]) => where.and([where('period', '=', period), where('time', '>=', from)]))))
+        .where((where) =>
+          where.or(Object.entries(since).map(([period, from]) => where.and([where('period', '=', period), where('time', '>=', from)]))),
+        )
         .orderBy('time')
         .execute()
       for (const row of rows) found.get(row.period as Period)?.push(barFrom(row, instrument))

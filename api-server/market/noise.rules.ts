@@ -2,7 +2,8 @@
 
 /** 32 bits out of up to four whole numbers. */
 export function hash32(a: number, b: number, c = 0, d = 0): number {
-  let h = a | 0
+  // Stirred at once, so that (a, b) and (b, a) part ways.
+  let h = Math.imul(a ^ 0x3c6ef372, 0x9e3779b1)
   for (const part of [b, c, d]) {
     // Times exceed 32 bits, so both halves take part.
     h = Math.imul(h ^ (part | 0), 0x85ebca6b)

@@ -7,10 +7,28 @@ const dayMs = 86_400_000
 /** 1970-01-05 was the first Monday. */
 const firstMondayMs = 4 * dayMs
 
-const fixedMs = { '1m': minuteMs, '5m': 5 * minuteMs, '15m': 15 * minuteMs, '30m': 30 * minuteMs, '1h': 60 * minuteMs, '4h': 240 * minuteMs, '1d': dayMs, '1w': 7 * dayMs } as const
+const fixedMs = {
+  '1m': minuteMs,
+  '5m': 5 * minuteMs,
+  '15m': 15 * minuteMs,
+  '30m': 30 * minuteMs,
+  '1h': 60 * minuteMs,
+  '4h': 240 * minuteMs,
+  '1d': dayMs,
+  '1w': 7 * dayMs,
+} as const
 
 /** The period whose candles add up to one of this; 1m has none. */
-export const finerOf: Readonly<Partial<Record<Period, Period>>> = { '5m': '1m', '15m': '5m', '30m': '15m', '1h': '30m', '4h': '1h', '1d': '4h', '1w': '1d', '1M': '1d' }
+export const finerOf: Readonly<Partial<Record<Period, Period>>> = {
+  '5m': '1m',
+  '15m': '5m',
+  '30m': '15m',
+  '1h': '30m',
+  '4h': '1h',
+  '1d': '4h',
+  '1w': '1d',
+  '1M': '1d',
+}
 
 /** Periods with the finer ones first, so that each finds its parts ready. */
 export const fineToCoarse: readonly Period[] = periods

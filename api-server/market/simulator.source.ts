@@ -107,7 +107,11 @@ export function createSimulator(instruments: readonly MarketInstrument[], option
       for (const one of simulated.values()) {
         const { symbol, tickUnits } = one.instrument
         const start = from.get(symbol) ?? one.history.priceAt(Math.floor(clock.now() / minuteMs) * minuteMs)
-        walks.push({ one, walk: createWalk(one.walk, Math.max(1, Math.round(start / tickUnits)), keyOf(symbol, options.liveSeed)), last: start })
+        walks.push({
+          one,
+          walk: createWalk(one.walk, Math.max(1, Math.round(start / tickUnits)), keyOf(symbol, options.liveSeed)),
+          last: start,
+        })
       }
       const beat = () => {
         const now = clock.now()

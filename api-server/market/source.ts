@@ -1,5 +1,5 @@
-import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { UnitBook } from '#api-server/market/book.rules.ts'
+import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { Clock } from '#server-kit/clock.ts'
 
 export type SourceName = 'simulator' | 'binance' | 'manual'

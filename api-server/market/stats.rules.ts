@@ -63,9 +63,15 @@ export function createDayWindow(past: readonly Bar[]): DayWindow {
     at(now) {
       const before = closedStats(now)
       if (!open || lastClose === undefined) return undefined
-      if (open.time < bucketStart('5m', now) - (bucketsKept - 1) * bucketMs) return { open: lastClose, high: lastClose, low: lastClose, volume: 0 }
+      if (open.time < bucketStart('5m', now) - (bucketsKept - 1) * bucketMs)
+        return { open: lastClose, high: lastClose, low: lastClose, volume: 0 }
       if (!before) return { open: open.open, high: open.high, low: open.low, volume: open.volume }
-      return { open: before.open, high: Math.max(before.high, open.high), low: Math.min(before.low, open.low), volume: before.volume + open.volume }
+      return {
+        open: before.open,
+        high: Math.max(before.high, open.high),
+        low: Math.min(before.low, open.low),
+        volume: before.volume + open.volume,
+      }
     },
   }
 }

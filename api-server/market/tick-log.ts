@@ -105,7 +105,11 @@ export function createTickLog(options: TickLogOptions): TickLog {
       if (found.id !== tip.id || found.hash !== tip.hash) return fence()
     }
     doubtful = true
-    await store.append(rows, entries.flatMap((entry) => entry.closed), source)
+    await store.append(
+      rows,
+      entries.flatMap((entry) => entry.closed),
+      source,
+    )
     doubtful = false
     stored(rows, next)
   }
@@ -130,7 +134,13 @@ export function createTickLog(options: TickLogOptions): TickLog {
       )
       .finally(() => {
         busy = undefined
-        schedule(failures ? Math.min(tickLogLimits.retryMaxMs, every * 2 ** Math.min(failures, 10)) : queue.length >= tickLogLimits.ticksPerFlushMax ? 0 : every)
+        schedule(
+          failures
+            ? Math.min(tickLogLimits.retryMaxMs, every * 2 ** Math.min(failures, 10))
+            : queue.length >= tickLogLimits.ticksPerFlushMax
+              ? 0
+              : every,
+        )
       })
     return busy
   }
@@ -174,7 +184,10 @@ export function createTickLog(options: TickLogOptions): TickLog {
     flushed: (timeoutMs) => durable(lastId, timeoutMs),
     durable,
     async close() {
-      if (state === 'open' && queue.length) await durable(lastId, tickLogLimits.stopMs).catch((error: unknown) => log.error({ err: error, queued: queue.length }, 'ticks were left unwritten'))
+      if (state === 'open' && queue.length)
+        await durable(lastId, tickLogLimits.stopMs).catch((error: unknown) =>
+          log.error({ err: error, queued: queue.length }, 'ticks were left unwritten'),
+        )
       state = 'closed'
       clearTimeout(timer)
       await busy

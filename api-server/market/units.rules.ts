@@ -27,7 +27,10 @@ export function toUnits(text: string, scale: number): number | undefined {
 /** As `toUnits`, but digits beyond `scale` are cut: for sizes that are only added up for display. */
 export function toUnitsCut(text: string, scale: number): number | undefined {
   const dot = text.indexOf('.')
-  return toUnits(dot < 0 || text.length - dot - 1 <= scale ? text : scale === 0 ? text.slice(0, dot) : text.slice(0, dot + 1 + scale), scale)
+  return toUnits(
+    dot < 0 || text.length - dot - 1 <= scale ? text : scale === 0 ? text.slice(0, dot) : text.slice(0, dot + 1 + scale),
+    scale,
+  )
 }
 
 /** Always `scale` decimals: 6123450 at 2 is "61234.50". */

@@ -25,6 +25,12 @@ export interface CompiledNode<View = unknown> {
   /** What wakes the node, and which data sources it waits for. Repeats in its slots count as its own. */
   topics: readonly string[]
   sources: readonly string[]
+  /** Children of its slots that are repeated. */
+  repeated: readonly CompiledNode<View>[]
+  /** Names of the slots that the widget declares or the document fills. */
+  slotNames: readonly string[]
+  /** Everything it reads belongs to its row. */
+  rowOnly: boolean
 }
 
 export interface CompiledAction {
@@ -102,7 +108,8 @@ class NodeCompiler<View> {
     }
     const show = compileGuard(doc.show)
     const enable = compileGuard(doc.enable)
-    const repeats = Object.values(slots).flatMap((children) => children.flatMap((c) => c.repeat ?? []))
+    const repeated = Object.values(slots).flatMap((children) => children.filter((child) => child.repeat))
+    const repeats = repeated.flatMap((child) => child.repeat ?? [])
     const paths = new Set([
       ...moving.flatMap(([, v]) => v.deps),
       ...(show?.deps ?? []),
@@ -110,10 +117,15 @@ class NodeCompiler<View> {
       ...repeats.flatMap((r) => r.each.deps),
     ])
     const waits = new Set([...moving.flatMap(([, v]) => v.deps), ...repeats.flatMap((r) => r.each.deps)])
+    const topics = topicsOf(moving.some(([, v]) => v.areas.length) ? [...paths, 'session.language'] : paths)
     return {
       id: doc.id,
       ref: doc.widget,
       widget,
+      topics,
+      repeated,
+      slotNames: [...new Set([...Object.keys(widget?.slots ?? {}), ...Object.keys(slots)])],
+      rowOnly: topics.every((topic) => topic === 'item' || topic === 'index'),
       fixed,
       moving,
       show,
@@ -125,7 +137,6 @@ class NodeCompiler<View> {
       fallback: doc.fallback === undefined || doc.fallback === 'drop' ? doc.fallback : this.node(doc.fallback, sheltered),
       sheltered,
       critical: doc.critical ?? false,
-      topics: topicsOf(moving.some(([, v]) => v.areas.length) ? [...paths, 'session.language'] : paths),
       sources: sourcesOf(waits),
     }
   }

@@ -26,9 +26,12 @@ class Rows {
   /** @returns true when keys changed */
   update(list: readonly unknown[], keyName: string, outer: LiveScope): boolean {
     const length = Math.min(list.length, limits.repeatItemsMax)
-    if (length === this.keys.length && this.sameKeys(list, keyName, length)) {
-      for (let i = 0; i < length; i++) this.scopes[i]!.update(list[i], i)
-      return false
+    if (length === this.keys.length) {
+      const changed = this.changed(list, keyName, length)
+      if (changed) {
+        for (const i of changed) this.scopes[i]!.update(list[i], i)
+        return false
+      }
     }
     const next = new Map<string, RowScope>()
     const keys: string[] = []
@@ -46,9 +49,16 @@ class Rows {
     return true
   }
 
-  private sameKeys(list: readonly unknown[], keyName: string, length: number): boolean {
-    for (let i = 0; i < length; i++) if (this.keys[i] !== keyOf(list[i], keyName, i)) return false
-    return true
+  /** Places whose object is another while every key stays; undefined when a key moved. The same object has the same key. */
+  private changed(list: readonly unknown[], keyName: string, length: number): number[] | undefined {
+    const { scopes, keys } = this
+    const places: number[] = []
+    for (let i = 0; i < length; i++) {
+      if (scopes[i]!.item === list[i]) continue
+      if (keys[i] !== keyOf(list[i], keyName, i)) return undefined
+      places.push(i)
+    }
+    return places
   }
 }
 
@@ -67,22 +77,25 @@ export interface Standing<View> {
 }
 
 /** The live side of one node: what it shows now, who wants to know, and the rows in its slots. */
-export class NodeModel<View = unknown> {
+export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
   readonly node: CompiledNode<View>
   readonly scope: LiveScope
-  private readonly host: ModelHost
+  readonly host: Host
   private readonly rows: Map<CompiledNode<View>, Rows> | undefined
   private shot: Shot
   private wake: (() => void) | undefined
   private closedTold = false
+  private seen: number
 
-  constructor(node: CompiledNode<View>, scope: LiveScope, host: ModelHost) {
+  constructor(node: CompiledNode<View>, scope: LiveScope, host: Host) {
     this.node = node
     this.scope = scope
     this.host = host
-    const repeated = Object.values(node.slots).flatMap((children) => children.filter((c) => c.repeat))
-    if (repeated.length) this.rows = new Map(repeated.map((child) => [child, new Rows()]))
-    this.updateRows()
+    if (node.repeated.length) {
+      this.rows = new Map(node.repeated.map((child) => [child, new Rows()]))
+      this.updateRows()
+    }
+    this.seen = scope.version ?? 0
     this.shot = { ...this.resolve(undefined), busy: false, rows: 0 }
   }
 
@@ -90,7 +103,8 @@ export class NodeModel<View = unknown> {
     this.wake = wake
     const offs = this.node.topics.map((topic) => this.scope.subscribe(topic, this.refresh))
     for (const source of this.node.sources) offs.push(this.scope.subscribe(`$status.${source}`, this.refresh))
-    this.refresh()
+    // Between drawing and subscribing something may have changed; a row knows by its version when nothing has.
+    if (!this.node.rowOnly || this.scope.version !== this.seen) this.refresh()
     return () => {
       for (const off of offs) off()
       this.wake = undefined
@@ -118,6 +132,7 @@ export class NodeModel<View = unknown> {
     const before = this.shot
     const moved = this.updateRows()
     const now = this.resolve(before)
+    this.seen = this.scope.version ?? 0
     if (!moved && now === before) return
     this.shot = { ...now, busy: before.busy, rows: before.rows + (moved ? 1 : 0) }
     this.wake?.()

@@ -3,6 +3,8 @@ import type { Scope } from '#language/expression.ts'
 /** Where values of a scope come from, and how to hear of a change. A topic is a root and its first name: `data.info`, `device.theme`, `item`. */
 export interface LiveScope extends Scope {
   subscribe(topic: string, wake: () => void): () => void
+  /** Grows with every change of a row's own values; absent where nobody counts. */
+  readonly version?: number
 }
 
 /** The topic of a path: root and first own name, cut at whatever follows. */
@@ -38,9 +40,11 @@ export class Topics {
 
 /** Scope of one row of a repeat: `item` and `index` of its own, everything else from outside. */
 export class RowScope implements LiveScope {
-  private readonly wakes = new Set<() => void>()
+  /** Nearly every row has one node; a list costs less than a set. */
+  private wakes: readonly (() => void)[] = []
   private readonly outer: LiveScope
-  private item: unknown
+  version = 0
+  item: unknown
   private index: number
 
   constructor(outer: LiveScope, item: unknown, index: number) {
@@ -55,8 +59,10 @@ export class RowScope implements LiveScope {
 
   subscribe(topic: string, wake: () => void): () => void {
     if (topic !== 'item' && topic !== 'index') return this.outer.subscribe(topic, wake)
-    this.wakes.add(wake)
-    return () => this.wakes.delete(wake)
+    this.wakes = [...this.wakes, wake]
+    return () => {
+      this.wakes = this.wakes.filter((w) => w !== wake)
+    }
   }
 
   /** Wakes the row's nodes only when the row really is another. */
@@ -64,6 +70,7 @@ export class RowScope implements LiveScope {
     if (Object.is(item, this.item) && index === this.index) return
     this.item = item
     this.index = index
+    this.version++
     for (const wake of this.wakes) wake()
   }
 }

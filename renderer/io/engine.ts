@@ -36,8 +36,6 @@ export interface EngineParts<View> {
   ui: Ui
   /** Milliseconds since 1970. */
   now: () => number
-  /** Languages that the device prefers, best first. */
-  preferred: readonly string[]
 }
 
 /** Moves the router; the adapter gives it. */

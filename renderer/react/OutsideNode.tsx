@@ -23,7 +23,7 @@ export function OutsideNode({ node }: { node: CompiledNode<View> }) {
   }, [engine])
   return (
     <ScreenContext value={handle}>
-      <NodeView node={node} scope={handle.store} />
+      <NodeView node={node} scope={handle.store} screen={handle} />
     </ScreenContext>
   )
 }

@@ -1,7 +1,7 @@
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import type { Shot } from '#renderer/core/model.ts'
 import type { LiveScope } from '#renderer/core/scope.ts'
-import { useEngine } from '#renderer/react/context.ts'
+import { type ScreenHandle, useEngine } from '#renderer/react/context.ts'
 import { NodeView } from '#renderer/react/NodeView.tsx'
 import type { RootProps, View } from '#renderer/widget-api.ts'
 
@@ -24,6 +24,7 @@ interface Props {
   kind: StandInKind
   node: CompiledNode<View>
   scope: LiveScope
+  screen: ScreenHandle
   root: RootProps
   problem?: Shot['problem']
   retry?: () => void
@@ -32,11 +33,11 @@ interface Props {
 const widgetFor = { loading: 'skeleton', error: 'error', empty: 'empty' } as const
 
 /** The document's own node for the state, otherwise the registered skeleton, error or empty widget. */
-export function StandIn({ kind, node, scope, root, problem, retry }: Props) {
+export function StandIn({ kind, node, scope, screen, root, problem, retry }: Props) {
   const engine = useEngine()
   if (kind === 'nothing') return null
   const own = node.states[kind]
-  if (own) return <NodeView node={own} scope={scope} />
+  if (own) return <NodeView node={own} scope={scope} screen={screen} />
   const Widget = engine.registry.find(widgetFor[kind])?.view
   if (!Widget) return <div {...root} />
   const props = kind === 'error' ? { text: problem?.msg || undefined, code: problem?.name } : kind === 'empty' ? { title: engine.say('engine.empty') } : {}

@@ -1,32 +1,36 @@
 import type { ReactNode } from 'react'
 import type { NodeModel, Standing } from '#renderer/core/model.ts'
+import type { ScreenHandle } from '#renderer/react/context.ts'
 import { NodeView } from '#renderer/react/NodeView.tsx'
 import type { SlotHandle, View } from '#renderer/widget-api.ts'
 
 const none: SlotHandle = { count: 0, keyAt: () => '', render: () => null, all: () => null }
 
-function draw(child: Standing<View>): ReactNode {
+type Model = NodeModel<View, ScreenHandle>
+
+function draw(child: Standing<View>, screen: ScreenHandle): ReactNode {
   return child.row ? (
-    <NodeView key={child.key} node={child.node} scope={child.scope} rowKey={child.key} />
+    <NodeView key={child.key} node={child.node} scope={child.scope} screen={screen} rowKey={child.key} />
   ) : (
-    <NodeView key={child.key} node={child.node} scope={child.scope} />
+    <NodeView key={child.key} node={child.node} scope={child.scope} screen={screen} />
   )
 }
 
-function handleOf(model: NodeModel<View>, slot: string): SlotHandle {
+function handleOf(model: Model, slot: string): SlotHandle {
   const children = model.standing(slot)
   return {
     count: children.length,
     keyAt: (i) => children[i]?.key ?? '',
-    render: (i) => (children[i] ? draw(children[i]) : null),
-    all: () => children.map(draw),
+    render: (i) => (children[i] ? draw(children[i], model.host) : null),
+    all: () => children.map((child) => draw(child, model.host)),
   }
 }
 
+const noSlots: Record<string, SlotHandle> = {}
+
 /** Handles of every slot that the widget declares; `version` is there so that a caller can memoise by it. */
-export function slotsOf(model: NodeModel<View>, _version: number): Record<string, SlotHandle> {
-  const handles: Record<string, SlotHandle> = {}
-  for (const name of Object.keys(model.node.widget?.slots ?? model.node.slots)) handles[name] = none
-  for (const name of Object.keys(model.node.slots)) handles[name] = handleOf(model, name)
-  return handles
+export function slotsOf(model: Model, _version: number): Record<string, SlotHandle> {
+  const { slotNames, slots } = model.node
+  if (slotNames.length === 0) return noSlots
+  return Object.fromEntries(slotNames.map((name) => [name, slots[name] ? handleOf(model, name) : none]))
 }

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Formats } from '#renderer/core/format.ts'
 import type { Say } from '#renderer/core/resolve.ts'
-import { useEngine } from '#renderer/react/context.ts'
+import { useEngine, useRelease } from '#renderer/react/context.ts'
 
 /** The language that is shown. Draws again when the customer chooses another. */
 export function useLanguage(): { id: string; tag: string } {
@@ -13,7 +13,8 @@ export function useLanguage(): { id: string; tag: string } {
 /** Words that a widget says itself, by key of the areas `widget`, `chart` or `engine`. */
 export function useEngineText(): Say {
   const engine = useEngine()
-  useSyncExternalStore(engine.i18n.onChange, engine.i18n.language)
+  useLanguage()
+  useRelease()
   return engine.say
 }
 

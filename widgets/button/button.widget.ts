@@ -16,5 +16,6 @@ export const button = defineWidget({
   }),
   events: ['press'],
   label: 'label',
+  states: { loading: 'self', error: 'none' },
   view: Button,
 })

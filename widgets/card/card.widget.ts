@@ -12,5 +12,6 @@ export const card = defineWidget({
   }),
   events: ['press'],
   slots: { body: {} },
+  states: { loading: 'self', error: 'self' },
   view: Card,
 })

@@ -1,5 +1,5 @@
-import { useClock, useEngineText, useFeedHealth, type ViewProps } from '#renderer/widget-api.ts'
 import { feedLimits } from '#contract/feed.ts'
+import { useClock, useEngineText, useFeedHealth, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/feed-notice/FeedNotice.module.css'
 import { type Notice, noticeOf } from '#widgets/feed-notice/feed-notice.rules.ts'
 

@@ -1,15 +1,21 @@
-import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import { useBack, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/nav-bar/NavBar.module.css'
 import { classes } from '#widgets/parts/classes.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 
-export function NavBar({ root, props, emit, slots }: ViewProps<{ title: string; back?: boolean }, 'back', 'right'>) {
+export function NavBar({ root, props, emit, listens, slots }: ViewProps<{ title: string; back?: boolean }, 'back', 'right'>) {
   const { title, back = true } = props
   const say = useEngineText()
+  const goBack = useBack()
   return (
     <header {...root} className={styles.bar} data-back={back || undefined}>
       {back && (
-        <button type="button" className={classes('pressable', styles.back)} aria-label={say('widget.back')} onClick={() => emit('back')}>
+        <button
+          type="button"
+          className={classes('pressable', styles.back)}
+          aria-label={say('widget.back')}
+          onClick={() => (listens?.('back') ? emit('back') : goBack())}
+        >
           <Icon name="chevron-left" size={24} />
         </button>
       )}

@@ -5,8 +5,12 @@ import { text } from '#widgets/parts/props.ts'
 
 export const navBar = defineWidget({
   type: 'nav-bar',
-  props: z.object({ title: text(), back: z.boolean().optional() }),
+  props: z.object({
+    title: text(),
+    back: z.boolean().optional().describe('a back button, unless false; without an action of its own it goes one page back'),
+  }),
   events: ['back'],
   slots: { right: {} },
+  states: { loading: 'self', error: 'self' },
   view: NavBar,
 })

@@ -6,5 +6,6 @@ export const page = defineWidget({
   type: 'page',
   props: z.object({ pad: z.boolean().optional() }),
   slots: { head: {}, body: {}, foot: {} },
+  states: { loading: 'self', error: 'self' },
   view: Page,
 })

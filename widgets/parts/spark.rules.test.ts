@@ -15,7 +15,9 @@ test.each([
 
 test('never leaves its box', () => {
   const points = Array.from({ length: 24 }, (_, i) => String(60_000 + ((i * 7_919) % 997)))
-  const numbers = sparkPath(points, 64, 28).match(/[\d.]+/g)!.map(Number)
+  const numbers = sparkPath(points, 64, 28)
+    .match(/[\d.]+/g)!
+    .map(Number)
   for (let i = 0; i < numbers.length; i += 2) {
     expect(numbers[i]).toBeGreaterThanOrEqual(0)
     expect(numbers[i]).toBeLessThanOrEqual(64)

@@ -16,5 +16,5 @@ export function Price({ root, props }: ViewProps<PriceProps>) {
   const quote = useQuote(symbol)
   const { price } = useFormat()
   const value = quote?.[field] ?? fallback
-  return <Ticking root={root} className={styles[size]} value={value} text={value === undefined ? '—' : price(value, tick)} />
+  return <Ticking root={{ ...root }} className={styles[size]} value={value} text={value === undefined ? '—' : price(value, tick)} />
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { listing } from '#contract/market.calls.ts'
 import { defineWidget } from '#renderer/widget-api.ts'
+import { listing } from '#widgets/parts/listing.ts'
 import { QuoteHeader } from '#widgets/quote-header/QuoteHeader.tsx'
 
 export const quoteHeader = defineWidget({

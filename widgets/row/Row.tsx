@@ -1,6 +1,7 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
 import { Spinner } from '#widgets/parts/Spinner.tsx'
 import styles from '#widgets/row/Row.module.css'
 
@@ -15,9 +16,10 @@ interface RowProps {
   selected?: boolean
 }
 
-export function Row({ root, props, emit, busy, enabled }: ViewProps<RowProps, 'press'>) {
+export function Row({ root, props, emit, listens, busy, enabled, status }: ViewProps<RowProps, 'press'>) {
   const { arrow = true, selected } = props
-  if (!arrow && selected === undefined) {
+  if (status === 'loading') return <SkeletonShape shape="row" count={1} root={{ ...root }} />
+  if (listens && !listens('press')) {
     return (
       <div {...root} className={styles.row}>
         <Face {...props} arrow={false} />

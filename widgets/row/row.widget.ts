@@ -11,11 +11,12 @@ export const row = defineWidget({
     value: z.string().optional(),
     icon: ref('icon').optional(),
     image: z.string().optional(),
-    arrow: z.boolean().optional().describe('false on a row that is not a link: it is drawn as plain text unless `selected` is given'),
+    arrow: z.boolean().optional().describe('shown unless false; a row whose press does nothing never has one'),
     badge: text().optional(),
     selected: z.boolean().optional(),
   }),
   events: ['press'],
   label: 'title',
+  states: { loading: 'self', error: 'none' },
   view: Row,
 })

@@ -8,5 +8,6 @@ export const section = defineWidget({
   props: z.object({ title: text().optional(), more: text().optional() }),
   events: ['more'],
   slots: { body: {} },
+  states: { loading: 'self', error: 'self' },
   view: Section,
 })

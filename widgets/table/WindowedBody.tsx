@@ -1,34 +1,35 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, useRef } from 'react'
 import type { SlotHandle } from '#renderer/widget-api.ts'
+import { type RowVirtualizer, Windowed } from '#widgets/parts/Windowed.tsx'
 
+/** px; rows of a table are alike, so none is measured. */
 const rowHeight = 44
 
 /** Rows near the window, between two rows that keep the place of the others. */
 export default function WindowedBody({ rows }: { rows: SlotHandle }) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [margin, setMargin] = useState(0)
-  useLayoutEffect(() => {
-    if (body.current) setMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY))
-  }, [])
-  const virtual = useWindowVirtualizer({
-    count: rows.count,
-    estimateSize: () => rowHeight,
-    getItemKey: rows.keyAt,
-    overscan: 12,
-    scrollMargin: margin,
-    useFlushSync: false,
-  })
-  const items = virtual.getVirtualItems()
-  const before = items.length ? items[0]!.start - margin : 0
-  const after = items.length ? virtual.getTotalSize() - (items.at(-1)!.end - margin) : rows.count * rowHeight
   return (
-    <tbody ref={body}>
-      <tr style={{ height: before }} />
-      {items.map((item) => (
-        <Fragment key={item.key}>{rows.render(item.index)}</Fragment>
-      ))}
-      <tr style={{ height: after }} />
-    </tbody>
+    <Windowed rows={rows} rowHeight={rowHeight} box={body}>
+      {(virtual, margin) => {
+        const { items, before, after } = spread(virtual, margin, rows.count)
+        return (
+          <tbody ref={body}>
+            <tr style={{ height: before }} />
+            {items.map((item) => (
+              <Fragment key={item.key}>{rows.render(item.index)}</Fragment>
+            ))}
+            <tr style={{ height: after }} />
+          </tbody>
+        )
+      }}
+    </Windowed>
   )
+}
+
+function spread(virtual: RowVirtualizer | undefined, margin: number, count: number) {
+  const items = virtual?.getVirtualItems() ?? []
+  const first = items[0]
+  const last = items.at(-1)
+  if (!virtual || !first || !last) return { items: [], before: 0, after: count * rowHeight }
+  return { items, before: first.start - margin, after: virtual.getTotalSize() - (last.end - margin) }
 }

@@ -14,7 +14,7 @@ interface TextProps {
   lines?: number
 }
 
-export function Text({ root, props }: ViewProps<TextProps>) {
+export function Text({ root, props, status }: ViewProps<TextProps>) {
   const { text, size = 'md', tone, weight, align, as: Tag = 'p', lines } = props
   return (
     <Tag
@@ -29,7 +29,7 @@ export function Text({ root, props }: ViewProps<TextProps>) {
       )}
       style={lines === undefined ? undefined : ({ '--lines': lines } as CSSProperties)}
     >
-      {text}
+      {status === 'loading' ? <i className={styles.bone} aria-hidden="true" /> : text}
     </Tag>
   )
 }

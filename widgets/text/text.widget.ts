@@ -14,5 +14,6 @@ export const text = defineWidget({
     as: z.enum(['p', 'span', 'h2', 'h3']).optional(),
     lines: z.int().min(1).max(20).optional(),
   }),
+  states: { loading: 'self', error: 'none' },
   view: Text,
 })

@@ -1,0 +1,302 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallRow } from '#contract/call.ts'
+import { type CallName, contract } from '#contract/contract.ts'
+import { type ProblemCode, problems } from '#contract/problem.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+import { type Answer, ask } from '#tests/support/http.ts'
+
+interface Envelope {
+  code: number
+  msg: string
+  data: Record<string, unknown> | null
+  name?: ProblemCode
+  field?: string
+}
+
+/** A right input for every call; a call that is missing here does not compile. */
+const rightInput: Record<CallName, Record<string, string>> = {
+  'common.getSetting': { keyword: 'name' },
+  'common.getSiteConfig': {},
+  'common.getPageSet': { type: 'home' },
+  'news.indexPop': {},
+  'news.getList': { type: 'news' },
+  'news.getNewsDetail': { nid: '1' },
+  'news.list': { c_id: '1' },
+  'common.menu': {},
+  'common.faq': {},
+  'common.contactus': {},
+  'common.aboutus': {},
+  'common.operational_compliance': {},
+  'market.getHomeQuotaList': {},
+  'market.quotation': {},
+  'market.getQuota': { match_id: 'BTCUSDT' },
+  'market.kline': { symbol: 'BTCUSDT', period: '1m' },
+  'currency.list': {},
+  'wallet.getRateCurrency': {},
+}
+const rows = Object.entries(contract) as [CallName, CallRow][]
+const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+/** What holds for every answer there is: JSON in the envelope, the code that belongs to the status, no words from inside. */
+function envelopeOf(answer: Answer): Envelope {
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  expect(answer.headers['x-powered-by']).toBeUndefined()
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  expect(answer.text).not.toMatch(/node_modules|at \w+ \(|select |<html|<pre/i)
+  const envelope = answer.json<Envelope>()
+  if (answer.status === 200) expect(envelope).toMatchObject({ code: 1, msg: '' })
+  else {
+    expect(envelope.data).toBeNull()
+    expect(problems[envelope.name!]).toEqual({ code: envelope.code, http: answer.status })
+    expect(envelope.msg.length).toBeGreaterThan(1)
+  }
+  return envelope
+}
+const refusal = (answer: Answer): string => {
+  const { name, field } = envelopeOf(answer)
+  return `${answer.status} ${name}${field ? ` ${field}` : ''}`
+}
+
+onBothEngines('api', (engine) => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi({ place: await engine.place() })
+  })
+  afterAll(() => api?.close())
+
+  function send(row: CallRow, fields: string, headers?: Record<string, string>): Promise<Answer> {
+    const path = `/api${row.path}`
+    return row.method === 'GET' ? api.get(fields ? `${path}?${fields}` : path, headers) : api.post(path, fields, headers)
+  }
+
+  test('prices can be pushed, and only by multiples of the tick', async () => {
+    expect(envelopeOf(await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000.01' })).code).toBe(1)
+    expect(refusal(await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000.001' }))).toBe('400 parameter_error price')
+    const { data } = envelopeOf(await api.get('/api/currency/list'))
+    expect(data).toMatchObject({ list: [{ rate: '50000.01' }, ...Array(6).fill({})] })
+  })
+
+  describe.each(rows)('%s', (name, row) => {
+    const right = form(rightInput[name])
+
+    test('answers what its row declares, and nothing more', async () => {
+      const { code, data } = envelopeOf(await send(row, right))
+      expect(code).toBe(1)
+      expect(row.output.parse(data)).toEqual(data)
+    })
+    test('answers in each language, and in English for one that it does not have', async () => {
+      const english = (await send(row, right)).text
+      for (const { value } of badTexts('lang', 'path').filter(({ note }) => !note.startsWith('accept as es')))
+        expect((await send(row, `${right}&${form({ lang: value })}`)).status).toBe(value.includes('\0') ? 400 : 200)
+      if (!name.startsWith('market.')) expect((await send(row, `${right}&lang=zz`)).text).toBe(english)
+      for (const lang of ['zh', 'hk', 'th', 'ja', 'ko', 'fr', 'es']) expect((await send(row, `${right}&lang=${lang}`)).status).toBe(200)
+    })
+    test('refuses every other method', async () => {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'].filter((one) => one !== row.method)) {
+        const answer = await ask(api.origin, `/api${row.path}`, { method, headers: { 'content-length': '0' } })
+        expect(refusal(answer), method).toBe('405 method_not_allowed')
+        expect(answer.headers.allow, method).toBe(row.method === 'GET' ? 'GET, HEAD' : row.method)
+      }
+    })
+    test('refuses doubled fields, deep JSON, NUL and bytes that are no text', async () => {
+      const deep = form({ note: '['.repeat(33) + ']'.repeat(33) })
+      const noText = row.method === 'GET' ? '400 parameter_error note' : '400 body_unreadable'
+      for (const [text, refused] of [
+        ['lang=en&lang=ja', '400 parameter_error lang'],
+        [deep, '400 parameter_error note'],
+        ['note=%00', '400 parameter_error note'],
+        ['note=%ff%fe', noText],
+      ] as const)
+        expect(refusal(await send(row, [right, text].filter(Boolean).join('&'))), text).toBe(refused)
+    })
+    test('refuses an input without its fields', async () => {
+      const required = Object.keys(rightInput[name])
+      for (const field of required) {
+        const { [field]: _left, ...rest } = rightInput[name]
+        expect(refusal(await send(row, form(rest))), field).toBe(`400 parameter_missing ${field}`)
+      }
+    })
+    test('ignores fields that it does not know, those of every object among them', async () => {
+      const more = '__proto__=1&__proto__[x]=1&constructor[prototype][x]=1&toString=1&hasOwnProperty=1&user_id=2'
+      expect(envelopeOf(await send(row, [right, more].filter(Boolean).join('&'))).code).toBe(1)
+      expect(({} as { x?: unknown }).x).toBeUndefined()
+    })
+    test.runIf(row.method === 'POST')('refuses bodies of another kind, and large ones', async () => {
+      for (const type of [
+        'application/json',
+        'text/plain',
+        'multipart/form-data; boundary=x',
+        'application/x-www-form-urlencoded; charset=utf-16',
+        'nonsense',
+      ])
+        expect(refusal(await api.post(`/api${row.path}`, '{"a":1}', { 'content-type': type })), type).toBe('400 body_unreadable')
+      expect(refusal(await api.post(`/api${row.path}`, `note=${'a'.repeat(200_000)}`))).toBe('413 body_too_large')
+      expect(refusal(await api.post(`/api${row.path}`, Array.from({ length: 101 }, (_, i) => `k${i}=1`).join('&')))).toBe(
+        '400 parameter_error',
+      )
+    })
+  })
+
+  const detail = '/api/news/getNewsDetail'
+  test.each(
+    badTexts('int-id', 'num-format', 'num-sign', 'num-special', 'num-precision', 'num-unicode').map(
+      (line) => [nameOf(line), line] as const,
+    ),
+  )('as an id: %s', async (_name, { value }) => {
+    for (const [path, field] of [
+      [detail, 'nid'],
+      ['/api/news/list', 'c_id'],
+    ] as const) {
+      const answer = await api.post(path, { [field]: value })
+      const { code } = envelopeOf(answer)
+      if (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_000_000_000) expect([200, 404]).toContain(answer.status)
+      else expect(code).not.toBe(1)
+      expect(answer.status).toBeLessThan(500)
+    }
+  })
+  test.each(badInputs('paging').map((line) => [nameOf(line), line] as const))('as a page: %s', async (_name, { value }) => {
+    const pairs = Object.entries(value as Record<string, string | string[]>).flatMap(([key, texts]) =>
+      [texts].flat().map((text) => `${key}=${encodeURIComponent(text)}`),
+    )
+    expect((await api.post('/api/news/getList', `type=news&${pairs.join('&')}`)).status).toBe(400)
+  })
+  test.each(badTexts('enum').map((line) => [nameOf(line), line] as const))('as a kind: %s', async (_name, { value }) => {
+    expect(refusal(await api.post('/api/news/getList', { type: value }))).toBe('400 parameter_error type')
+    expect(refusal(await api.post('/api/market/kline', { symbol: 'BTCUSDT', period: value }))).toBe('400 parameter_error period')
+    expect([400, 404]).toContain((await api.post('/api/common/getPageSet', { type: value })).status)
+  })
+  test.each(
+    badTexts('text-control', 'text-unicode', 'text-length', 'xss', 'sql', 'log', 'csv', 'path', 'regex', 'url').map(
+      (line) => [nameOf(line), line] as const,
+    ),
+  )('as a word: %s', async (_name, { value }) => {
+    for (const [path, field] of [
+      ['/api/common/getSetting', 'keyword'],
+      ['/api/market/getQuota', 'match_id'],
+      ['/api/market/kline', 'symbol'],
+    ] as const) {
+      const body = form({ [field]: value, period: '1m' })
+      const began = performance.now()
+      const answer = await api.post(path, body)
+      expect(performance.now() - began).toBeLessThan(1_000)
+      expect(envelopeOf(answer).code).not.toBe(1)
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.text).not.toContain(value.length > 12 ? value : '\0')
+    }
+  })
+  test.each(badTexts('form-body').map((line) => [nameOf(line), line] as const))('as a body: %s', async (_name, { value, note }) => {
+    const answer = await api.post(detail, value.replaceAll('amount', 'nid'))
+    const { code } = envelopeOf(answer)
+    expect(answer.status).toBeLessThan(500)
+    const known = /(^|&)nid=1(&|$)/.test(value.replaceAll('amount', 'nid'))
+    if (note.startsWith('refuse') && !known) expect(code).not.toBe(1)
+    expect(({} as { x?: unknown }).x).toBeUndefined()
+  })
+  test.each(badTexts('json-body').map((line) => [nameOf(line), line] as const))('as JSON, twice: %s', async (_name, { value }) => {
+    for (let time = 0; time < 2; time++) {
+      expect(refusal(await api.post(detail, value, { 'content-type': 'application/json' }))).toMatch(
+        /^(400 body_unreadable|413 body_too_large)$/,
+      )
+      expect((await api.post(detail, { nid: value })).status).toBeLessThan(500)
+    }
+    expect(({} as { x?: unknown }).x).toBeUndefined()
+  })
+  test.each(badInputs('http-header').map((line) => [nameOf(line), line] as const))('with a header: %s', async (_name, { value }) => {
+    const headers = value as Record<string, string>
+    const answer = await api.get('/api/menu', headers)
+    expect(envelopeOf(answer).code).toBe(1)
+    expect(answer.text).not.toContain('evil.example')
+    const type = Object.keys(headers).some((key) => /^content-/i.test(key))
+    const posted = await api.post(
+      '/api/faq',
+      'a=1',
+      Object.fromEntries(Object.entries(headers).map(([key, text]) => [key.toLowerCase(), text])),
+    )
+    expect(posted.status).toBe(type ? 400 : 200)
+    expect(posted.headers.location).toBeUndefined()
+  })
+  test.each(badTexts('http-method').map((line) => [nameOf(line), line] as const))('as a request: %s', async (_name, { value }) => {
+    const [method = '', path = ''] = value.split(' ')
+    const answer = await ask(api.origin, path, { method, headers: { 'content-length': '0' } })
+    expect(answer.status).toBe(404)
+    if (method !== 'HEAD') expect(refusal(answer)).toBe('404 not_found')
+  })
+
+  test('what is refused is said in the language of the request', async () => {
+    const japanese = envelopeOf(await api.post(detail, { nid: 'x', lang: 'ja' })).msg
+    expect(japanese).toMatch(/[ぁ-ん]/)
+    expect(envelopeOf(await api.post(detail, { nid: 'x' }, { lang: 'ja' })).msg).toBe(japanese)
+    expect(envelopeOf(await api.get('/api/nope', { lang: 'ja' })).msg).toMatch(/[ぁ-ん]/)
+    expect(envelopeOf(await api.post(detail, 'nid=1&nid=2&lang=ja')).msg).toBe(japanese)
+  })
+  test('HEAD answers as GET, without the body', async () => {
+    const [get, head] = [await api.get('/api/menu'), await ask(api.origin, '/api/menu', { method: 'HEAD' })]
+    expect(head.status).toBe(200)
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect(head.body.length).toBe(0)
+  })
+  test('health names the database and the feed; openapi has every call; metrics count by call and outcome', async () => {
+    expect((await api.get('/health')).json()).toEqual({ status: 'ok', database: 'up', feed: 'up' })
+    const { paths } = (await api.get('/openapi.json')).json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
+    const named = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
+    expect(named.sort()).toEqual(Object.keys(contract).sort())
+    const metrics = (await api.get('/metrics')).text
+    expect(metrics).toMatch(/tessera_http_seconds_count\{call="common.menu",outcome="ok"\} \d+/)
+    expect(metrics).toMatch(/tessera_http_seconds_count\{call="news.getNewsDetail",outcome="parameter_error"\} \d+/)
+    for (const name of ['tessera_db_waiting', 'tessera_event_loop_delay_p99_seconds', 'tessera_memory_bytes'])
+      expect(metrics).toContain(`\n${name} `)
+    expect(refusal(await api.get('/metrics', { 'x-forwarded-for': '203.0.113.9' }))).toBe('403 forbidden')
+  })
+  test('the clock of the server can be set, and runs on', async () => {
+    const wanted = 1_900_000_000_000
+    expect(envelopeOf(await api.post('/test/clock', { now: String(wanted) })).data).toEqual({ now: wanted })
+    expect(api.clock.now() - wanted).toBeLessThan(10_000)
+    const rates = envelopeOf(await api.get('/api/wallet/getRateCurrency')).data
+    expect(Number(rates?.saveTime)).toBeGreaterThanOrEqual(wanted)
+    await api.post('/test/clock')
+    expect(Math.abs(api.clock.now() - Date.now())).toBeLessThan(1_000)
+    expect(refusal(await api.post('/test/clock', { now: '-1' }))).toBe('400 parameter_error now')
+  })
+  test('nothing that was asked above has changed the content', async () => {
+    const counts =
+      await sql`select (select count(*) from content_text where owner like 'article:%') as texts, (select count(*) from article) as articles,
+      (select count(*) from setting) as settings`.execute(api.database.db)
+    expect(counts.rows[0]).toEqual({ texts: 11 * 3 * 8, articles: 11, settings: 6 })
+  })
+})
+
+onBothEngines('limits of the api', (engine) => {
+  test('an empty house without test calls; over the limit 429 with a time to come back; a token opens the metrics', async () => {
+    const api = await startApi({
+      place: await engine.place(),
+      env: { SEED: 'none', TEST_HOOKS: '0', TRUST_PROXY: 'loopback', METRICS_TOKEN: 'a-token-of-the-operators' },
+      limit: { requests: 5, seconds: 10, loopbackRequests: 1_000 },
+    })
+    try {
+      expect(refusal(await api.post('/test/clock', { now: '1' }))).toBe('404 not_found')
+      expect(refusal(await api.post('/test/tick', { symbol: 'BTCUSDT', price: '1' }))).toBe('404 not_found')
+      expect(envelopeOf(await api.get('/api/currency/list')).data).toEqual({ list: [] })
+      expect(refusal(await api.post('/api/aboutus'))).toBe('404 not_found')
+      const from = { 'x-forwarded-for': '203.0.113.9' }
+      expect((await api.get('/metrics', { ...from, authorization: 'Bearer a-token-of-the-operators' })).status).toBe(200)
+      expect(refusal(await api.get('/metrics', { ...from, authorization: 'Bearer another' }))).toBe('403 forbidden')
+      const statuses = []
+      for (let time = 0; time < 5; time++) statuses.push((await api.get('/api/menu', from)).status)
+      expect(statuses).toEqual([200, 200, 200, 429, 429])
+      const limited = await api.get('/api/menu', { ...from, lang: 'fr' })
+      expect(refusal(limited)).toBe('429 too_many_requests')
+      expect(Number(limited.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+      expect(Number(limited.headers['retry-after'])).toBeLessThanOrEqual(10)
+      expect((await api.get('/api/menu', { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200)
+      for (let time = 0; time < 20; time++) expect((await api.get('/api/menu')).status).toBe(200)
+    } finally {
+      await api.close()
+    }
+  })
+})

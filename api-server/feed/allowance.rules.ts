@@ -1,0 +1,18 @@
+/** So many per second on average, with a burst. Times come from a monotonic clock, in ms. */
+export interface Allowance {
+  tokens: number
+  at: number
+}
+
+export function newAllowance(burst: number, now: number): Allowance {
+  return { tokens: burst, at: now }
+}
+
+/** Takes one, in place. @returns false when there is none left */
+export function takeOne(allowance: Allowance, perSecond: number, burst: number, now: number): boolean {
+  allowance.tokens = Math.min(burst, allowance.tokens + (Math.max(0, now - allowance.at) / 1_000) * perSecond)
+  allowance.at = now
+  if (allowance.tokens < 1) return false
+  allowance.tokens--
+  return true
+}

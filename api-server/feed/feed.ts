@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { createCandlesTopic } from '#api-server/feed/candles.topic.ts'
+import {
+  type Connection,
+  createConnection,
+  createSender,
+  type FeedCounts,
+  isSlow,
+  mayControl,
+  mayMessage,
+  overBudget,
+  owesNothing,
+} from '#api-server/feed/connection.ts'
+import { createDepthTopic } from '#api-server/feed/depth.topic.ts'
+import { createDispatch } from '#api-server/feed/dispatch.ts'
+import type { FeedMarket, Sessions } from '#api-server/feed/feed-market.ts'
+import { gate } from '#api-server/feed/origin.rules.ts'
+import { createQuotesTopic } from '#api-server/feed/quotes.topic.ts'
+import { type FeedMessage, feedLimits } from '#contract/feed.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Log } from '#server-kit/log.ts'
+
+const clientsMax = 10_000
+const idleMsMax = 60_000
+/** A client that does not answer a close is cut after this. */
+const closeMsMax = 4_000
+const fragmentsMax = 64
+/** Reconnecting clients are asked to spread over this time. */
+const restartSpreadMs = 3_000
+const stopMsMax = 2_000
+
+const code = { unsupported: 1003, policy: 1008, restart: 1012, tryLater: 1013 } as const
+const statusText = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' } as const
+
+export interface FeedOptions {
+  market: FeedMarket
+  sessions: Sessions
+  clock: Clock
+  log: Log
+  /** Further origins whose pages may open the socket. */
+  origins: readonly string[]
+  /** Monotonic ms; tests pass their own. */
+  monotonic?: () => number
+  /** Calls `beat` every so many ms until the returned function is called; tests pass their own. */
+  every?: (ms: number, beat: () => void) => () => void
+}
+
+export interface Feed {
+  counts(): FeedCounts
+  /** Tells clients that it ends, closes them with 1012 and is done in two seconds, whatever they do. New ones are refused. */
+  stop(): Promise<void>
+}
+
+function everyMs(ms: number, beat: () => void): () => void {
+  const timer = setInterval(beat, ms)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function refuse(socket: Duplex, status: keyof typeof statusText): void {
+  socket.on('error', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} ${statusText[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Serves the socket at /ws of this HTTP server. */
+export function attachFeed(server: Server, options: FeedOptions): Feed {
+  const { market, sessions, clock, log } = options
+  const monotonic = options.monotonic ?? (() => performance.now())
+  const every = options.every ?? everyMs
+  const counts: FeedCounts = {
+    clients: 0,
+    received: 0,
+    sent: 0,
+    serialised: 0,
+    coalesced: 0,
+    refusedUpgrades: 0,
+    closedSlow: 0,
+    closedLimit: 0,
+    closedIdle: 0,
+  }
+  const epoch = randomUUID()
+  const settings = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: feedLimits.messageBytesMax,
+    maxFragments: fragmentsMax,
+    closeTimeout: closeMsMax,
+  }
+  const sockets = new WebSocketServer(settings)
+  const connections = new Set<Connection>()
+  const sender = createSender(counts)
+  const quotes = createQuotesTopic(market, sender, counts)
+  const depth = createDepthTopic(market, sender, counts, epoch, clock)
+  const candles = createCandlesTopic(market, sender, counts)
+  let stopping = false
+
+  function leaveAll(one: Connection): void {
+    quotes.leave(one)
+    for (const symbol of [...one.depth]) depth.leave(one, symbol)
+    for (const name of [...one.candles]) candles.leave(one, name)
+    one.owed.candles.clear()
+  }
+
+  function close(one: Connection, status: number, reason: string): void {
+    if (one.closing) return
+    one.closing = true
+    leaveAll(one)
+    one.socket.close(status, reason)
+  }
+
+  const take = createDispatch({ market, sessions, clock, log, epoch, sender, quotes, depth, candles })
+
+  function open(socket: WebSocket): void {
+    const one = createConnection(socket, monotonic())
+    connections.add(one)
+    counts.clients = connections.size
+    const limit = (reason: string) => {
+      if (!one.closing) counts.closedLimit++
+      close(one, code.policy, reason)
+    }
+    const control = () => {
+      one.heardAt = monotonic()
+      if (!mayControl(one, one.heardAt)) limit('too many control frames')
+    }
+    socket.on('error', (error) => log.debug({ err: error }, 'a socket failed'))
+    socket.on('ping', control)
+    socket.on('pong', control)
+    socket.on('message', (data, isBinary) => {
+      if (one.closing) return
+      one.heardAt = monotonic()
+      counts.received++
+      if (isBinary) close(one, code.unsupported, 'text only')
+      else if (!mayMessage(one, one.heardAt)) limit('too many messages')
+      else if (!take(one, data.toString())) limit('messages not understood')
+    })
+    socket.on('close', () => {
+      leaveAll(one)
+      one.closing = true
+      connections.delete(one)
+      counts.clients = connections.size
+    })
+  }
+
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { origin, host } = request.headers
+    const verdict = gate({ url: request.url ?? '', origin, host }, options.origins, stopping || connections.size >= clientsMax)
+    if (verdict === 'open') return sockets.handleUpgrade(request, socket, head, open)
+    if (verdict !== 'other') {
+      counts.refusedUpgrades++
+      refuse(socket, verdict)
+    } else if (server.listenerCount('upgrade') === 1) refuse(socket, 404)
+  }
+
+  let beats = 0
+  function beat(): void {
+    quotes.beat()
+    depth.beat()
+    if (++beats % 2 === 0) candles.beat()
+    const now = monotonic()
+    for (const one of connections) {
+      if (one.closing) continue
+      if (overBudget(one, now)) {
+        counts.closedSlow++
+        close(one, code.tryLater, 'reading too slowly')
+      } else if (now - one.heardAt > idleMsMax) {
+        counts.closedIdle++
+        one.socket.terminate()
+      } else if (!owesNothing(one) && !isSlow(one)) {
+        quotes.pay(one)
+        depth.pay(one)
+        candles.pay(one)
+      }
+    }
+  }
+
+  function heartbeat(): void {
+    const bytes = sender.encode({ action: 'ping', ts: clock.now() } satisfies FeedMessage)
+    for (const one of connections) {
+      if (isSlow(one)) continue
+      sender.send(one, bytes)
+      // A plain client ignores our ping; the protocol's own is answered by every browser.
+      if (!one.closing) one.socket.ping()
+    }
+  }
+
+  server.on('upgrade', upgrade)
+  const offs = [
+    market.listen({
+      ticked(symbol) {
+        quotes.ticked(symbol)
+        candles.ticked(symbol)
+      },
+      closed: candles.closed,
+    }),
+    every(feedLimits.quoteEveryMs, beat),
+    every(feedLimits.heartbeatMs, heartbeat),
+  ]
+
+  return {
+    counts: () => ({ ...counts }),
+    async stop() {
+      stopping = true
+      for (const off of offs) off()
+      const notice = sender.encode({ action: 'ping', ts: clock.now(), restart: restartSpreadMs } satisfies FeedMessage)
+      const left = [...connections].map((one) => new Promise<void>((done) => one.socket.once('close', () => done())))
+      for (const one of [...connections]) {
+        if (one.extended && !isSlow(one)) sender.send(one, notice)
+        close(one, code.restart, 'restarting')
+      }
+      const cut = setTimeout(() => {
+        for (const one of connections) one.socket.terminate()
+      }, stopMsMax)
+      await Promise.all(left)
+      clearTimeout(cut)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { RequestHandler } from 'express'
+import { sql } from 'kysely'
+import type { Database } from '#server-kit/db.ts'
+
+/** How a part of the server is. */
+export type HealthPart = () => 'up' | 'stale'
+
+const probeMs = 1_000
+
+async function databaseHealth(database: Database): Promise<string> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((answer) => {
+    timer = setTimeout(answer, probeMs, 'slow')
+  })
+  const probe = sql`select 1`.execute(database.db).then(
+    () => 'up',
+    () => 'down',
+  )
+  const health = await Promise.race([probe, late])
+  clearTimeout(timer)
+  return health
+}
+
+/**
+ * GET /health, for load balancers and people. 503 only without the database: a feed that is stale is no better on another node,
+ * so it is told and the node goes on.
+ */
+export function createHealth(parts: {
+  database: Database
+  feed: HealthPart
+  release?: (() => string | undefined) | undefined
+}): RequestHandler {
+  return async (_req, res) => {
+    const database = await databaseHealth(parts.database)
+    const feed = parts.feed()
+    const release = parts.release?.()
+    const ok = database === 'up' && feed === 'up'
+    res
+      .status(database === 'up' ? 200 : 503)
+      .json({ status: ok ? 'ok' : 'degraded', database, feed, ...(release !== undefined && { release }) })
+  }
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApiServer } from '#api-server/app.ts'
+import { migrations } from '#api-server/migrations.ts'
+import { createSettableClock } from '#server-kit/clock.ts'
+import { openDatabase } from '#server-kit/db.ts'
+import { createHttpServer } from '#server-kit/listen.ts'
+import { createLog } from '#server-kit/log.ts'
+import { findRoot } from '#server-kit/root.ts'
+import { serve } from '#server-kit/serve.ts'
+import { settingsOrExit, startOrExit } from '#server-kit/start.ts'
+import { loadTexts } from '#server-kit/texts.ts'
+
+/** The API server alone, for an installation that runs it apart from config and app. */
+const env = settingsOrExit()
+/** Exit code when the database engine in this process has broken. */
+const brokenEngine = 70
+
+startOrExit(async () => {
+  const root = findRoot(import.meta.dirname)
+  const log = createLog(env.LOG_LEVEL)
+  const onFatal = (error: unknown) => {
+    log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
+    process.exit(brokenEngine)
+  }
+  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal, migrations })
+  const api = await createApiServer({
+    database,
+    env,
+    log,
+    clock: createSettableClock(),
+    texts: loadTexts(join(root, 'locales'), 'problem'),
+    version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
+    seedDir: join(root, 'api-server/content/seed'),
+  })
+  await api.start()
+  await serve(createHttpServer(api.app), {
+    host: env.HOST,
+    port: env.PORT,
+    log,
+    addresses: [
+      ['API', '/openapi.json'],
+      ['health', '/health'],
+    ],
+    onStop: () => api.stop(),
+    onStopped: () => database.close(),
+  })
+})

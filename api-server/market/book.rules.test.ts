@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { bookLevels, gridOf, houseBook } from '#api-server/market/book.rules.ts'
+import { keyOf } from '#api-server/market/noise.rules.ts'
+
+const p = { key: keyOf('BTCUSDT', 1), tickUnits: 1, tradeSize: 5_000 }
+const at = Date.parse('2026-11-20T11:41:00Z')
+
+test('at every price and time: twenty levels or more a side, in order, never crossed, on the tick, with sizes', () => {
+  for (let i = 0; i < 300; i++) {
+    const tickUnits = [1, 5, 10][i % 3]!
+    const last = (100_000 + i * 37) * tickUnits
+    const { bids, asks } = houseBook({ ...p, tickUnits }, last, at + i * 250)
+    expect(bids.length).toBe(bookLevels)
+    expect(asks.length).toBe(bookLevels)
+    expect(bids[0]![0]).toBeLessThanOrEqual(last)
+    expect(asks[0]![0]).toBeGreaterThan(bids[0]![0])
+    for (const side of [bids, asks]) for (const [price, size] of side) expect(price % tickUnits === 0 && size > 0).toBe(true)
+    for (let rank = 1; rank < bookLevels; rank++) {
+      expect(bids[rank]![0]).toBeLessThan(bids[rank - 1]![0])
+      expect(asks[rank]![0]).toBeGreaterThan(asks[rank - 1]![0])
+    }
+  }
+})
+
+test('a price of few ticks has as many bids as fit above zero', () => {
+  const { bids, asks } = houseBook(p, 3, at)
+  expect(bids.map(([price]) => price)).toEqual([3, 2, 1])
+  expect(asks).toHaveLength(bookLevels)
+})
+
+test('between two looks some levels change and most stay', () => {
+  const before = houseBook(p, 9_800_000, at)
+  const after = houseBook(p, 9_800_000, at + 250)
+  const changed = before.asks.filter(([, size], i) => after.asks[i]![1] !== size).length
+  expect(changed).toBeLessThan(bookLevels / 2)
+  expect(houseBook(p, 9_800_000, at + 10_000)).not.toEqual(before)
+  expect(houseBook(p, 9_800_000, at)).toEqual(before)
+})
+
+test.each([
+  [9_800_000, 1, 1_000],
+  [340_000, 1, 50],
+  [85, 1, 1],
+  [39_000, 5, 5],
+  [20_000, 1, 2],
+])('levels around %i with a tick of %i are %i apart', (price, tick, grid) => {
+  expect(gridOf(price, tick)).toBe(grid)
+})

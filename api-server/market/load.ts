@@ -1,0 +1,42 @@
+import { type Bar, barOf } from '#api-server/market/bars.rules.ts'
+import type { Board } from '#api-server/market/board.ts'
+import type { ChainTip } from '#api-server/market/chain.rules.ts'
+import type { MarketInstrument } from '#api-server/market/instruments.ts'
+import type { MarketStore } from '#api-server/market/market.store.ts'
+import { bucketStart } from '#api-server/market/periods.rules.ts'
+import type { Series } from '#api-server/market/series.ts'
+import type { Source } from '#api-server/market/source.ts'
+import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
+
+export interface LoadOptions {
+  store: Pick<MarketStore, 'tip' | 'lastTicks' | 'ticksSince'>
+  series: Series
+  board: Board
+  source: Source
+  /** What to show of an instrument that has no tick of this source yet. */
+  firstPrice: (instrument: MarketInstrument) => { id: number; price: number; time: number } | undefined
+}
+
+const ticksPerMinuteMax = 10_000
+
+/** Puts on the board what the database knows: last prices, running candles, the last 24 hours. @returns where the log ended */
+export async function loadBoard({ store, series, board, source, firstPrice }: LoadOptions): Promise<ChainTip> {
+  const tip = await store.tip()
+  const lastTicks = new Map((await store.lastTicks()).filter((tick) => tick.source === source.name).map((tick) => [tick.symbol, tick]))
+  for (const instrument of source.instruments) {
+    const tick = lastTicks.get(instrument.symbol)
+    const price = tick && toUnits(tick.price, instrument.priceScale)
+    const last = tick && price ? { id: tick.id, price, time: tick.time } : firstPrice(instrument)
+    const minute: Bar[] = []
+    if (tick && last) {
+      const start = bucketStart('1m', last.time)
+      for (const row of await store.ticksSince(instrument.symbol, start, ticksPerMinuteMax)) {
+        const units = toUnits(row.price, instrument.priceScale)
+        if (row.id <= tip.id && row.source === source.name && units)
+          minute.push(barOf(start, units, toUnitsCut(row.size, instrument.sizeScale) ?? 0))
+      }
+    }
+    board.begin(instrument, { last, minute, closed: last ? await series.before(instrument, last.time) : new Map() })
+  }
+  return tip
+}

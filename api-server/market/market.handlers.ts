@@ -1,0 +1,88 @@
+import type { MarketInstrument } from '#api-server/market/instruments.ts'
+import type { Market } from '#api-server/market/market.ts'
+import type { CallRow } from '#contract/call.ts'
+import type { Listing, marketCalls } from '#contract/market.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { AnyHandlers, Caller, RawHandler } from '#server-kit/http.ts'
+
+/** Whole answers are built at most so often; in between everyone gets the same bytes. */
+const rebuildEveryMs = 250
+const secondsBelow = 10_000_000_000
+
+/** Long name of a symbol in a language; undefined where there is none. */
+export type Titles = (lang: string, symbol: string) => string | undefined
+
+const toMs = (time: number | undefined) => (time === undefined ? undefined : time < secondsBelow ? time * 1_000 : time)
+
+/** The four calls of the market. An instrument without any price yet is in no list. */
+export function createMarketHandlers(market: Market, titles: Titles): AnyHandlers<typeof marketCalls> {
+  const { board } = market
+
+  function listing(instrument: MarketInstrument, lang: string): Listing | undefined {
+    const { match_id, symbol, name, base, quote, group, tick, step, hot } = instrument
+    const quote24h = board.quote(symbol)
+    if (!quote24h) return undefined
+    const title = titles(lang, symbol) ?? base
+    return {
+      match_id,
+      symbol,
+      name,
+      title,
+      base,
+      quote,
+      group,
+      tick,
+      step,
+      source: market.source,
+      hot,
+      quote24h,
+      spark: board.spark(symbol),
+    }
+  }
+
+  function listings(lang: string, wanted: (instrument: MarketInstrument) => boolean): Listing[] {
+    return board.symbols().flatMap((symbol) => {
+      const instrument = board.instrument(symbol)!
+      return (wanted(instrument) && listing(instrument, lang)) || []
+    })
+  }
+
+  /** Finished envelopes by language. */
+  function kept(wanted: (instrument: MarketInstrument) => boolean): RawHandler<CallRow> {
+    const bytes = new Map<string, { at: number; body: Buffer }>()
+    const raw = (_input: unknown, { lang }: Caller) => {
+      const now = performance.now()
+      const last = bytes.get(lang)
+      if (last && now - last.at < rebuildEveryMs) return last.body
+      const body = Buffer.from(JSON.stringify({ code: 1, msg: '', data: { list: listings(lang, wanted) } }))
+      bytes.set(lang, { at: now, body })
+      return body
+    }
+    return { raw }
+  }
+
+  function find(matchId: string): MarketInstrument | undefined {
+    const number = /^[1-9]\d{0,9}$/.test(matchId) ? Number(matchId) : undefined
+    const symbol = number === undefined ? matchId : board.symbols().find((one) => board.instrument(one)!.match_id === number)
+    return symbol === undefined ? undefined : board.instrument(symbol)
+  }
+
+  return {
+    'market.getHomeQuotaList': kept((one) => one.hot),
+    'market.quotation': kept(() => true),
+    'market.getQuota': ({ match_id }, { lang }) => {
+      const instrument = find(match_id)
+      if (!instrument) throw new ApiProblem('symbol_unknown', { field: 'match_id' })
+      const found = listing(instrument, lang)
+      if (!found) throw new ApiProblem('price_stale')
+      return found
+    },
+    'market.kline': async ({ symbol, period, from, to, limit }) => {
+      const instrument = board.instrument(symbol)
+      if (!instrument) throw new ApiProblem('symbol_unknown', { field: 'symbol' })
+      const [fromMs, toMs_] = [toMs(from), toMs(to)]
+      if (fromMs !== undefined && toMs_ !== undefined && fromMs > toMs_) throw new ApiProblem('range_too_wide', { field: 'from' })
+      return { symbol, period, list: await market.series.candles(instrument, period, fromMs, toMs_, limit) }
+    },
+  }
+}

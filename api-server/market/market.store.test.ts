@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { coarsen } from '#api-server/market/bars.rules.ts'
+import { instrumentSeeds } from '#api-server/market/instruments.ts'
+import { createLease } from '#api-server/market/lease.ts'
+import { marketMigration } from '#api-server/market/market.migration.ts'
+import { createMarketStore } from '#api-server/market/market.store.ts'
+import { finerOf, fineToCoarse } from '#api-server/market/periods.rules.ts'
+import { toUnits } from '#api-server/market/units.rules.ts'
+import type { Candle, Period } from '#contract/market.calls.ts'
+import { createLog } from '#server-kit/log.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+import { openMarketStage } from '#tests/support/market-stage.ts'
+
+const start = Date.parse('2026-11-20T11:41:30Z')
+const minute = 60_000
+
+const bars = (candles: readonly Candle[]) =>
+  candles.map(({ time, open, high, low, close, volume }) => ({
+    time,
+    open: toUnits(open, 2)!,
+    high: toUnits(high, 2)!,
+    low: toUnits(low, 2)!,
+    close: toUnits(close, 2)!,
+    volume: toUnits(volume, 5)!,
+  }))
+
+onBothEngines('the market', (engine) => {
+  const open = () => engine.open([marketMigration])
+  const everyPeriod = async (stage: Awaited<ReturnType<typeof openMarketStage>>, limit: number) => {
+    const instrument = stage.market.board.instrument('BTCUSDT')!
+    const found = new Map<Period, Candle[]>()
+    for (const period of fineToCoarse) found.set(period, await stage.market.series.candles(instrument, period, undefined, undefined, limit))
+    return found
+  }
+
+  test('thirty instruments of four groups are there, with steps that fit', async () => {
+    const all = await createMarketStore(await open()).instruments()
+    expect(all.map((one) => one.symbol)).toEqual(instrumentSeeds.map((one) => one.symbol))
+    expect(new Set(all.map((one) => one.group))).toEqual(new Set(['currency', 'stock', 'metal', 'index']))
+    expect(all.find((one) => one.symbol === 'JP225USDT')).toMatchObject({ tick: '5', tickUnits: 5, priceScale: 0, sizeScale: 2 })
+  })
+
+  test('at the first start every chart is full, coarse candles are what finer ones add up to, and live ticks go on from them', async () => {
+    const stage = await openMarketStage(await open(), start)
+    stage.run(900, 400) // six minutes in small steps
+    await stage.market.reads.durable(stage.market.reads.lastPrice('BTCUSDT')!.tickId)
+    const found = await everyPeriod(stage, 1_000)
+    for (const [period, list] of found) {
+      expect(list.length).toBeGreaterThan(period === '1M' ? 55 : 250)
+      expect(list.at(-1)!.close).toBe(stage.market.quote('BTCUSDT')!.last)
+      const finer = finerOf[period]
+      if (!finer) continue
+      const fine = bars(found.get(finer)!)
+      const whole = bars(list).filter((bar) => bar.time >= fine[1]!.time)
+      const made = coarsen(period, fine).filter((bar) => bar.time >= fine[1]!.time)
+      expect(made.length).toBeGreaterThan(10)
+      expect(whole).toEqual(made)
+    }
+    await stage.market.stop()
+  })
+
+  test('after a restart price, open candles and figures are the same, and the chain goes on', async () => {
+    const database = await open()
+    const first = await openMarketStage(database, start)
+    first.run(1_500, 400) // ten minutes
+    await first.market.stop()
+    const before = await everyPeriod(first, 50)
+    const quotes = first.market.symbols().map((symbol) => first.market.quote(symbol))
+
+    const second = await openMarketStage(database, first.now())
+    expect(await everyPeriod(second, 50)).toEqual(before)
+    expect(second.market.symbols().map((symbol) => second.market.quote(symbol))).toEqual(quotes)
+    const last = toUnits(second.market.quote('BTCUSDT')!.last, 2)!
+    second.run(20, 400)
+    const next = second.market.trades('BTCUSDT')[0]!
+    expect(Math.abs(toUnits(next.price, 2)! / last - 1)).toBeLessThan(0.002)
+    await second.market.stop()
+    const { stored } = first.market.counts()
+    expect(await second.market.reads.verifyChain(1, stored! + second.market.counts().stored!)).toBeUndefined()
+  })
+
+  test('while the server was down the simulated market paused: flat candles without volume', async () => {
+    const database = await open()
+    const first = await openMarketStage(database, start)
+    first.run(300, 400)
+    await first.market.stop()
+    const second = await openMarketStage(database, first.now() + 10 * minute)
+    second.run(10, 400)
+    const list = (await everyPeriod(second, 12)).get('1m')!
+    expect(list).toHaveLength(12)
+    list.forEach((candle, i) => void (i && expect(candle.time).toBe(list[i - 1]!.time + minute)))
+    const flat = list.filter((candle) => Number(candle.volume) === 0)
+    expect(flat.length).toBeGreaterThanOrEqual(8)
+    for (const candle of flat) expect(new Set([candle.open, candle.high, candle.low, candle.close]).size).toBe(1)
+    await second.market.stop()
+  })
+
+  test('pushed ticks make the only candles there are; holes stay, nothing is invented, and the simulator cannot be seen', async () => {
+    const database = await open()
+    const simulated = await openMarketStage(database, start)
+    simulated.run(10, 400)
+    await simulated.market.stop()
+    const stage = await openMarketStage(database, simulated.now(), { source: 'manual' })
+    const { manual, reads, board, series } = stage.market
+    expect(stage.market.quote('BTCUSDT')).toBeUndefined()
+    expect(reads.lastPrice('BTCUSDT')).toBeUndefined()
+    const t = Date.parse('2026-11-20T12:00:00Z')
+    for (const [price, time] of [
+      ['100', t],
+      ['105.5', t + 59_999],
+      ['90', t + 5 * minute],
+      ['95', t + 5 * minute + 1],
+    ] as const)
+      manual!.push({ symbol: 'BTCUSDT', price, time })
+    stage.run(1, t + 6 * minute - stage.now())
+    const list = await series.candles(board.instrument('BTCUSDT')!, '1m', undefined, undefined, 100)
+    expect(list).toEqual([
+      { time: t, open: '100.00', high: '105.50', low: '100.00', close: '105.50', volume: '0.00000' },
+      { time: t + 5 * minute, open: '90.00', high: '95.00', low: '90.00', close: '95.00', volume: '0.00000' },
+    ])
+    expect(stage.market.quote('BTCUSDT')).toMatchObject({
+      last: '95.00',
+      open24h: '100.00',
+      high24h: '105.50',
+      low24h: '90.00',
+      change: '-0.050000',
+    })
+    expect(stage.market.depth('BTCUSDT', 20)).toEqual({ bids: [], asks: [] })
+
+    // Settlement: the last tick at or before a time, never a later one, and exactly at the time counts.
+    const priceAt = async (time: number) => (await reads.tickAtOrBefore('BTCUSDT', time))?.price
+    expect(await priceAt(t - 1)).toBe((await createMarketStore(database).tickAtOrBefore('BTCUSDT', t - 1))?.price)
+    expect(
+      await Promise.all([t, t + 59_998, t + 59_999, t + 5 * minute - 1, t + 5 * minute, t + 5 * minute + 1, t + 9 * minute].map(priceAt)),
+    ).toEqual(['100.00', '100.00', '105.50', '105.50', '90.00', '95.00', '95.00'])
+    expect(await reads.tickAtOrBefore('ETHUSDT', 0)).toBeUndefined()
+    expect(reads.quoteAge('BTCUSDT')).toBe(minute - 1)
+    expect(reads.quoteAge('ETHUSDT')).toBeUndefined()
+    const { tickId } = reads.lastPrice('BTCUSDT')!
+    expect(await reads.tick(tickId)).toMatchObject({ price: '95.00', source: 'manual', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    await stage.market.stop()
+  })
+
+  test.each([
+    [{ symbol: 'NOSUCH', price: '1' }, 'symbol_unknown'],
+    [{ symbol: 'BTCUSDT', price: '1.001' }, 'parameter_error'],
+    [{ symbol: 'JP225USDT', price: '39001' }, 'parameter_error'],
+    [{ symbol: 'BTCUSDT', price: '0' }, 'parameter_error'],
+    [{ symbol: 'BTCUSDT', price: '-1' }, 'parameter_error'],
+    [{ symbol: 'BTCUSDT', price: '1e5' }, 'parameter_error'],
+    [{ symbol: 'BTCUSDT', price: '1', time: -1 }, 'parameter_error'],
+    [{ symbol: 'BTCUSDT', price: '1', size: '0.000001' }, 'parameter_error'],
+  ])('pushing %j is refused as %s and leaves no tick', async (tick, code) => {
+    const stage = await openMarketStage(await open(), start, { source: 'manual' })
+    expect(() => stage.market.manual!.push(tick)).toThrow(expect.objectContaining({ code }))
+    await stage.market.stop()
+    expect(stage.market.counts()).toMatchObject({ stored: 0, queued: 0 })
+  })
+
+  test('the log is append-only, and a change behind its back is found', async () => {
+    const database = await open()
+    const stage = await openMarketStage(database, start, { source: 'manual' })
+    for (let i = 1; i <= 20; i++) stage.market.manual!.push({ symbol: 'BTCUSDT', price: String(100 + i) })
+    await stage.market.stop()
+    const { reads } = stage.market
+    expect(await reads.verifyChain(1, 20)).toBeUndefined()
+    expect(await reads.verifyChain(5, 9)).toBeUndefined()
+    expect(await reads.verifyChain(1, 21)).toEqual({ brokenAt: 21 })
+    const { db } = database
+    await expect(sql`update tick set price = 1 where id = 7`.execute(db)).rejects.toThrow('neither changed nor removed')
+    await expect(sql`delete from tick where id = 7`.execute(db)).rejects.toThrow('neither changed nor removed')
+    await sql`alter table tick disable trigger tick_final`.execute(db)
+    await sql`update tick set price = 1 where id = 7`.execute(db)
+    expect(await reads.verifyChain(1, 20)).toEqual({ brokenAt: 7 })
+    expect(await reads.verifyChain(8, 20)).toBeUndefined()
+    await sql`delete from tick where id = 7`.execute(db)
+    expect(await reads.verifyChain(1, 20)).toEqual({ brokenAt: 8 })
+  })
+
+  test('two writers: the later one is refused by the log itself, and nothing is lost or doubled', async () => {
+    const database = await open()
+    const [one, two] = [
+      await openMarketStage(database, start, { source: 'manual' }),
+      await openMarketStage(database, start, { source: 'manual' }),
+    ]
+    one.market.manual!.push({ symbol: 'BTCUSDT', price: '100' })
+    await one.market.reads.durable(1)
+    two.market.manual!.push({ symbol: 'BTCUSDT', price: '200' })
+    await expect.poll(() => two.market.counts().leading).toBe(0)
+    expect(() => two.market.manual!.push({ symbol: 'BTCUSDT', price: '201' })).toThrow(expect.objectContaining({ code: 'busy' }))
+    one.market.manual!.push({ symbol: 'BTCUSDT', price: '101' })
+    await one.market.stop()
+    await two.market.stop()
+    expect((await createMarketStore(database).ticksAfter(0, 10)).map((row) => row.price)).toEqual(['100.00', '101.00'])
+    expect(await one.market.reads.verifyChain(1, 2)).toBeUndefined()
+  })
+
+  test('one node holds the lease; another gets it when it is given back or runs out', async () => {
+    const database = await open()
+    const events: string[] = []
+    const lease = (holder: string, over: object = {}) =>
+      createLease({
+        store: createMarketStore(database),
+        holder,
+        log: createLog('silent'),
+        onTaken: async () => void events.push(`${holder} leads`),
+        onLost: () => events.push(`${holder} follows`),
+        renewEveryMs: 30,
+        lengthMs: 400,
+        ...over,
+      })
+    const [a, b] = [lease('a'), lease('b')]
+    await a.start()
+    await b.start()
+    await new Promise((wake) => setTimeout(wake, 700))
+    expect([a.held(), b.held()]).toEqual([true, false])
+    await a.stop()
+    await expect.poll(b.held).toBe(true)
+    expect(events).toEqual(['a leads', 'a follows', 'b leads'])
+
+    // A node that hangs: it cannot renew, steps down by its own clock, and only then is the lease free.
+    let hangs = false
+    const store = createMarketStore(database)
+    await b.stop()
+    const c = lease('c', {
+      store: {
+        ...store,
+        takeLease: (...args: Parameters<typeof store.takeLease>) => (hangs ? new Promise(() => {}) : store.takeLease(...args)),
+      },
+    })
+    await c.start()
+    const d = lease('d')
+    await d.start()
+    hangs = true
+    await expect.poll(d.held, { timeout: 3_000 }).toBe(true)
+    expect(events.slice(-3)).toEqual(['c leads', 'c follows', 'd leads'])
+    await d.stop()
+    await c.stop()
+  })
+
+  test('with the clock set back or years ahead the market goes on', async () => {
+    const stage = await openMarketStage(await open(), start)
+    for (const jump of [3_600_000, -3_600_000, 10 * 365 * 86_400_000, -10 * 365 * 86_400_000]) {
+      stage.run(1, jump)
+      stage.run(50, 400)
+      const quote = stage.market.quote('BTCUSDT')!
+      expect(Math.abs(stage.now() - quote.ts)).toBeLessThan(3_000)
+      expect(Number(quote.high24h)).toBeGreaterThanOrEqual(Number(quote.last))
+      expect(stage.market.reads.quoteAge('BTCUSDT')).toBeLessThan(3_000)
+    }
+    await stage.market.stop()
+    expect(await stage.market.reads.verifyChain(1, stage.market.counts().stored!)).toBeUndefined()
+  })
+})

@@ -1,0 +1,267 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { Bar } from '#api-server/market/bars.rules.ts'
+import { type BinanceSource, createBinanceSource } from '#api-server/market/binance.source.ts'
+import { type Board, createBoard } from '#api-server/market/board.ts'
+import type { UnitBook, UnitLevel } from '#api-server/market/book.rules.ts'
+import { createFollower, ticksMessage, ticksTopic } from '#api-server/market/follower.ts'
+import type { MarketInstrument } from '#api-server/market/instruments.ts'
+import { createLease } from '#api-server/market/lease.ts'
+import { loadBoard } from '#api-server/market/load.ts'
+import { createManualSource, type ManualSource } from '#api-server/market/manual.source.ts'
+import { createMarketReads, type MarketReads } from '#api-server/market/market.reads.ts'
+import { createMarketStore } from '#api-server/market/market.store.ts'
+import { createSeries, type Series } from '#api-server/market/series.ts'
+import { createSimulator, type Simulator } from '#api-server/market/simulator.source.ts'
+import type { Source, SourceName, Tick } from '#api-server/market/source.ts'
+import { createTickLog } from '#api-server/market/tick-log.ts'
+import { fromUnits } from '#api-server/market/units.rules.ts'
+import type { DepthLevel, TradePrint } from '#contract/feed.ts'
+import type { Candle, Period, Quote } from '#contract/market.calls.ts'
+import type { Bus } from '#server-kit/bus.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import type { Log } from '#server-kit/log.ts'
+
+const minuteMs = 60_000
+const followEveryMs = 1_000
+const depthEveryMs = 250
+const depthTopic = 'market.depth'
+const depthMessage = z.object({
+  symbol: z.string().max(20),
+  time: z.int(),
+  bids: z.array(z.tuple([z.int().positive(), z.int().positive()])).max(50),
+  asks: z.array(z.tuple([z.int().positive(), z.int().positive()])).max(50),
+})
+/** The past and the book of the simulator are the same in every installation. */
+const simulatorSeed = 20_260_101
+const depthAgeMsMax = 10_000
+
+export interface MarketOptions {
+  database: Database
+  clock: Clock
+  bus: Bus
+  log: Log
+  source: SourceName
+  /** FEED_URL, for binance. */
+  feedUrl?: string | undefined
+  /** False for an empty house: the simulator begins without a past. */
+  history?: boolean
+  /** Fixes what the simulator will do; for tests only. */
+  liveSeed?: number
+  /** Beats for the simulator; for tests only. */
+  every?: (ms: number, beat: () => void) => () => void
+  flushEveryMs?: number
+}
+
+/** Told of each tick and of each candle that closes, at once and in order. */
+export interface MarketListener {
+  ticked(symbol: string): void
+  closed(symbol: string, period: Period, candle: Candle): void
+}
+
+export interface Market {
+  readonly source: SourceName
+  readonly board: Board
+  readonly series: Series
+  readonly reads: MarketReads
+  /** Takes pushed ticks; only when the source is manual. */
+  readonly manual: ManualSource | undefined
+  symbols(): string[]
+  quote(symbol: string): Quote | undefined
+  trades(symbol: string): readonly TradePrint[]
+  /** Best level first; empty sides while nothing is known. Sizes are absolute. */
+  depth(symbol: string, levels: number): { bids: DepthLevel[]; asks: DepthLevel[] }
+  openCandle(symbol: string, period: Period): Candle | undefined
+  listen(listener: MarketListener): () => void
+  counts(): Record<string, number>
+  /** Stops the source and writes what is queued. */
+  stop(): Promise<void>
+}
+
+type AnySource = { source: Source; simulator?: Simulator; binance?: BinanceSource; manual?: ManualSource }
+
+function makeSource(options: MarketOptions, instruments: readonly MarketInstrument[]): AnySource {
+  if (options.source === 'manual') {
+    const manual = createManualSource(instruments)
+    return { source: manual, manual }
+  }
+  if (options.source === 'binance') {
+    if (!options.feedUrl) throw new Error('the source binance needs the address of its stream')
+    const binance = createBinanceSource(instruments, { url: options.feedUrl, log: options.log })
+    return { source: binance, binance }
+  }
+  const liveSeed = options.liveSeed ?? randomInt(0xffff_ffff)
+  const simulator = createSimulator(instruments, { seed: simulatorSeed, liveSeed, every: options.every })
+  return { source: simulator, simulator }
+}
+
+/** Loads what is known, then runs the source, or follows the node that does. Resolves when quotes can be read. */
+export async function openMarket(options: MarketOptions): Promise<Market> {
+  const { database, clock, bus, log } = options
+  const store = createMarketStore(database)
+  if (options.source === 'simulator') await store.setHistoryEnd(Math.floor(clock.now() / minuteMs) * minuteMs)
+  const instruments = await store.instruments()
+  const { source, simulator, binance, manual } = makeSource(options, instruments)
+  const pastOf = (symbol: string) => (options.history === false ? undefined : simulator?.history(symbol))
+
+  const board = createBoard({ dayStats: binance?.dayStats })
+  const series = createSeries({ store, board, source: source.name, clock, history: pastOf })
+  const listeners = new Set<MarketListener>()
+  const remoteBooks = new Map<string, { book: UnitBook; time: number }>()
+  let dropped = 0
+  let leading = false
+
+  function apply(tick: Tick, id: number): { instrument: MarketInstrument; period: Period; bar: Bar }[] {
+    const instrument = board.instrument(tick.symbol)
+    if (!instrument) return []
+    const closed = board.apply(tick, id)
+    for (const { period, bar } of closed) series.closed(tick.symbol, period, bar)
+    for (const listener of listeners) {
+      for (const { period, bar } of closed) listener.closed(tick.symbol, period, board.candle(tick.symbol, bar))
+      listener.ticked(tick.symbol)
+    }
+    return closed.map((one) => ({ instrument, ...one }))
+  }
+
+  const follower = createFollower({ board, store, apply })
+  const tickLog = createTickLog({
+    store,
+    source: source.name,
+    log,
+    flushEveryMs: options.flushEveryMs,
+    onStored(rows) {
+      follower.moveTo(rows.at(-1)!.id)
+      if (bus.shared)
+        bus.publish(ticksTopic, { list: rows.map(({ id, symbol, price, size, time }) => ({ id, symbol, price, size, time })) })
+    },
+    onFenced: stopLeading,
+  })
+
+  function onTicks(ticks: Tick[]): void {
+    for (const tick of ticks) {
+      const instrument = board.instrument(tick.symbol)
+      if (!leading || !instrument || !tickLog.accepting()) {
+        dropped++
+        continue
+      }
+      const row = {
+        symbol: tick.symbol,
+        price: fromUnits(tick.price, instrument.priceScale),
+        size: fromUnits(tick.size, instrument.sizeScale),
+        time: tick.time,
+      }
+      tickLog.add(row, (id) => apply(tick, id))
+    }
+  }
+
+  async function lead(): Promise<void> {
+    await follower.catchUp()
+    await tickLog.open()
+    leading = true
+    const from = new Map<string, number>()
+    for (const instrument of source.instruments) {
+      const price = board.last(instrument.symbol)?.price ?? pastEnd(instrument)?.price
+      if (price) from.set(instrument.symbol, price)
+    }
+    source.start(onTicks, clock, from)
+  }
+
+  function stopLeading(): void {
+    if (!leading) return
+    leading = false
+    source.stop()
+    void tickLog.close()
+  }
+
+  /** Where the simulated past ends: the first price there is. */
+  function pastEnd(instrument: MarketInstrument): { id: number; price: number; time: number } | undefined {
+    const [past, time] = [simulator?.history(instrument.symbol), instrument.historyEnd]
+    return past && time !== null ? { id: 0, price: past.priceAt(time), time } : undefined
+  }
+
+  const tip = await loadBoard({ store, series, board, source, firstPrice: (one) => (pastOf(one.symbol) ? pastEnd(one) : undefined) })
+  follower.moveTo(tip.id)
+  const timers: NodeJS.Timeout[] = []
+  const offs: (() => void)[] = []
+  let lease: ReturnType<typeof createLease> | undefined
+  if (bus.shared) {
+    let heardAt = 0
+    const follow = (step: Promise<void>) =>
+      void step.catch((error: unknown) => log.warn({ err: error }, 'ticks could not be read from the log'))
+    offs.push(
+      bus.subscribe(ticksTopic, ticksMessage, ({ list }) => {
+        heardAt = performance.now()
+        if (!leading) follow(follower.take(list))
+      }),
+      bus.subscribe(depthTopic, depthMessage, ({ symbol, time, ...book }) => void (leading || remoteBooks.set(symbol, { book, time }))),
+    )
+    timers.push(
+      setInterval(() => !leading && performance.now() - heardAt > 1.5 * followEveryMs && follow(follower.catchUp()), followEveryMs),
+    )
+    if (binance) {
+      const sent = new Map<string, UnitBook>()
+      const tell = (symbol: string) => {
+        const book = binance.depth(symbol, 0, clock.now())
+        if (!book || sent.get(symbol) === book) return
+        sent.set(symbol, book)
+        bus.publish(depthTopic, { symbol, time: clock.now(), ...book })
+      }
+      timers.push(setInterval(() => leading && board.symbols().forEach(tell), depthEveryMs))
+    }
+    lease = createLease({ store, holder: randomUUID(), log, onTaken: lead, onLost: stopLeading })
+    await lease.start()
+  } else await lead()
+  for (const timer of timers) timer.unref()
+
+  function book(symbol: string): UnitBook | undefined {
+    const last = board.last(symbol)
+    const now = clock.now()
+    const remote = leading ? undefined : remoteBooks.get(symbol)
+    if (remote && now - remote.time <= depthAgeMsMax) return remote.book
+    return last && source.depth?.(symbol, last.price, now)
+  }
+
+  function depth(symbol: string, levels: number): { bids: DepthLevel[]; asks: DepthLevel[] } {
+    const { bids, asks } = book(symbol) ?? { bids: [], asks: [] }
+    const { priceScale, sizeScale } = board.instrument(symbol) ?? { priceScale: 0, sizeScale: 0 }
+    const text = (side: readonly UnitLevel[]) =>
+      side.slice(0, levels).map(([price, size]): DepthLevel => [fromUnits(price, priceScale), fromUnits(size, sizeScale)])
+    return { bids: text(bids), asks: text(asks) }
+  }
+
+  return {
+    source: source.name,
+    board,
+    series,
+    manual,
+    reads: createMarketReads({
+      board,
+      store,
+      clock,
+      writer: () => (leading ? tickLog : undefined),
+      catchUp: () => (leading ? Promise.resolve() : follower.catchUp()),
+    }),
+    symbols: board.symbols,
+    quote: board.quote,
+    trades: board.trades,
+    depth,
+    openCandle(symbol, period) {
+      const bar = board.openBar(symbol, period)
+      return bar && board.candle(symbol, bar)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    counts: () => ({ leading: leading ? 1 : 0, dropped, ...tickLog.counts(), ...source.counts?.() }),
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      for (const off of offs) off()
+      leading = false
+      source.stop()
+      await tickLog.close()
+      await lease?.stop()
+    },
+  }
+}

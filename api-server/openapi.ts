@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import type { CallRow } from '#contract/call.ts'
+import { type ProblemCode, problems } from '#contract/problem.ts'
+
+/** What any call may answer beside its own problems. */
+export const commonProblems: readonly ProblemCode[] = [
+  'parameter_error',
+  'parameter_missing',
+  'text_too_long',
+  'not_found',
+  'method_not_allowed',
+  'body_too_large',
+  'body_unreadable',
+  'too_many_requests',
+  'internal',
+  'busy',
+]
+
+type Json = Record<string, unknown>
+
+function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json
+  return schema
+}
+
+/** Fields that every call takes beside its own. */
+const everyCall: Json = {
+  lang: { type: 'string', description: 'language of the answer; en when it is unknown' },
+  agent_id: { type: 'string', maxLength: 60, description: 'which app or partner calls' },
+}
+
+function inputOf(row: CallRow): Json {
+  const schema = schemaOf(row.input, 'input')
+  return { ...schema, properties: { ...(schema.properties as Json), ...everyCall } }
+}
+
+const refused = (names: readonly ProblemCode[]): Json => ({
+  description: names.join(', '),
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [
+          { $ref: '#/components/schemas/Refusal' },
+          { properties: { name: { enum: names }, code: { enum: names.map((name) => problems[name].code) } } },
+        ],
+      },
+    },
+  },
+})
+
+function responsesOf(row: CallRow): Json {
+  const names = [...new Set([...(row.auth === 'user' ? (['unauthorized'] as const) : []), ...row.problems, ...commonProblems])]
+  const byStatus = grouped(names)
+  const envelope = {
+    type: 'object',
+    required: ['code', 'msg', 'data'],
+    properties: { code: { const: 1 }, msg: { type: 'string' }, data: schemaOf(row.output, 'output') },
+  }
+  return {
+    200: { description: 'code 1', content: { 'application/json': { schema: envelope } } },
+    ...Object.fromEntries([...byStatus].map(([status, some]) => [status, refused(some)])),
+  }
+}
+
+function grouped(names: readonly ProblemCode[]): Map<number, ProblemCode[]> {
+  const groups = new Map<number, ProblemCode[]>()
+  for (const name of names) {
+    const status = problems[name].http
+    groups.set(status, [...(groups.get(status) ?? []), name])
+  }
+  return groups
+}
+
+function operationOf(name: string, row: CallRow): Json {
+  const input = inputOf(row)
+  const required = new Set((input.required as string[] | undefined) ?? [])
+  const inQuery = row.method === 'GET' || row.method === 'DELETE'
+  const parameters = Object.entries(input.properties as Json).map(([field, schema]) => ({
+    name: field,
+    in: 'query',
+    required: required.has(field),
+    schema,
+  }))
+  return {
+    operationId: name,
+    summary: row.summary,
+    tags: [name.split('.')[0]],
+    security: row.auth === 'user' ? [{ token: [] }] : [],
+    ...(inQuery ? { parameters } : { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: input } } } }),
+    responses: responsesOf(row),
+  }
+}
+
+/** The contract as OpenAPI 3.1. Made from the same rows as routes and client, so it cannot say anything else. */
+export function openApi(rows: Record<string, CallRow>, prefix: string, version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, row] of Object.entries(rows)) {
+    const path = prefix + row.path
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operationOf(name, row) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tessera API',
+      version,
+      description: 'Bodies are form-encoded. Success is code 1 with data; any other code comes with its machine name and a message.',
+    },
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          required: ['code', 'msg', 'data', 'name'],
+          properties: {
+            code: { type: 'integer' },
+            msg: { type: 'string', description: 'in the language of the request' },
+            data: { type: 'null' },
+            name: { enum: Object.keys(problems), description: 'machine name, a translation key' },
+            field: { type: 'string', description: 'the field that is wrong' },
+          },
+        },
+      },
+    },
+  }
+}

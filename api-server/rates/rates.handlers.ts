@@ -1,0 +1,53 @@
+import type { RatesProvider } from '#api-server/rates/rates.provider.ts'
+import { isDue, type StoredRates } from '#api-server/rates/rates.rules.ts'
+import type { RatesStore } from '#api-server/rates/rates.store.ts'
+import type { walletCalls } from '#contract/common.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Handlers } from '#server-kit/http.ts'
+import type { Log } from '#server-kit/log.ts'
+
+/** After a failure the provider is left alone for so long. */
+export const retryAfterMs = 60_000
+
+export interface RatesDeps {
+  store: RatesStore
+  provider: RatesProvider
+  clock: Clock
+  log: Log
+}
+
+export function ratesHandlers({ store, provider, clock, log }: RatesDeps): Pick<Handlers<typeof walletCalls>, 'wallet.getRateCurrency'> {
+  let kept: StoredRates | undefined
+  let failedAt: number | undefined
+  let fetching: Promise<void> | undefined
+
+  async function refresh(): Promise<void> {
+    try {
+      const rates = { ...(await provider.fetch()), fetchedAt: clock.now() }
+      await store.replace(rates)
+      kept = rates
+      failedAt = undefined
+    } catch (error) {
+      failedAt = clock.now()
+      log.warn({ err: error, source: provider.source }, 'no new currency rates')
+    }
+  }
+  const resting = () => failedAt !== undefined && Math.abs(clock.now() - failedAt) < retryAfterMs
+
+  return {
+    'wallet.getRateCurrency': async () => {
+      if (isDue(kept, provider.source, clock.now())) {
+        kept = (await store.read()) ?? kept
+        if (isDue(kept, provider.source, clock.now()) && !resting()) {
+          fetching ??= refresh().finally(() => {
+            fetching = undefined
+          })
+          await fetching
+        }
+      }
+      if (!kept) throw new ApiProblem('rates_unavailable')
+      return { base: 'USD', saveTime: kept.fetchedAt, source: kept.source, list: kept.list }
+    },
+  }
+}

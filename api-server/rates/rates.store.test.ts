@@ -1,0 +1,123 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { ratesHandlers, retryAfterMs } from '#api-server/rates/rates.handlers.ts'
+import { ratesMigration } from '#api-server/rates/rates.migration.ts'
+import { embeddedProvider, httpProvider, type RatesProvider } from '#api-server/rates/rates.provider.ts'
+import { ratesKeptMs } from '#api-server/rates/rates.rules.ts'
+import { createRatesStore } from '#api-server/rates/rates.store.ts'
+import { createSettableClock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import { createLog } from '#server-kit/log.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+
+const caller = { lang: 'en', token: undefined, agent: '', ip: '127.0.0.1' }
+const start = 1_800_000_000_000
+const good = {
+  data: [
+    { currency_code: 'EUR', rate: '0.87' },
+    { currency_code: 'JPY', rate: 152.5 },
+    { currency_code: 'CHF', rate: '0.8' },
+  ],
+}
+
+interface Stub {
+  url: string
+  asked: number
+  answer: RequestListener
+}
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function stub(): Promise<Stub> {
+  const host: Stub = { url: '', asked: 0, answer: (_req, res) => void res.end(JSON.stringify(good)) }
+  const server = createServer((req, res) => {
+    host.asked++
+    host.answer(req, res)
+  })
+  servers.push(server)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rates`
+  return host
+}
+
+function serve(database: Database, provider: RatesProvider) {
+  let now = start
+  const clock = createSettableClock({ now: () => now })
+  const handlers = ratesHandlers({ store: createRatesStore(database), provider, clock, log: createLog('silent') })
+  const later = (ms: number) => {
+    now += ms
+  }
+  return { ask: async () => handlers['wallet.getRateCurrency']({}, caller), later }
+}
+
+onBothEngines('rates', (engine) => {
+  test('asked again and again: fetched once in a day, by the clock of the server, also after a restart', async () => {
+    const database = await engine.open([ratesMigration])
+    const host = await stub()
+    const { ask, later } = serve(database, httpProvider(host.url))
+    const [first] = await Promise.all([ask(), ask(), ask()])
+    expect(first).toEqual({
+      base: 'USD',
+      saveTime: start,
+      source: new URL(host.url).host,
+      list: [
+        { currency_code: 'USD', rate: '1' },
+        { currency_code: 'JPY', rate: '152.5' },
+        { currency_code: 'EUR', rate: '0.87' },
+      ],
+    })
+    later(ratesKeptMs)
+    expect(await ask()).toEqual(first)
+    expect(await serve(database, httpProvider(host.url)).ask()).toEqual(first)
+    expect(host.asked).toBe(1)
+    later(1)
+    expect((await ask()).saveTime).toBe(start + ratesKeptMs + 1)
+    expect(host.asked).toBe(2)
+  })
+
+  test('when the host fails the stored rates go on, with their own time; the host is left alone for a minute', async () => {
+    const database = await engine.open([ratesMigration])
+    const host = await stub()
+    const { ask, later } = serve(database, httpProvider(host.url, 300))
+    const first = await ask()
+    const failures: [name: string, answer: RequestListener][] = [
+      ['500', (_req, res) => void res.writeHead(500).end('{}')],
+      ['redirect', (_req, res) => void res.writeHead(302, { location: `${host.url}2` }).end()],
+      ['no JSON', (_req, res) => void res.end('<html>')],
+      ['no list', (_req, res) => void res.end('{"error":"limit"}')],
+      ['nests too deep', (_req, res) => void res.end('['.repeat(50_000))],
+      ['too large', (_req, res) => void res.end(JSON.stringify({ ...good, pad: 'x'.repeat(1_100_000) }))],
+      ['silent', () => {}],
+      ['cut off', (_req, res) => void res.writeHead(200, { 'content-length': '1000' }).write('{"da', () => res.destroy())],
+    ]
+    later(ratesKeptMs + 1)
+    for (const [name, answer] of failures) {
+      host.answer = answer
+      const before = host.asked
+      expect(await ask(), name).toEqual(first)
+      expect(await ask(), name).toEqual(first)
+      expect(host.asked - before, name).toBe(1)
+      later(retryAfterMs)
+    }
+    host.answer = (_req, res) => void res.end(JSON.stringify(good))
+    expect((await ask()).saveTime).toBeGreaterThan(first.saveTime)
+  })
+
+  test('no host and nothing stored is said in words; the embedded table is labelled and gives way to a host', async () => {
+    const database = await engine.open([ratesMigration])
+    const host = await stub()
+    host.answer = (_req, res) => void res.writeHead(500).end()
+    await expect(serve(database, httpProvider(host.url)).ask()).rejects.toMatchObject({ code: 'rates_unavailable' })
+    const embedded = await serve(database, embeddedProvider).ask()
+    expect(embedded.source).toBe('embedded')
+    expect(embedded.list).toHaveLength(11)
+    host.answer = (_req, res) => void res.end(JSON.stringify(good))
+    expect((await serve(database, httpProvider(host.url)).ask()).source).toBe(new URL(host.url).host)
+  })
+})

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import type { Market } from '#api-server/market/market.ts'
+import { tickHook } from '#api-server/market/tick.hook.ts'
+import { integerText, timeMs } from '#contract/fields.ts'
+import type { SettableClock } from '#server-kit/clock.ts'
+import type { TestHook } from '#server-kit/test-hooks.ts'
+
+const clockInput = z.object({ now: integerText(0, 99_999_999_999_999).optional().describe('ms UTC; absent: the time of the system') })
+
+/** POST /test/clock {now}: sets the clock of the server; it runs on from there. */
+export function clockHook(clock: SettableClock): TestHook {
+  return {
+    row: {
+      method: 'POST',
+      path: '/test/clock',
+      auth: 'none',
+      input: clockInput,
+      output: z.object({ now: timeMs }),
+      problems: [],
+      summary: 'Sets the clock',
+    },
+    handler: (input) => {
+      clock.set((input as z.output<typeof clockInput>).now)
+      return { now: clock.now() }
+    },
+  }
+}
+
+/** Every hook there is. A module exports its own and is named here. */
+export function testHooks(clock: SettableClock, market: Market): TestHook[] {
+  return [clockHook(clock), ...(market.manual ? [tickHook(market.manual)] : [])]
+}

@@ -1,0 +1,43 @@
+import type { Catalog, LintProblem, PreparedDocument, SourceDocument, SourceFile, TextCatalog } from '#language/catalog.ts'
+import type { AnyDoc, Json } from '#language/documents.ts'
+import { lint } from '#language/lint/run.ts'
+import { parse } from '#language/parse.ts'
+import { prepare } from '#language/prepare.ts'
+import type { DocumentKey } from '#language/release.ts'
+
+/** A set of documents that was looked at. `problems` are those that forbid publishing; when there are any, nothing is prepared. */
+export interface Checked {
+  documents: SourceDocument[]
+  prepared: PreparedDocument[]
+  problems: LintProblem[]
+}
+export type CheckSources = (files: readonly SourceFile[], texts: TextCatalog) => Checked
+
+/** One document as it would be in the set, prepared without any check; undefined where that cannot be done. */
+export type Preparer = (set: Checked, key: DocumentKey, doc: Json) => PreparedDocument | undefined
+
+/** `schemas/screens/a.json:12 /body/0/widget there is no widget "tetx"; did you mean "text"?` */
+export function showProblem({ file, line, pointer, message, suggestion }: LintProblem): string {
+  return `${file}:${line} ${pointer || '/'} ${message}${suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`}`
+}
+
+const forbids = (problem: LintProblem) => problem.severity === 'error'
+
+export function createCheck(catalog: Catalog): CheckSources {
+  return (files, texts) => {
+    const { documents, problems: unread } = parse(files)
+    const problems = (unread.some(forbids) ? unread : [...unread, ...lint(documents, texts, catalog)]).filter(forbids)
+    return { documents, problems, prepared: problems.length ? [] : prepare(documents, catalog) }
+  }
+}
+
+export function createPreparer(catalog: Catalog): Preparer {
+  return (set, key, doc) => {
+    const one: SourceDocument = { file: 'test', text: '', key, doc: doc as unknown as AnyDoc }
+    try {
+      return prepare([...set.documents.filter((other) => other.key !== key), one], catalog).find((prepared) => prepared.key === key)
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import type { AnyDoc, ChildDoc, FragmentDoc, NodeDoc, Step, UseDoc, Value } from '#language/documents.ts'
+import { limits } from '#language/limits.ts'
+import { nearest } from '#language/nearest.ts'
+import { below } from '#language/position.ts'
+import { type Given, type Misfit, substituteLogic, substituteValue } from '#language/substitute.ts'
+import type { Origins } from '#language/walk.ts'
+
+export interface Inlined {
+  doc: AnyDoc
+  origins: Origins
+  problems: Misfit[]
+}
+
+/**
+ * Puts fragments where they are used. Values of `with` take the place of the fragment's `params.…` reads. A document without fragments
+ * comes back as it is. What cannot be inlined is left out and named in `problems`.
+ */
+export function inline(doc: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
+  if ((doc.kind !== 'screen' && doc.kind !== 'app') || !JSON.stringify(doc).includes('"use":'))
+    return { doc, origins: new Map(), problems: [] }
+  const work = new Inliner(fragments)
+  if (doc.kind === 'app')
+    return { doc: { ...doc, tabBar: work.node(doc.tabBar, outside('/tabBar')) }, origins: work.origins, problems: work.problems }
+  return { doc: { ...doc, body: work.children(doc.body, outside('/body')) }, origins: work.origins, problems: work.problems }
+}
+
+interface At {
+  pointer: string
+  /** Set inside a fragment: its id, what was given to it, and what goes before its ids. */
+  inside?: { fragment: string; given: Given; prefix: string }
+  depth: number
+}
+const outside = (pointer: string): At => ({ pointer, depth: 0 })
+
+class Inliner {
+  readonly origins = new Map<object, { pointer: string; fragment?: string }>()
+  readonly problems: Misfit[] = []
+  private readonly fragments: ReadonlyMap<string, FragmentDoc>
+
+  constructor(fragments: ReadonlyMap<string, FragmentDoc>) {
+    this.fragments = fragments
+  }
+
+  children(list: readonly ChildDoc[], at: At): NodeDoc[] {
+    return list.flatMap((child, i) => this.child(child, this.deeper(at, i)))
+  }
+
+  child(child: ChildDoc, at: At): NodeDoc[] {
+    return 'use' in child ? this.use(child, at) : [this.node(child, at)]
+  }
+
+  private deeper(at: At, name: string | number): At {
+    return at.inside ? at : { ...at, pointer: below(at.pointer, name) }
+  }
+
+  private use(child: UseDoc, at: At): NodeDoc[] {
+    const fragment = this.fragments.get(child.use)
+    const problem = (message: string, suggestion?: string) => {
+      this.problems.push({ pointer: at.pointer, message, ...(suggestion !== undefined && { suggestion }) })
+      return []
+    }
+    if (!fragment) return problem(`there is no fragment "${child.use}"`, nearest(child.use, this.fragments.keys()))
+    if (at.depth >= limits.fragmentDepthMax) return problem(`fragments stand at most ${limits.fragmentDepthMax} deep in each other`)
+    const given: Given = new Map()
+    const outer = (value: Value) => this.value(value, at)
+    for (const [name, param] of Object.entries(fragment.params ?? {})) {
+      const value = child.with && Object.hasOwn(child.with, name) ? outer(child.with[name] as Value) : param.default
+      if (value === undefined && param.required) problem(`"${child.use}" needs "${name}"`)
+      given.set(name, value)
+    }
+    for (const name of Object.keys(child.with ?? {})) {
+      if (!given.has(name)) problem(`"${child.use}" has no parameter "${name}"`, nearest(name, given.keys()))
+    }
+    const prefix = `${at.inside?.prefix ?? ''}${child.as === undefined ? '' : `${child.as}-`}`
+    return this.children(fragment.body, { pointer: at.pointer, depth: at.depth + 1, inside: { fragment: child.use, given, prefix } })
+  }
+
+  node(node: NodeDoc, at: At): NodeDoc {
+    const { inside } = at
+    const made: NodeDoc = { ...node, id: `${inside?.prefix ?? ''}${node.id}` }
+    if (inside) {
+      if (node.props) made.props = this.record(node.props, at)
+      if (node.show !== undefined) made.show = this.logic(node.show, at)
+      if (node.enable !== undefined) made.enable = this.logic(node.enable, at)
+      if (node.repeat)
+        made.repeat = { ...node.repeat, each: this.value(node.repeat.each as Value, at) as NonNullable<NodeDoc['repeat']>['each'] }
+      if (node.on) made.on = mapped(node.on, (action) => (typeof action === 'string' ? action : action.map((step) => this.step(step, at))))
+    }
+    if (node.slots) made.slots = mapped(node.slots, (list, slot) => this.children(list, this.deeper(this.deeper(at, 'slots'), slot)))
+    if (node.states) {
+      made.states = mapped(node.states, (child, state) => this.one(child, this.deeper(this.deeper(at, 'states'), state))) as NonNullable<
+        NodeDoc['states']
+      >
+    }
+    if (node.fallback && node.fallback !== 'drop') made.fallback = this.node(node.fallback, this.deeper(at, 'fallback'))
+    this.origins.set(made, { pointer: at.pointer, ...(inside && { fragment: inside.fragment }) })
+    return made
+  }
+
+  /** A state is one node; a fragment with more of them cannot stand there. */
+  private one(child: ChildDoc | undefined, at: At): ChildDoc | undefined {
+    if (!child) return undefined
+    const [first, ...rest] = this.child(child, at)
+    if (rest.length > 0) this.problems.push({ pointer: at.pointer, message: 'one node is expected here, the fragment has more' })
+    return first
+  }
+
+  private step(step: Step, at: At): Step {
+    const made: Record<string, unknown> = {}
+    for (const [name, part] of Object.entries(step)) {
+      if (name === 'if') made[name] = this.logic(part, at)
+      else if ((name === 'then' || name === 'else') && Array.isArray(part)) {
+        made[name] = (part as Step[]).map((inside) => this.step(inside, at))
+      } else made[name] = this.value(part as Value, at)
+    }
+    return made as Step
+  }
+
+  private record(values: Record<string, Value>, at: At): Record<string, Value> {
+    return mapped(values, (value) => this.value(value, at))
+  }
+
+  private value(value: Value, at: At): Value {
+    return at.inside ? substituteValue(value, at.inside.given, (message) => this.problems.push({ pointer: at.pointer, message })) : value
+  }
+
+  private logic(logic: Value, at: At): Value {
+    return at.inside ? substituteLogic(logic, at.inside.given, (message) => this.problems.push({ pointer: at.pointer, message })) : logic
+  }
+}
+
+function mapped<T, R>(members: Record<string, T>, make: (member: T, name: string) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member, name)]))
+}

@@ -1,0 +1,74 @@
+import type { LintProblem } from '#language/catalog.ts'
+import { mismatch } from '#language/lint/judge.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
+import { nearest } from '#language/nearest.ts'
+import { typeOfValue, withoutNull } from '#language/paths.ts'
+import { below } from '#language/position.ts'
+import type { Types } from '#language/types.ts'
+
+/** Sources and steps name calls of the contract, with its arguments: none unknown, none missing. */
+export const calls: Check = function* (world) {
+  for (const entry of world.entries) {
+    if (entry.doc.kind === 'screen') {
+      for (const [name, source] of Object.entries(entry.doc.data ?? {})) {
+        const at = `/data/${name}`
+        yield* judged(world, entry, source.call, source.args, entry.types, at, source.pages ? ['page', 'size'] : [])
+        const output = world.call(source.call)?.output
+        if (source.pages && output?.properties && !output.properties.list)
+          yield world.report('calls', entry, `${at}/pages`, `${source.call} does not answer pages`)
+      }
+    }
+    for (const place of entry.own.steps) {
+      if ('call' in place.step)
+        yield* judged(world, entry, place.step.call, place.step.args, world.typesAt(entry, place), place.pointer, [])
+    }
+  }
+}
+
+/** @param given arguments that the engine adds by itself */
+function* judged(
+  world: World,
+  entry: Entry,
+  name: string,
+  args: Record<string, unknown> | undefined,
+  types: Types,
+  at: string,
+  given: readonly string[],
+): Generator<LintProblem> {
+  const call = world.call(name)
+  if (!call) {
+    yield world.report('calls', entry, `${at}/call`, `there is no call "${name}"`, {
+      suggestion: nearest(
+        name,
+        world.catalog.calls.map((one) => one.name),
+      ),
+    })
+    return
+  }
+  const properties = call.input.properties ?? {}
+  for (const [arg, value] of Object.entries(args ?? {})) {
+    const pointer = below(`${at}/args`, arg)
+    const wanted = Object.hasOwn(properties, arg) ? properties[arg] : undefined
+    if (!wanted) {
+      if (call.input.properties || call.input.type === 'object')
+        yield world.report('calls', entry, pointer, `${name} takes no "${arg}"`, { suggestion: nearest(arg, Object.keys(properties)) })
+      continue
+    }
+    const type = withoutNull(typeOfValue(value, types).type)
+    // Arguments travel as text, so any scalar may stand for a text.
+    const scalar = type.type === 'string' || type.type === 'integer' || type.type === 'number' || type.type === 'boolean'
+    const words = wanted.enum && typeof type.const === 'string' && !wanted.enum.includes(type.const)
+    if (words)
+      yield world.report('calls', entry, pointer, `"${type.const}" is none of ${wanted.enum?.join(', ')}`, {
+        suggestion: nearest(String(type.const), (wanted.enum ?? []).map(String)),
+      })
+    else if (!scalar) {
+      const why = mismatch(type, wanted)
+      if (why) yield world.report('calls', entry, pointer, `${name}: ${why}`)
+    }
+  }
+  for (const arg of call.input.required ?? []) {
+    if (!given.includes(arg) && !(args && Object.hasOwn(args, arg)))
+      yield world.report('calls', entry, `${at}/call`, `${name} wants "${arg}"`)
+  }
+}

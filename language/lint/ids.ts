@@ -1,0 +1,23 @@
+import { limits } from '#language/limits.ts'
+import type { Check } from '#language/lint/world.ts'
+
+/** Ids tell nodes apart in one document, fragments included; a document stays within its bounds. */
+export const ids: Check = function* (world) {
+  for (const entry of world.entries) {
+    const { nodes } = entry.facts
+    const seen = new Map<string, string>()
+    for (const { node, pointer, fragment, depth } of nodes) {
+      const other = seen.get(node.id)
+      const at = fragment === undefined ? `${pointer}/id` : pointer
+      if (other !== undefined) {
+        const more = fragment === undefined ? `${node.id}-2` : undefined
+        const whence = fragment === undefined ? '' : ` (from fragment "${fragment}"; give the use a name with "as")`
+        yield world.report('ids', entry, at, `the id "${node.id}" stands already at ${other}${whence}`, { suggestion: more })
+      } else seen.set(node.id, pointer)
+      if (depth === limits.nodeDepthMax + 1)
+        yield world.report('ids', entry, pointer, `nodes stand at most ${limits.nodeDepthMax} deep in each other`)
+    }
+    if (nodes.length > limits.nodesPerScreenMax)
+      yield world.report('ids', entry, '/body', `a document has at most ${limits.nodesPerScreenMax} nodes`)
+  }
+}

@@ -1,0 +1,65 @@
+import type { LintProblem } from '#language/catalog.ts'
+import { saidIn } from '#language/lint/text-keys.ts'
+import { placeholdersOf, stemOf } from '#language/lint/texts.ts'
+import type { Check, World } from '#language/lint/world.ts'
+import { below } from '#language/position.ts'
+import { areaOf } from '#language/value.ts'
+
+/** Every language has the same keys with the same placeholders, and each text is said somewhere. Areas that only code says are not counted. */
+export const locales: Check = function* (world) {
+  const areas = new Set(world.languages.flatMap((language) => Object.keys(world.texts[language] ?? {})))
+  const said = new Set(
+    world.entries.flatMap(({ facts, own }) =>
+      [...facts.values, ...own.values].flatMap(({ value, pointer }) => [...saidIn(value, pointer)].map(({ key }) => key)),
+    ),
+  )
+  const saidAreas = new Set([...said].map(areaOf))
+  for (const area of areas) {
+    const byStem = stemsOf(world, area)
+    for (const [stem, languages] of byStem) yield* compared(world, area, stem, languages)
+    if (!saidAreas.has(area)) continue
+    for (const stem of byStem.keys()) {
+      const key = `${area}.${stem}`
+      if (!said.has(key) && ![...said].some((other) => key.startsWith(`${other}_`)))
+        yield problem(world.languages[0] ?? '', area, stem, `no document says "${key}"`, 'warn')
+    }
+  }
+}
+
+/** Key without plural ending → language → placeholders of its texts. */
+function stemsOf(world: World, area: string): Map<string, Map<string, Set<string>>> {
+  const stems = new Map<string, Map<string, Set<string>>>()
+  for (const language of world.languages) {
+    for (const [path, text] of Object.entries(world.texts[language]?.[area] ?? {})) {
+      const stem = stemOf(path)
+      const languages = stems.get(stem) ?? new Map<string, Set<string>>()
+      const names = languages.get(language) ?? new Set<string>()
+      for (const name of placeholdersOf(text)) names.add(name)
+      languages.set(language, names)
+      stems.set(stem, languages)
+    }
+  }
+  return stems
+}
+
+function* compared(world: World, area: string, stem: string, languages: ReadonlyMap<string, ReadonlySet<string>>): Generator<LintProblem> {
+  const [model, names = new Set<string>()] = [...languages].sort(([, a], [, b]) => b.size - a.size)[0] ?? []
+  for (const language of world.languages) {
+    const have = languages.get(language)
+    if (!have) yield problem(language, area, stem, `"${area}.${stem}" has no text in ${language}`)
+    else
+      for (const name of names)
+        if (!have.has(name)) yield problem(language, area, stem, `"${area}.${stem}" uses {{${name}}} in ${model}, not in ${language}`)
+  }
+  for (const language of world.languages) {
+    const broken = Object.entries(world.texts[language]?.[area] ?? {}).find(
+      ([path, text]) => stemOf(path) === stem && text.split('{{').length !== text.split('}}').length,
+    )
+    if (broken) yield problem(language, area, stem, `"${area}.${stem}" has braces that do not close`)
+  }
+}
+
+function problem(language: string, area: string, path: string, message: string, severity: 'error' | 'warn' = 'error'): LintProblem {
+  const pointer = path.split('.').reduce<string>(below, '')
+  return { check: 'locales', severity, file: `locales/${language}/${area}.json`, line: 1, pointer, message }
+}

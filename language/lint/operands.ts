@@ -1,0 +1,95 @@
+import type { JsonSchema, LintProblem } from '#language/catalog.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
+import { nearest } from '#language/nearest.ts'
+import { typeOfLogic, withoutNull } from '#language/paths.ts'
+import { below } from '#language/position.ts'
+import { anything, type Types } from '#language/types.ts'
+
+const numeric = new Set(['<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'min', 'max', 'round'])
+const bodies = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce'])
+const lists = new Set([
+  'map',
+  'filter',
+  'all',
+  'none',
+  'some',
+  'reduce',
+  'where',
+  'whereIn',
+  'search',
+  'toggle',
+  'prepend',
+  'first',
+  'rename',
+])
+
+/** Operators get what they can work with, and words are compared with words that may occur. */
+export const operands: Check = function* (world) {
+  for (const entry of world.entries) {
+    for (const place of entry.own.logics) yield* judged(world, entry, place.logic, world.typesAt(entry, place), place.pointer)
+    for (const place of entry.own.values) yield* inside(world, entry, place.value, world.typesAt(entry, place), place.pointer)
+  }
+}
+
+function* inside(world: World, entry: Entry, value: unknown, types: Types, pointer: string): Generator<LintProblem> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value) && '$' in value) yield* judged(world, entry, value.$, types, `${pointer}/$`)
+  else for (const [name, part] of Object.entries(value)) yield* inside(world, entry, part, types, below(pointer, name))
+}
+
+function* judged(world: World, entry: Entry, logic: unknown, types: Types, pointer: string): Generator<LintProblem> {
+  if (typeof logic !== 'object' || logic === null) return
+  if (Array.isArray(logic)) {
+    for (const [i, part] of logic.entries()) yield* judged(world, entry, part, types, below(pointer, i))
+    return
+  }
+  const [op] = Object.keys(logic)
+  if (op === undefined || op === 'var' || op === 'has') return
+  const written = (logic as Record<string, unknown>)[op]
+  const args: readonly unknown[] = Array.isArray(written) ? written : [written]
+  const at = (i: number) => (Array.isArray(written) ? below(below(pointer, op), i) : below(pointer, op))
+  // What stands inside an iteration reads the element, whose type is not followed here.
+  for (const [i, arg] of args.entries()) if (!(bodies.has(op) && i === 1)) yield* judged(world, entry, arg, types, at(i))
+  const typed = args.map((arg) =>
+    typeof arg === 'string' ? { type: 'string', const: arg, loose: true } : withoutNull(typeOfLogic(arg, types).type),
+  )
+  if (numeric.has(op) && !(args.length === 1 && typed[0]?.type === 'array')) {
+    for (const [i, type] of typed.entries()) {
+      if (op === 'round' && i === 2) continue
+      const why = notNumeric(type)
+      if (why) yield world.report('operands', entry, at(i), `"${op}" works on decimals, not on ${why}`)
+    }
+  }
+  if (lists.has(op) && typed[0]?.type !== undefined && typed[0].type !== 'array') {
+    yield world.report('operands', entry, at(0), `"${op}" works on a list`)
+  }
+  if (op === '===' || op === '!==') yield* never(world, entry, typed, at)
+}
+
+function notNumeric(type: JsonSchema): string | undefined {
+  if (type.type === 'boolean') return 'true or false'
+  if (type.type === 'array') return 'a list'
+  if (type.type === 'object') return 'an object'
+  if (type.enum) return 'one of some words'
+  if (typeof type.const === 'string') return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(type.const) ? undefined : `the text "${type.const}"`
+  return type.type === 'string' && !type.decimal && !type.loose ? 'a text' : undefined
+}
+
+/** A word that a list of words does not have, or a type that can never be equal. */
+function* never(world: World, entry: Entry, typed: readonly JsonSchema[], at: (i: number) => string): Generator<LintProblem> {
+  const [left = anything, right = anything] = typed
+  for (const [type, other, i] of [
+    [left, right, 1],
+    [right, left, 0],
+  ] as const) {
+    if (type.enum && typeof other.const === 'string' && !type.enum.includes(other.const)) {
+      const suggestion = nearest(other.const, type.enum.map(String))
+      yield world.report('operands', entry, at(i), `"${other.const}" is none of ${type.enum.join(', ')}`, { suggestion })
+    }
+  }
+  const kinds = [left, right].map(({ type }) => (type === 'integer' || type === 'number' ? 'number' : type))
+  const [a, b] = kinds
+  if (a === undefined || b === undefined || a === b || a === 'null' || b === 'null') return
+  if ((a === 'number' && b === 'string') || (a === 'string' && b === 'number')) return
+  yield world.report('operands', entry, at(1), `${a} and ${b} are never the same`)
+}

@@ -1,0 +1,66 @@
+import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/catalog.ts'
+import { calls } from '#language/lint/calls.ts'
+import { conditions } from '#language/lint/conditions.ts'
+import { events } from '#language/lint/events.ts'
+import { expressions } from '#language/lint/expressions.ts'
+import { fragments } from '#language/lint/fragments.ts'
+import { guards } from '#language/lint/guards.ts'
+import { ids } from '#language/lint/ids.ts'
+import { labels } from '#language/lint/labels.ts'
+import { literalText } from '#language/lint/literal-text.ts'
+import { locales } from '#language/lint/locales.ts'
+import { operands } from '#language/lint/operands.ts'
+import { outcomes } from '#language/lint/outcomes.ts'
+import { paths } from '#language/lint/paths.ts'
+import { props } from '#language/lint/props.ts'
+import { refs } from '#language/lint/refs.ts'
+import { routes } from '#language/lint/routes.ts'
+import { slots } from '#language/lint/slots.ts'
+import { steps } from '#language/lint/steps.ts'
+import { tabs } from '#language/lint/tabs.ts'
+import { targets } from '#language/lint/targets.ts'
+import { textKeys } from '#language/lint/text-keys.ts'
+import { theme } from '#language/lint/theme.ts'
+import { unused } from '#language/lint/unused.ts'
+import { widgets } from '#language/lint/widgets.ts'
+import { type Check, createWorld } from '#language/lint/world.ts'
+
+/** Every check there is, in the order in which problems are told. */
+export const checks: readonly Check[] = [
+  fragments,
+  ids,
+  widgets,
+  slots,
+  events,
+  expressions,
+  paths,
+  operands,
+  props,
+  literalText,
+  textKeys,
+  refs,
+  targets,
+  routes,
+  tabs,
+  calls,
+  steps,
+  outcomes,
+  guards,
+  labels,
+  conditions,
+  theme,
+  unused,
+  locales,
+]
+
+/** Runs the checks over documents that were parsed. Problems of one file stand together, in the order of lines. */
+export function lint(
+  documents: readonly SourceDocument[],
+  texts: TextCatalog,
+  catalog: Catalog,
+  only: readonly Check[] = checks,
+): LintProblem[] {
+  const world = createWorld(documents, texts, catalog)
+  const problems = only.flatMap((check) => [...check(world)])
+  return problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+}

@@ -1,0 +1,95 @@
+import type { LintProblem } from '#language/catalog.ts'
+import { limits } from '#language/limits.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
+import { nearest } from '#language/nearest.ts'
+import { typeOfPath } from '#language/paths.ts'
+import { below } from '#language/position.ts'
+import type { StepPlace } from '#language/walk.ts'
+
+/** What steps name exists: sources, sheets, prompts, and the places that `set` writes. */
+export const steps: Check = function* (world) {
+  for (const entry of world.entries) {
+    const data = entry.doc.kind === 'screen' ? (entry.doc.data ?? {}) : undefined
+    if (data && Object.keys(data).length > limits.dataSourcesPerScreenMax) {
+      yield world.report('steps', entry, '/data', `a screen has at most ${limits.dataSourcesPerScreenMax} sources`)
+    }
+    for (const place of entry.own.steps) {
+      if (place.depth === limits.actionDepthMax + 1)
+        yield world.report('steps', entry, place.pointer, `steps stand at most ${limits.actionDepthMax} deep in each other`)
+      yield* named(world, entry, place, data)
+      if ('set' in place.step) yield* written(world, entry, place, Object.keys(place.step.set))
+    }
+  }
+}
+
+function* named(
+  world: World,
+  entry: Entry,
+  { step, pointer }: StepPlace,
+  data: Record<string, { pages?: boolean }> | undefined,
+): Generator<LintProblem> {
+  if (data && 'refresh' in step) {
+    for (const [i, name] of step.refresh.entries()) {
+      if (!Object.hasOwn(data, name))
+        yield world.report('steps', entry, `${pointer}/refresh/${i}`, `there is no source "${name}"`, {
+          suggestion: nearest(name, Object.keys(data)),
+        })
+    }
+  }
+  if (data && 'more' in step) {
+    const paged = Object.keys(data).filter((name) => data[name]?.pages)
+    if (!paged.includes(step.more))
+      yield world.report('steps', entry, `${pointer}/more`, `there is no source "${step.more}" with pages`, {
+        suggestion: nearest(step.more, paged) ?? paged[0],
+      })
+  }
+  if ('open' in step && entry.doc.kind === 'screen') {
+    const nodes = entry.facts.nodes.map(({ node }) => node.id)
+    if (!nodes.includes(step.open))
+      yield world.report('steps', entry, `${pointer}/open`, `the screen has no node "${step.open}"`, {
+        suggestion: nearest(step.open, nodes),
+      })
+  }
+  if ('confirm' in step) yield* prompted(world, entry, step.confirm, step.with ?? {}, pointer)
+  if ('link' in step && typeof step.link === 'string') yield* linked(world, entry, step.link, pointer)
+}
+
+function* prompted(world: World, entry: Entry, id: string, given: Record<string, unknown>, pointer: string): Generator<LintProblem> {
+  const prompt = world.find('prompt', id)
+  if (!prompt) {
+    yield world.report('steps', entry, `${pointer}/confirm`, `there is no prompt "${id}"`, { suggestion: nearest(id, world.ids('prompt')) })
+    return
+  }
+  const read = new Set([...JSON.stringify(prompt.doc).matchAll(/"params\.([A-Za-z_][A-Za-z0-9_-]*)/g)].map(([, name]) => name as string))
+  for (const name of read)
+    if (!Object.hasOwn(given, name))
+      yield world.report('steps', entry, pointer, `the prompt "${id}" reads "params.${name}", which is not given`)
+  for (const name of Object.keys(given)) {
+    if (!read.has(name))
+      yield world.report('steps', entry, below(`${pointer}/with`, name), `the prompt "${id}" does not read "${name}"`, {
+        suggestion: nearest(name, read),
+        severity: 'warn',
+      })
+  }
+}
+
+function* linked(world: World, entry: Entry, url: string, pointer: string): Generator<LintProblem> {
+  const hosts = world.app?.links ?? []
+  const host = URL.canParse(url) && url.startsWith('https://') ? new URL(url).hostname : undefined
+  if (host === undefined) yield world.report('steps', entry, `${pointer}/link`, 'a link is an https address')
+  else if (!hosts.some((one) => host === one || host.endsWith(`.${one}`))) {
+    yield world.report('steps', entry, `${pointer}/link`, `"${host}" is not among the hosts of app.links`, {
+      suggestion: nearest(host, hosts),
+    })
+  }
+}
+
+function* written(world: World, entry: Entry, place: StepPlace, paths: readonly string[]): Generator<LintProblem> {
+  const types = world.typesAt(entry, place)
+  for (const path of paths) {
+    if (!Object.hasOwn(types, path.split('.', 1)[0] as string)) continue
+    for (const { message, suggestion } of typeOfPath(path, types).problems) {
+      yield world.report('steps', entry, below(`${place.pointer}/set`, path), `nothing to set: ${message}`, { suggestion })
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import type { CallManifest, Catalog, JsonSchema, LintProblem, SourceDocument, TextCatalog, WidgetManifest } from '#language/catalog.ts'
+import type { AnyDoc, AppDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
+import { type Inlined, inline } from '#language/inline.ts'
+import { typeOfValue } from '#language/paths.ts'
+import { lineOf, outline } from '#language/position.ts'
+import { anything, resultTypes, type Types, typesOf } from '#language/types.ts'
+import { type ActionPlace, type Facts, factsOf, type NodePlace } from '#language/walk.ts'
+
+/** A document as checks see it: fragments inlined, everything found once. */
+export interface Entry {
+  source: SourceDocument
+  doc: AnyDoc
+  inlined: Inlined
+  /** All places; those of inlined fragments carry `node.fragment`. */
+  facts: Facts
+  /** Places of the document itself: what a fragment says is reported in the fragment. */
+  own: Facts
+  types: Types
+}
+
+/** Everything that a check may ask. */
+export interface World {
+  entries: readonly Entry[]
+  texts: TextCatalog
+  catalog: Catalog
+  app: AppDoc | undefined
+  /** Languages that the app offers. */
+  languages: readonly string[]
+  screens: readonly (Entry & { doc: ScreenDoc })[]
+  routes: { entry: Entry; routes: Record<string, RouteDoc> } | undefined
+  /** Route or alias → route. */
+  route(path: string): RouteDoc | undefined
+  routePaths: readonly string[]
+  ids(kind: Kind): readonly string[]
+  find(kind: Kind, id: string): Entry | undefined
+  widget(ref: string): WidgetManifest | undefined
+  call(name: string): CallManifest | undefined
+  /** Types of the roots at a place. */
+  typesAt(entry: Entry, place: { node?: NodePlace; action?: ActionPlace; role?: string }): Types
+  report(
+    check: string,
+    entry: Entry,
+    pointer: string,
+    message: string,
+    more?: { suggestion?: string | undefined; severity?: 'error' | 'warn' },
+  ): LintProblem
+}
+
+export type Check = (world: World) => Iterable<LintProblem>
+
+export function createWorld(documents: readonly SourceDocument[], texts: TextCatalog, catalog: Catalog): World {
+  const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
+  const app = documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined
+  const entries = documents.map((source): Entry => {
+    const inlined = inline(source.doc, fragments)
+    const facts = factsOf(inlined.doc, inlined.origins)
+    const types = typesOf(source.doc, catalog, app)
+    return { source, doc: inlined.doc, inlined, facts, own: inlined.origins.size === 0 ? facts : ownOf(facts, source), types }
+  })
+  const byKey = new Map(entries.map((entry) => [entry.source.key as string, entry]))
+  const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
+  const calls = new Map(catalog.calls.map((call) => [call.name, call]))
+  const routesEntry = entries.find(({ doc }) => doc.kind === 'routes')
+  const routes = routesEntry && { entry: routesEntry, routes: (routesEntry.doc as RoutesDoc).routes }
+  const byPath = new Map<string, RouteDoc>()
+  for (const [path, route] of Object.entries(routes?.routes ?? {}))
+    for (const name of [path, ...(route.aliases ?? [])]) byPath.set(name, route)
+  const lines = new Map<string, ReadonlyMap<string, number>>()
+  const linesOf = ({ file, text }: SourceDocument) => {
+    const known = lines.get(file) ?? outline(text).lines
+    lines.set(file, known)
+    return known
+  }
+  const items = new Map<NodePlace, JsonSchema | undefined>()
+  const world: World = {
+    entries,
+    texts,
+    catalog,
+    app,
+    languages: app ? app.languages.map(({ id }) => id) : Object.keys(texts),
+    screens: entries.filter((entry): entry is Entry & { doc: ScreenDoc } => entry.doc.kind === 'screen'),
+    routes,
+    route: (path) => byPath.get(path),
+    routePaths: [...byPath.keys()],
+    ids: (kind) => entries.flatMap(({ doc }) => (doc.kind === kind ? [doc.id] : [])),
+    find: (kind, id) => byKey.get(`${kind}/${id}`),
+    widget: (ref) => widgets.get(ref.split('@', 1)[0] as string),
+    call: (name) => calls.get(name),
+    typesAt(entry, { node, action, role }) {
+      const item = itemAt(entry, role === 'each' ? node?.parent : node)
+      const row = item === undefined ? undefined : { item, index: { type: 'integer' } }
+      if (!action) return row ? { ...entry.types, ...row } : entry.types
+      const rest = node ? row : { item: anything, index: anything }
+      return { ...entry.types, ...rest, value: anything, event: anything, result: resultTypes(action.steps, catalog) }
+    },
+    report(check, { source }, pointer, message, { suggestion, severity = 'error' } = {}) {
+      const line = lineOf(linesOf(source), pointer)
+      return { check, severity, file: source.file, line, pointer, message, ...(suggestion !== undefined && { suggestion }) }
+    },
+  }
+
+  /** Type of a row: that of the nearest repeat around. */
+  function itemAt(entry: Entry, place: NodePlace | undefined): JsonSchema | undefined {
+    if (!place) return entry.types.item
+    if (items.has(place)) return items.get(place)
+    const outer = itemAt(entry, place.parent)
+    let item = outer
+    if (place.node.repeat) {
+      const around = outer === undefined ? entry.types : { ...entry.types, item: outer, index: { type: 'integer' } }
+      item = typeOfValue(place.node.repeat.each, around).type.items ?? anything
+    }
+    items.set(place, item)
+    return item
+  }
+  return world
+}
+
+function ownOf(facts: Facts, source: SourceDocument): Facts {
+  const own = <T extends { node?: NodePlace }>(places: readonly T[]) => places.filter(({ node }) => node?.fragment === undefined)
+  const written = factsOf(source.doc)
+  return {
+    nodes: facts.nodes.filter(({ fragment }) => fragment === undefined),
+    values: [...own(facts.values), ...written.values.filter(({ role, node }) => role === 'with' && isUse(written, node))],
+    logics: own(facts.logics),
+    steps: own(facts.steps),
+    actions: own(facts.actions),
+    uses: written.uses,
+  }
+}
+
+function isUse(written: Facts, node: NodePlace | undefined): boolean {
+  return written.uses.some((use) => use.node === node)
+}

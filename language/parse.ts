@@ -1,0 +1,208 @@
+import type * as z from 'zod'
+import type { LintProblem, SourceDocument, SourceFile } from '#language/catalog.ts'
+import { type AnyDoc, type Kind, kinds } from '#language/documents.ts'
+import { limits } from '#language/limits.ts'
+import { nearest } from '#language/nearest.ts'
+import { below, lineOf, lineOfSyntax, outline } from '#language/position.ts'
+import type { DocumentKey } from '#language/release.ts'
+
+/** Reads files as documents. A file with a problem gives no document. The order of `documents` is that of `files`. */
+export function parse(files: readonly SourceFile[]): { documents: SourceDocument[]; problems: LintProblem[] } {
+  const documents: SourceDocument[] = []
+  const problems: LintProblem[] = []
+  const seen = new Map<string, string>()
+  for (const source of files) {
+    const { doc, problems: found } = parseOne(source)
+    problems.push(...found)
+    if (!doc) continue
+    const key: DocumentKey = `${doc.kind}/${doc.id}`
+    const other = seen.get(key)
+    if (other !== undefined)
+      problems.push({
+        check: 'parse',
+        severity: 'error',
+        file: source.file,
+        line: 1,
+        pointer: '/id',
+        message: `${key} is already defined in ${other}`,
+      })
+    else documents.push({ ...source, key, doc })
+    seen.set(key, other ?? source.file)
+  }
+  return { documents, problems }
+}
+
+function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; problems: LintProblem[] } {
+  const at = (line: number, pointer: string, message: string, suggestion?: string): LintProblem => ({
+    check: 'parse',
+    severity: 'error',
+    file,
+    line,
+    pointer,
+    message,
+    ...(suggestion !== undefined && { suggestion }),
+  })
+  if (text.length > limits.documentBytesMax || new TextEncoder().encode(text).length > limits.documentBytesMax) {
+    return { problems: [at(1, '', `a document has at most ${limits.documentBytesMax} bytes`)] }
+  }
+  const { lines, problem } = outline(text)
+  if (problem) return { problems: [at(problem.line, problem.pointer, problem.message)] }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    const message = (error as Error).message
+    return { problems: [at(lineOfSyntax(text, message), '', `not JSON: ${message}`)] }
+  }
+  const kind = typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as { kind?: unknown }).kind : undefined
+  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) {
+    const suggestion = typeof kind === 'string' ? nearest(kind, Object.keys(kinds)) : undefined
+    const message =
+      kind === undefined ? `a document says its kind: ${Object.keys(kinds).join(', ')}` : `there is no kind ${JSON.stringify(kind)}`
+    return { problems: [at(lineOf(lines, '/kind'), '/kind', message, suggestion)] }
+  }
+  const parsed = kinds[kind as Kind].safeParse(json)
+  if (parsed.success) return { doc: parsed.data as AnyDoc, problems: [] }
+  return {
+    problems: parsed.error.issues
+      .flatMap((issue) => flatten(issue, [], json))
+      .map(({ pointer, message, suggestion }) => at(lineOf(lines, pointer), pointer, message, suggestion)),
+  }
+}
+
+interface Flat {
+  pointer: string
+  message: string
+  suggestion?: string
+}
+type Issue = z.core.$ZodIssue
+
+/** A choice of shapes failed: speak of the shape that was meant, the one that fits best. */
+function flatten(issue: Issue, before: readonly PropertyKey[], root: unknown, siblings: readonly Issue[] = []): Flat[] {
+  const path = [...before, ...issue.path]
+  const pointer = path.reduce<string>((text, name) => below(text, String(name)), '')
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const shapes = issue.errors.map((issues) => ({ issues, misfit: misfit(issues) })).sort((a, b) => a.misfit - b.misfit)
+    const [meant] = shapes
+    if (!meant) return []
+    if (shapes.filter(({ misfit }) => misfit === meant.misfit).length > 2)
+      return [
+        unknownShape(
+          pointer,
+          valueAt(root, path),
+          shapes.flatMap(({ issues }) => missingNames(issues)),
+        ),
+      ]
+    return meant.issues.flatMap((inside) => flatten(inside, path, root, meant.issues))
+  }
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      pointer: below(pointer, key),
+      message: `"${key}" is not a member here`,
+      ...suggested(key, missingNames(siblings), root, path),
+    }))
+  }
+  const value = valueAt(root, path)
+  if (value === undefined) return [{ pointer, message: `"${String(path.at(-1))}" is missing` }]
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String)
+    const suggestion = typeof value === 'string' ? nearest(value, values) : undefined
+    return [
+      { pointer, message: `${JSON.stringify(value)} is not one of ${values.join(', ')}`, ...(suggestion !== undefined && { suggestion }) },
+    ]
+  }
+  return [{ pointer, message: issue.message.replace(/^Invalid input: /, '') }]
+}
+
+/** Nothing tells which of many shapes was meant: name the words that tell them apart. */
+function unknownShape(pointer: string, value: unknown, words: readonly string[]): Flat {
+  const written = typeof value === 'object' && value !== null ? Object.keys(value) : []
+  const suggestion = written.map((name) => nearest(name, words)).find((name) => name !== undefined)
+  return { pointer, message: `one of ${[...new Set(words)].join(', ')} is expected here`, ...(suggestion !== undefined && { suggestion }) }
+}
+
+/** Names that a shape wants and did not get. */
+function missingNames(issues: readonly Issue[]): string[] {
+  return issues.filter((issue) => issue.path.length === 1 && issue.code !== 'unrecognized_keys').map((issue) => String(issue.path[0]))
+}
+
+/** How badly a shape fits: names that it does not know or wants weigh most, then wrong types, then what lies deeper. */
+function misfit(issues: readonly Issue[]): number {
+  let total = 0
+  for (const issue of issues) {
+    const weight = 100 / (1 + issue.path.length)
+    if (issue.code === 'unrecognized_keys') total += weight * issue.keys.length
+    else if (issue.code === 'invalid_type' && issue.path.length === 0) total += 1_000
+    else if (issue.code === 'invalid_union') total += issue.path.length === 1 && issue.errors.every(isMissing) ? weight : 10
+    else total += weight
+  }
+  return total
+}
+
+/** The shape wanted something where there is nothing. */
+function isMissing(issues: readonly Issue[]): boolean {
+  return issues.every((issue) => issue.code === 'invalid_type' && issue.path.length === 0 && issue.message.endsWith('undefined'))
+}
+
+const nodeNames = ['id', 'widget', 'props', 'show', 'enable', 'on', 'slots', 'repeat', 'states', 'fallback', 'critical']
+
+function suggested(key: string, wanted: readonly string[], root: unknown, path: readonly PropertyKey[]): { suggestion?: string } {
+  const around = valueAt(root, path)
+  const isNode = typeof around === 'object' && around !== null && 'id' in around && path.includes('body')
+  const kind = typeof root === 'object' && root !== null ? (root as { kind?: string }).kind : undefined
+  const top = path.length === 0 && kind !== undefined && Object.hasOwn(kinds, kind) ? Object.keys(kinds[kind as Kind].shape) : undefined
+  const suggestion = nearest(key, wanted) ?? nearest(key, top ?? (isNode ? nodeNames : everyName))
+  return suggestion === undefined ? {} : { suggestion }
+}
+
+const everyName = [
+  'call',
+  'args',
+  'when',
+  'pages',
+  'keepMs',
+  'everyMs',
+  'live',
+  'go',
+  'params',
+  'replace',
+  'toast',
+  'tone',
+  'set',
+  'refresh',
+  'confirm',
+  'with',
+  'as',
+  'use',
+  'each',
+  'key',
+  'screen',
+  'tab',
+  'auth',
+  'kyc',
+  'aliases',
+  'icon',
+  'label',
+  'to',
+  'show',
+  'badge',
+  'type',
+  'values',
+  'required',
+  'default',
+  'then',
+  'else',
+  'field',
+  'message',
+  'level',
+  'test',
+]
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let current = root
+  for (const name of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined
+    current = (current as Record<PropertyKey, unknown>)[name]
+  }
+  return current
+}

@@ -1,0 +1,72 @@
+import { canonical } from '#language/canonical.ts'
+import type { Catalog, JsonSchema, PreparedDocument, SourceDocument, WidgetManifest } from '#language/catalog.ts'
+import { type AnyDoc, type Computed, type FragmentDoc, kinds } from '#language/documents.ts'
+import { compile, ExpressionProblem } from '#language/expression.ts'
+import { inline } from '#language/inline.ts'
+import { compileValue } from '#language/value.ts'
+import { type Facts, factsOf } from '#language/walk.ts'
+
+/**
+ * Makes documents ready to be published: fragments are put in their places, and what can be computed is added. Fragments themselves are
+ * not published. Expects documents that lint found no errors in; what cannot be compiled adds nothing.
+ */
+export function prepare(documents: readonly SourceDocument[], catalog: Catalog): PreparedDocument[] {
+  const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
+  const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
+  return documents
+    .filter(({ doc }) => doc.kind !== 'fragment')
+    .map(({ key, doc: written }) => {
+      const { doc, origins } = inline(written, fragments)
+      const { $schema: _, ...rest } = doc
+      const published = rest as AnyDoc
+      return { key, doc: published, canonical: canonical(published), computed: computed(published, factsOf(doc, origins), widgets) }
+    })
+}
+
+function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, WidgetManifest>): Omit<Computed, 'sha256'> {
+  const used = new Set<string>()
+  const operators = new Set<string>()
+  const uses = new Set<string>()
+  const areas = new Set<string>()
+  for (const { node } of facts.nodes) {
+    const [type = '', major] = node.widget.split('@')
+    const known = widgets.get(type)
+    used.add(`${type}@${major ?? known?.major ?? 1}`)
+    if (known) for (const [kind, id] of namedIn(node.props ?? {}, known.props)) if (Object.hasOwn(kinds, kind)) uses.add(`${kind}/${id}`)
+  }
+  for (const { value } of facts.values) {
+    const compiled = attempt(() => compileValue(value))
+    for (const operator of compiled?.operators ?? []) operators.add(operator)
+    for (const area of compiled?.areas ?? []) areas.add(area)
+  }
+  for (const { logic } of facts.logics) for (const operator of attempt(() => compile(logic))?.operators ?? []) operators.add(operator)
+  for (const { step } of facts.steps) if ('confirm' in step) uses.add(`prompt/${step.confirm}`)
+  const steps = new Set(facts.steps.map(({ kind }) => kind as string))
+  return {
+    requires: { widgets: [...used].sort(), operators: [...operators].sort(), steps: [...steps].sort(), format: doc.format },
+    uses: [...uses].sort(),
+    areas: [...areas].sort(),
+  }
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (problem) {
+    if (problem instanceof ExpressionProblem) return undefined
+    throw problem
+  }
+}
+
+/** Documents that props name: pairs of kind and id. */
+function* namedIn(value: unknown, schema: JsonSchema): Generator<readonly [string, string]> {
+  if (typeof value === 'string' && typeof schema.ref === 'string' && value !== '') yield [schema.ref, value]
+  for (const one of schema.anyOf ?? []) yield* namedIn(value, one)
+  if (Array.isArray(value)) for (const part of value) yield* namedIn(part, schema.items ?? {})
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, part] of Object.entries(value)) {
+      const inner = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+      if (inner) yield* namedIn(part, inner)
+    }
+  }
+}

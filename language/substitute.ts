@@ -1,0 +1,103 @@
+import type { Json } from '#language/documents.ts'
+import { operators } from '#language/operators.ts'
+
+/** What cannot be done, and where. */
+export interface Misfit {
+  pointer: string
+  message: string
+  suggestion?: string
+}
+
+/** What a fragment was given: parameter → value of the host, or undefined when it may be absent and is. */
+export type Given = Map<string, Json | undefined>
+type Complain = (message: string) => unknown
+
+type Members = { [name: string]: Json }
+const isObject = (json: Json | undefined): json is Members => typeof json === 'object' && json !== null && !Array.isArray(json)
+const expressionOf = (json: Json | undefined): Json | undefined =>
+  isObject(json) && Object.keys(json).length === 1 && '$' in json ? json.$ : undefined
+const reading = /^params\.([A-Za-z_][A-Za-z0-9_-]*)(.*)$/
+
+/** Puts what was given in the place of `{"$": "params.x"}`, at any depth of a value. */
+export function substituteValue(value: Json, given: Given, complain: Complain): Json {
+  if (Array.isArray(value)) return value.map((part) => substituteValue(part, given, complain))
+  if (!isObject(value)) return value
+  const expression = expressionOf(value)
+  if (expression === undefined)
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, substituteValue(part, given, complain)]))
+  const whole = typeof expression === 'string' ? reading.exec(expression) : null
+  if (whole && given.has(whole[1] as string)) {
+    const put = given.get(whole[1] as string)
+    if (expressionOf(put) === undefined) return whole[2] === '' ? (put ?? null) : inside(put, whole[2] as string)
+  }
+  return { $: substituteLogic(expression, given, complain) }
+}
+
+/** The same for bare logic, where a bare text is a path. */
+export function substituteLogic(logic: Json, given: Given, complain: Complain): Json {
+  if (typeof logic !== 'string') return tree(logic, given, complain)
+  const made = read(logic, given, complain)
+  if (isObject(made) && typeof made.var === 'string') return made.var
+  return typeof made === 'string' || made === null ? made !== null && made !== '' : made
+}
+
+function tree(logic: Json, given: Given, complain: Complain): Json {
+  if (Array.isArray(logic)) return logic.map((part) => tree(part, given, complain))
+  if (!isObject(logic)) return logic
+  const [op] = Object.keys(logic)
+  if (op === undefined) return logic
+  const written = logic[op] as Json
+  const args = Array.isArray(written) ? written : [written]
+  if (op === 'var' && typeof args[0] === 'string') {
+    const made = read(args[0], given, complain)
+    const fallback = args[1]
+    if (fallback === undefined) return made
+    if (made === null) return tree(fallback, given, complain)
+    return isObject(made) && typeof made.var === 'string' ? { var: [made.var, tree(fallback, given, complain)] } : made
+  }
+  if (op === 'has' && typeof args[0] === 'string') {
+    const made = read(args[0], given, complain)
+    if (isObject(made)) return typeof made.var === 'string' ? { has: made.var } : { '!==': [made, null] }
+    return made !== null
+  }
+  const body = Object.hasOwn(operators, op) && operators[op]?.body === true
+  return { [op]: args.map((arg, i) => (body && i === 1 ? arg : tree(arg, given, complain))) }
+}
+
+/** What stands for a path of the fragment: a read of the host, a tree, or a literal. */
+function read(path: string, given: Given, complain: Complain): Json {
+  const [, name, rest] = reading.exec(path) ?? []
+  if (name === undefined || !given.has(name)) return { var: brackets(path, given, complain) }
+  const put = given.get(name)
+  const expression = expressionOf(put)
+  if (typeof expression === 'string') return { var: brackets(`${expression}${rest}`, given, complain) }
+  if (expression !== undefined) {
+    if (rest !== '') complain(`"${path}" reads inside what is computed by the host`)
+    return expression
+  }
+  const literal = rest === '' ? (put ?? null) : inside(put, rest as string)
+  if (isObject(literal)) {
+    complain(`"${path}" is a text or an object of the host and cannot be computed with`)
+    return null
+  }
+  return literal
+}
+
+/** `data.nets[params.net]` where `params.net` is a path of the host. */
+function brackets(path: string, given: Given, complain: Complain): string {
+  return path.replace(/\[(params\.[^\][]+)\]/g, (all, inner: string) => {
+    const made = read(inner, given, complain)
+    if (isObject(made) && typeof made.var === 'string') return `[${made.var}]`
+    complain(`"${path}": what stands in brackets must be a path of the host`)
+    return all
+  })
+}
+
+function inside(literal: Json | undefined, rest: string): Json {
+  let current: Json | undefined = literal
+  for (const name of rest.split('.').slice(1)) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return null
+    current = (current as Members)[name]
+  }
+  return current ?? null
+}

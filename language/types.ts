@@ -1,0 +1,128 @@
+import type { Catalog, JsonSchema } from '#language/catalog.ts'
+import type { AnyDoc, AppDoc, ParamDoc, ScreenDoc, Step } from '#language/documents.ts'
+
+/** Type of every root of a scope. An empty schema is "anything". */
+export type Types = Readonly<Record<string, JsonSchema>>
+
+export const anything: JsonSchema = {}
+const flag: JsonSchema = { type: 'boolean' }
+const word: JsonSchema = { type: 'string' }
+const decimal: JsonSchema = { type: 'string', decimal: true }
+/** Written by people or kept on the device: text that may turn out to be an amount or one of a list of words. */
+const loose: JsonSchema = { type: 'string', loose: true }
+
+export function record(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+}
+
+/** What the engine tells of the visitor. */
+const session = record({ logged_in: flag, user: anything, uid: word, language: word, fiat: word, kyc: { type: 'integer' } })
+
+const quote = record({
+  symbol: word,
+  last: decimal,
+  open24h: decimal,
+  high24h: decimal,
+  low24h: decimal,
+  volume24h: decimal,
+  change: decimal,
+  ts: { type: 'integer' },
+  seq: { type: 'integer' },
+})
+const feed: JsonSchema = { type: 'object', additionalProperties: quote }
+
+/** Type of a value as it stands. A list may hold other things later, so only its first member speaks for the rest. */
+export function literalType(value: unknown): JsonSchema {
+  if (typeof value === 'string') return { ...loose, const: value }
+  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number', const: value }
+  if (typeof value === 'boolean') return { ...flag, const: value }
+  if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? widened(literalType(value[0])) : anything }
+  if (typeof value !== 'object' || value === null) return anything
+  return record(Object.fromEntries(Object.entries(value).map(([name, part]) => [name, literalType(part)])))
+}
+
+/** Type of what starts as a literal and may change: its kind stays, its amount does not. */
+function widened(type: JsonSchema): JsonSchema {
+  const { const: _, ...rest } = type
+  if (rest.type === 'integer') return { ...rest, type: 'number' }
+  return rest.properties
+    ? { ...rest, properties: Object.fromEntries(Object.entries(rest.properties).map(([name, part]) => [name, widened(part)])) }
+    : rest
+}
+
+function paramType(param: ParamDoc): JsonSchema {
+  if (param.type === 'decimal') return decimal
+  if (param.type === 'enum') return { type: 'string', enum: param.values ?? [] }
+  return param.type === 'string' ? loose : { type: param.type }
+}
+
+export function paramTypes(params: Readonly<Record<string, ParamDoc>> | undefined): JsonSchema {
+  return record(Object.fromEntries(Object.entries(params ?? {}).map(([name, param]) => [name, paramType(param)])))
+}
+
+/** What a source with pages holds: the rows so far, how many there are, and whether more can be loaded. */
+export function paged(output: JsonSchema): JsonSchema {
+  const { list = { type: 'array', items: anything }, total = { type: 'integer' } } = output.properties ?? {}
+  return record({ list, total, more: flag, loadingMore: flag })
+}
+
+function dataTypes(doc: ScreenDoc, catalog: Catalog): JsonSchema {
+  const types = Object.entries(doc.data ?? {}).map(([name, source]) => {
+    const output = catalog.calls.find((call) => call.name === source.call)?.output
+    return [name, output === undefined ? anything : source.pages ? paged(output) : output] as const
+  })
+  return record(Object.fromEntries(types))
+}
+
+function deviceTypes(app: AppDoc | undefined): JsonSchema {
+  if (!app) return anything
+  const types = Object.entries(app.device).map(([name, { type, values }]): [string, JsonSchema] => {
+    if (type === 'list') return [name, { type: 'array', items: anything }]
+    if (type === 'enum') return [name, { type: 'string', enum: values ?? [] }]
+    return [name, type === 'boolean' ? flag : loose]
+  })
+  return record(Object.fromEntries(types))
+}
+
+function appTypes(app: AppDoc | undefined): JsonSchema {
+  if (!app) return anything
+  const language = record({ id: word, label: word, tag: word, aliases: { type: 'array', items: word } })
+  const constants = Object.entries(app.constants).map(([name, value]) => [name, widened(literalType(value))] as const)
+  return record({
+    ...Object.fromEntries(constants),
+    tab: word,
+    languages: { type: 'array', items: language, key: 'id' },
+    fiats: { type: 'array', items: word },
+    links: { type: 'array', items: word },
+  })
+}
+
+/** Types of the roots that a document may read. `item`, `index`, `value`, `event` and `result` come with the place. */
+export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
+  const common = { session, feed, app: appTypes(app), device: deviceTypes(app) }
+  if (doc.kind === 'screen') {
+    const state = record(Object.fromEntries(Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))])))
+    return { ...common, params: paramTypes(doc.params), state, data: dataTypes(doc, catalog), form: anything }
+  }
+  if (doc.kind === 'fragment')
+    return { ...common, params: paramTypes(doc.params), state: anything, data: anything, form: anything, item: anything, index: anything }
+  if (doc.kind === 'prompt') return { ...common, params: anything }
+  if (doc.kind === 'validation') return { ...common, value: anything, form: anything, params: anything }
+  return common
+}
+
+/** `result.<as>` of the calls in a list of steps. */
+export function resultTypes(steps: readonly Step[], catalog: Catalog): JsonSchema {
+  const types: Record<string, JsonSchema> = {}
+  const visit = (list: readonly Step[]): void => {
+    for (const step of list) {
+      if ('call' in step && step.as !== undefined) types[step.as] = catalog.calls.find(({ name }) => name === step.call)?.output ?? anything
+      if ('if' in step) {
+        visit(step.then)
+        visit(step.else ?? [])
+      }
+    }
+  }
+  visit(steps)
+  return record(types)
+}

@@ -1,0 +1,221 @@
+import type { Action, AnyDoc, ChildDoc, NodeDoc, Step, StepKind } from '#language/documents.ts'
+import { below } from '#language/position.ts'
+
+/** One pass over a document: everything that checks speak of, with the place where it stands. */
+
+export interface NodePlace {
+  node: NodeDoc
+  pointer: string
+  parent?: NodePlace
+  slot?: string
+  /** Stands for `loading`, `empty`, `error` or `stale` of its parent, or is its fallback. */
+  standIn?: string
+  depth: number
+  /** Id of the fragment that it came from; the pointer is then that of the `use`. */
+  fragment?: string
+}
+export interface ActionPlace {
+  steps: readonly Step[]
+  pointer: string
+  node?: NodePlace
+  /** Event of the node, name of the screen's action, or "enter". */
+  name: string
+}
+interface Around {
+  pointer: string
+  node?: NodePlace
+  action?: ActionPlace
+}
+export interface ValuePlace extends Around {
+  value: unknown
+  role: 'prop' | 'arg' | 'param' | 'with' | 'text' | 'each' | 'set'
+  /** Name of the prop, argument or parameter. */
+  name: string
+}
+export interface LogicPlace extends Around {
+  logic: unknown
+  role: 'show' | 'enable' | 'when' | 'test' | 'if'
+}
+export interface StepPlace extends Around {
+  step: Step
+  kind: StepKind
+  action: ActionPlace
+  depth: number
+}
+export interface UsePlace extends Around {
+  use: string
+  with: Record<string, unknown>
+}
+export interface Facts {
+  nodes: NodePlace[]
+  values: ValuePlace[]
+  logics: LogicPlace[]
+  steps: StepPlace[]
+  actions: ActionPlace[]
+  uses: UsePlace[]
+}
+
+/** Where a child came from, for documents whose fragments are inlined. */
+export type Origins = ReadonlyMap<object, { pointer: string; fragment?: string }>
+
+const kindOrder: readonly StepKind[] = [
+  'go',
+  'back',
+  'open',
+  'close',
+  'toast',
+  'set',
+  'refresh',
+  'more',
+  'copy',
+  'share',
+  'link',
+  'if',
+  'call',
+  'confirm',
+]
+export function kindOf(step: Step): StepKind {
+  return kindOrder.find((kind) => kind in step) ?? 'back'
+}
+
+export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
+  const facts: Facts = { nodes: [], values: [], logics: [], steps: [], actions: [], uses: [] }
+  if (doc.kind === 'screen') {
+    for (const [name, source] of Object.entries(doc.data ?? {})) {
+      const pointer = `/data/${name}`
+      values(facts, source.args, 'arg', { pointer: `${pointer}/args` })
+      if (source.when !== undefined) facts.logics.push({ logic: source.when, role: 'when', pointer: `${pointer}/when` })
+    }
+    for (const [name, steps] of Object.entries(doc.actions ?? {})) action(facts, { steps, pointer: `/actions/${name}`, name })
+    if (doc.enter) action(facts, { steps: doc.enter, pointer: '/enter', name: 'enter' })
+    for (const [code, outcome] of Object.entries(doc.errors ?? {})) {
+      if (outcome.toast !== undefined)
+        facts.values.push({ value: outcome.toast, role: 'text', name: 'toast', pointer: `${below('/errors', code)}/toast` })
+    }
+  }
+  if (doc.kind === 'screen' || doc.kind === 'fragment') {
+    for (const [i, child] of doc.body.entries()) childOf(facts, child, { pointer: `/body/${i}`, depth: 1 }, origins)
+  }
+  if (doc.kind === 'app') childOf(facts, doc.tabBar, { pointer: '/tabBar', depth: 1 }, origins)
+  if (doc.kind === 'prompt') promptFacts(facts, doc)
+  if (doc.kind === 'validation') {
+    facts.logics.push({ logic: doc.test, role: 'test', pointer: '/test' })
+    facts.values.push({ value: doc.message, role: 'text', name: 'message', pointer: '/message' })
+  }
+  if (doc.kind === 'quick-entries') {
+    doc.entries.forEach((entry, i) => {
+      const pointer = `/entries/${i}`
+      facts.values.push({ value: entry.label, role: 'text', name: 'label', pointer: `${pointer}/label` })
+      if (entry.badge !== undefined) facts.values.push({ value: entry.badge, role: 'text', name: 'badge', pointer: `${pointer}/badge` })
+      values(facts, entry.params, 'param', { pointer: `${pointer}/params` })
+      if (entry.show !== undefined) facts.logics.push({ logic: entry.show, role: 'show', pointer: `${pointer}/show` })
+    })
+  }
+  return facts
+}
+
+function promptFacts(facts: Facts, doc: Extract<AnyDoc, { kind: 'prompt' }>): void {
+  for (const name of ['title', 'text', 'ok', 'cancel'] as const) {
+    if (doc[name] !== undefined) facts.values.push({ value: doc[name], role: 'text', name, pointer: `/${name}` })
+  }
+  doc.rows?.forEach((row, i) => {
+    facts.values.push(
+      { value: row.label, role: 'text', name: 'label', pointer: `/rows/${i}/label` },
+      { value: row.value, role: 'param', name: 'value', pointer: `/rows/${i}/value` },
+    )
+  })
+}
+
+function values(facts: Facts, record: Readonly<Record<string, unknown>> | undefined, role: ValuePlace['role'], around: Around): void {
+  for (const [name, value] of Object.entries(record ?? {}))
+    facts.values.push({ ...around, value, role, name, pointer: frozen(around) ?? below(around.pointer, name) })
+}
+
+/** Inside a fragment there is one pointer: that of the `use`. */
+function frozen({ node }: Around): string | undefined {
+  return node?.fragment === undefined ? undefined : node.pointer
+}
+
+interface Position {
+  pointer: string
+  depth: number
+  parent?: NodePlace
+  slot?: string
+  standIn?: string
+}
+
+function childOf(facts: Facts, child: ChildDoc, position: Position, origins: Origins): void {
+  const origin = origins.get(child)
+  const fragment = origin?.fragment ?? position.parent?.fragment
+  const pointer = origin?.pointer ?? position.pointer
+  const { parent, slot, standIn, depth } = position
+  if ('use' in child) {
+    facts.uses.push({ use: child.use, with: child.with ?? {}, pointer, ...(parent && { node: parent }) })
+    values(facts, child.with, 'with', { pointer: `${pointer}/with`, ...(parent && { node: parent }) })
+    return
+  }
+  const place: NodePlace = {
+    node: child,
+    pointer,
+    depth,
+    ...(parent && { parent }),
+    ...(slot !== undefined && { slot }),
+    ...(standIn !== undefined && { standIn }),
+    ...(fragment !== undefined && { fragment }),
+  }
+  facts.nodes.push(place)
+  nodeFacts(facts, place, origins)
+}
+
+function nodeFacts(facts: Facts, place: NodePlace, origins: Origins): void {
+  const { node, pointer } = place
+  const at = (name: string) => frozen({ pointer, node: place }) ?? `${pointer}/${name}`
+  values(facts, node.props, 'prop', { pointer: `${pointer}/props`, node: place })
+  if (node.show !== undefined) facts.logics.push({ logic: node.show, role: 'show', pointer: at('show'), node: place })
+  if (node.enable !== undefined) facts.logics.push({ logic: node.enable, role: 'enable', pointer: at('enable'), node: place })
+  if (node.repeat) facts.values.push({ value: node.repeat.each, role: 'each', name: 'each', pointer: at('repeat/each'), node: place })
+  for (const [event, todo] of Object.entries(node.on ?? {}) as [string, Action][]) {
+    if (typeof todo !== 'string') action(facts, { steps: todo, pointer: at(below('on', event)), node: place, name: event })
+  }
+  for (const [slot, children] of Object.entries(node.slots ?? {})) {
+    for (const [i, child] of children.entries()) {
+      childOf(facts, child, { pointer: at(`${below('slots', slot)}/${i}`), depth: place.depth + 1, parent: place, slot }, origins)
+    }
+  }
+  for (const [state, child] of Object.entries(node.states ?? {})) {
+    if (child) childOf(facts, child, { pointer: at(`states/${state}`), depth: place.depth + 1, parent: place, standIn: state }, origins)
+  }
+  if (node.fallback && node.fallback !== 'drop')
+    childOf(facts, node.fallback, { pointer: at('fallback'), depth: place.depth + 1, parent: place, standIn: 'fallback' }, origins)
+}
+
+function action(facts: Facts, place: ActionPlace): void {
+  facts.actions.push(place)
+  for (const [i, step] of place.steps.entries()) stepFacts(facts, step, below(place.pointer, i), place, 1)
+}
+
+function stepFacts(facts: Facts, step: Step, natural: string, action: ActionPlace, depth: number): void {
+  const pointer = frozen({ pointer: natural, node: action.node }) ?? natural
+  const around: Around = { pointer, action, ...(action.node && { node: action.node }) }
+  const at = (name: string): Around => ({ ...around, pointer: frozen(around) ?? `${pointer}/${name}` })
+  const text = (name: string, value: unknown) => value !== undefined && facts.values.push({ ...at(name), value, role: 'text', name })
+  facts.steps.push({ ...around, step, kind: kindOf(step), action, depth })
+  if ('go' in step) {
+    if (typeof step.go !== 'string') facts.values.push({ ...at('go'), value: step.go, role: 'param', name: 'go' })
+    values(facts, step.params, 'param', at('params'))
+  } else if ('call' in step) values(facts, step.args, 'arg', at('args'))
+  else if ('confirm' in step) values(facts, step.with, 'with', at('with'))
+  else if ('set' in step) values(facts, step.set, 'set', at('set'))
+  else if ('toast' in step) text('toast', step.toast)
+  else if ('copy' in step) facts.values.push({ ...at('copy'), value: step.copy, role: 'param', name: 'copy' })
+  else if ('link' in step) facts.values.push({ ...at('link'), value: step.link, role: 'param', name: 'link' })
+  else if ('share' in step) {
+    text('share/title', step.share.title)
+    text('share/text', step.share.text)
+    facts.values.push({ ...at('share/url'), value: step.share.url, role: 'param', name: 'url' })
+  } else if ('if' in step) {
+    facts.logics.push({ ...at('if'), logic: step.if, role: 'if' })
+    for (const [i, inside] of step.then.entries()) stepFacts(facts, inside, `${pointer}/then/${i}`, action, depth + 1)
+    for (const [i, inside] of (step.else ?? []).entries()) stepFacts(facts, inside, `${pointer}/else/${i}`, action, depth + 1)
+  }
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { createApiServer } from '#api-server/app.ts'
+import { migrations } from '#api-server/migrations.ts'
+import { createConfigServer } from '#config-server/app.ts'
+import { createSettableClock } from '#server-kit/clock.ts'
+import { openDatabase } from '#server-kit/db.ts'
+import { createDevPages } from '#server-kit/dev-pages.ts'
+import { createHttpServer } from '#server-kit/listen.ts'
+import { createLog } from '#server-kit/log.ts'
+import { findRoot } from '#server-kit/root.ts'
+import { createSecurity } from '#server-kit/security.ts'
+import { serve } from '#server-kit/serve.ts'
+import { settingsOrExit, startOrExit } from '#server-kit/start.ts'
+import { createStatic } from '#server-kit/static.ts'
+import { loadTexts } from '#server-kit/texts.ts'
+
+/** Both servers and the app on one port. `--dev` serves the app from its sources and publishes documents as they are saved. */
+const env = settingsOrExit()
+/** Exit code when the database engine in this process has broken. */
+const brokenEngine = 70
+const dev = process.argv.includes('--dev')
+
+startOrExit(async () => {
+  const root = findRoot(import.meta.dirname)
+  const log = createLog(env.LOG_LEVEL)
+  const security = createSecurity({ trustProxy: env.TRUST_PROXY, dev })
+  const say = (lines: string) => void process.stdout.write(`${lines}\n`)
+
+  const config = await createConfigServer({ root, log, security, testHooks: env.TEST_HOOKS, watch: dev, say })
+  const built = join(root, 'dist/app')
+  if (!dev && !existsSync(join(built, 'index.html'))) throw new Error('The app is not built; npm run build does that.')
+  const onFatal = (error: unknown) => {
+    log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
+    process.exit(brokenEngine)
+  }
+  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal, migrations })
+  const api = await createApiServer({
+    database,
+    env,
+    log,
+    clock: createSettableClock(),
+    texts: loadTexts(join(root, 'locales'), 'problem'),
+    version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
+    seedDir: join(root, 'api-server/content/seed'),
+    release: () => config.release(),
+  })
+  await api.start()
+
+  /** The first that fits answers. Each room sets its own headers; the config server's are ready made. */
+  const rooms: [prefix: string, handle: RequestListener][] = [
+    ['/config', config.handle],
+    ...(env.TEST_HOOKS ? ([['/test/release', config.handle]] as [string, RequestListener][]) : []),
+    ['/api', api.app],
+    ['/health', api.app],
+    ['/metrics', api.app],
+    ['/openapi.json', api.app],
+    ...(env.TEST_HOOKS ? ([['/test', api.app]] as [string, RequestListener][]) : []),
+  ]
+  const server = createHttpServer((req, res) => {
+    const path = pathOf(req.url ?? '')
+    const room = rooms.find(([prefix]) => path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'))
+    if (room) room[1](req, res)
+    else pages(req, res)
+  })
+  const devPages = dev ? await createDevPages(root, server, security) : undefined
+  const pages = devPages?.handle ?? createStatic(built, security)
+
+  await serve(server, {
+    host: env.HOST,
+    port: env.PORT,
+    log,
+    addresses: [
+      ['app', '/'],
+      ...(dev ? ([['gallery', '/gallery']] as const) : []),
+      ['config', '/config/manifest'],
+      ['API', '/openapi.json'],
+      ['health', '/health'],
+    ],
+    onStop: async () => {
+      config.close()
+      await Promise.all([api.stop(), devPages?.close()])
+    },
+    onStopped: () => database.close(),
+  })
+})
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}

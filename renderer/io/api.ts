@@ -1,0 +1,132 @@
+import axios, { type AxiosAdapter, type AxiosResponse } from 'axios'
+import type { ClientProblemCode, ProblemCode } from '#contract/problem.ts'
+
+/** A row of the contract as the browser needs it. `auth` user: without a token the call is not even sent. */
+export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, auth: 'none' | 'user']
+
+/**
+ * Why a call did not answer with code 1. `code` is the server's number, 0 when the problem arose in the client. `name` is the
+ * translation key below `problem.`; `msg` is the server's own sentence, empty when there is none; `field` the input that is wrong.
+ */
+export class CallProblem extends Error {
+  readonly code: number
+  override readonly name: string
+  readonly msg: string
+  readonly field: string | undefined
+  constructor(code: number, name: ProblemCode | ClientProblemCode | (string & {}), msg = '', field?: string) {
+    super(msg || name)
+    this.code = code
+    this.name = name
+    this.msg = msg
+    this.field = field
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Idempotency key, at most 255 characters; goes with calls that change something. */
+  key?: string
+}
+
+export interface Api {
+  /**
+   * Resolves with the envelope's data.
+   * @throws CallProblem; when `signal` ended the call, the signal's reason
+   */
+  call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<unknown>
+}
+
+export interface ApiOptions {
+  /** `/api`, or an absolute address. */
+  baseUrl: string
+  routes: Readonly<Record<string, Route>>
+  token: () => string | undefined
+  language: () => string
+  /** Goes with every request as `agent_id`. */
+  agent: string
+  timeoutMs?: number
+  /** Replaces the browser's own transport. */
+  adapter?: AxiosAdapter
+}
+
+const timeoutMsDefault = 60_000
+
+/** Calls of the contract by name: form-encoded, with token, language and agent, and one kind of error. */
+export function createApi(options: ApiOptions): Api {
+  const { routes, token, language, agent } = options
+  const http = axios.create({
+    baseURL: options.baseUrl,
+    timeout: options.timeoutMs ?? timeoutMsDefault,
+    // The envelope decides, and it is read here: neither the status nor axios' lenient parser.
+    validateStatus: () => true,
+    responseType: 'text',
+    transformResponse: [(text: unknown) => text],
+    ...(options.adapter && { adapter: options.adapter }),
+  })
+  return {
+    async call(name, args, { signal, key } = {}) {
+      const route = Object.hasOwn(routes, name) ? routes[name] : undefined
+      if (!route) throw new CallProblem(4004, 'not_found')
+      const [method, path, auth] = route
+      const secret = token()
+      if (auth === 'user' && !secret) throw new CallProblem(401, 'unauthorized')
+      const form = formOf(args)
+      form.set('lang', language())
+      form.set('agent_id', agent)
+      const inAddress = method === 'GET' || method === 'DELETE'
+      const headers: Record<string, string> = {}
+      if (secret) headers.Authorization = secret
+      if (key && method !== 'GET') headers['Idempotency-Key'] = key
+      let answer: AxiosResponse<unknown>
+      try {
+        answer = await http.request({
+          method,
+          url: path,
+          headers,
+          ...(signal && { signal }),
+          ...(inAddress ? { params: form } : { data: form }),
+        })
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason
+        const code = axios.isAxiosError(error) ? error.code : undefined
+        throw new CallProblem(0, code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timed_out' : 'network_failed')
+      }
+      return dataOf(answer.data)
+    },
+  }
+}
+
+/** Absent values are left out; form encoding has no null, so null is absent too. Anything with parts is refused. */
+function formOf(args: Record<string, unknown>): URLSearchParams {
+  const form = new URLSearchParams()
+  for (const [field, value] of Object.entries(args)) {
+    if (value === undefined || value === null) continue
+    const sendable = typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)
+    if (!sendable) throw new CallProblem(4000, 'parameter_error', '', field)
+    form.set(field, String(value))
+  }
+  return form
+}
+
+function dataOf(text: unknown): unknown {
+  const body = parse(text)
+  if (!Number.isInteger(body?.code) || typeof body?.msg !== 'string') throw new CallProblem(0, 'answer_unreadable')
+  const code = body.code as number
+  if (code === 1) return body.data ?? null
+  throw new CallProblem(code, problemName(code, body.name), body.msg, typeof body.field === 'string' ? body.field : undefined)
+}
+
+function parse(text: unknown): Record<string, unknown> | undefined {
+  try {
+    const body: unknown = JSON.parse(text as string)
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The specification's own two codes are known without a name; any other nameless code is `internal`. */
+function problemName(code: number, name: unknown): string {
+  if (typeof name === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(name)) return name
+  return code === 401 ? 'unauthorized' : code === 402 ? 'verification_required' : 'internal'
+}

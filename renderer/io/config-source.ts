@@ -1,0 +1,123 @@
+import type { DocumentKey, Manifest, ReleaseEvent } from '#language/release.ts'
+import { CallProblem } from '#renderer/io/api.ts'
+import type { Timers } from '#renderer/io/retry.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface SourceOptions {
+  baseUrl: string
+  fetch: Fetch
+  caps: string
+  segment: () => string
+  timers: Timers
+}
+
+/** Fetches and holds what a release names by hash; knows nothing of which release is shown. */
+export interface ConfigSource {
+  /** Undefined when `known` is still the newest. */
+  manifest(locale: string, known: Manifest | undefined): Promise<{ manifest: Manifest; text: string } | undefined>
+  document(key: DocumentKey, sha256: string): Promise<unknown>
+  texts(sha256: string): Promise<Record<string, unknown>>
+  held(sha256: string | undefined): unknown
+  /** Held, or on its way because somebody asked. */
+  uses(sha256: string | undefined): boolean
+  keep(inline: Record<string, unknown>): void
+  /** Drops everything that is not named. */
+  forget(named: ReadonlySet<string>): void
+  /** A manifest from text or parsed JSON; undefined when it is none. */
+  read(from: unknown): Manifest | undefined
+  /** Whether a release event speaks of another release than the one that is shown. */
+  announces(data: unknown, shown: Manifest | undefined): boolean
+  notFound(): CallProblem
+}
+
+const timeoutMs = 15_000
+
+type Part = Record<string, unknown>
+const isObject = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
+const unreadable = () => new CallProblem(0, 'answer_unreadable')
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readManifest(from: unknown): Manifest | undefined {
+  const body = typeof from === 'string' ? parse(from) : from
+  if (!isObject(body) || !Number.isInteger(body.release) || typeof body.hash !== 'string' || typeof body.locale !== 'string')
+    return undefined
+  if (!isObject(body.documents) || !isObject(body.texts) || !isObject(body.inline)) return undefined
+  const entries = Object.values(body.documents)
+  if (entries.length === 0 || !entries.every((entry) => isObject(entry) && typeof entry.sha256 === 'string')) return undefined
+  if (!Object.values(body.texts).every((sha256) => typeof sha256 === 'string')) return undefined
+  return body as unknown as Manifest
+}
+
+export function createSource({ baseUrl, fetch, caps, segment, timers }: SourceOptions): ConfigSource {
+  const { setTimeout, clearTimeout } = timers
+  const cache = new Map<string, unknown>()
+  const inFlight = new Map<string, Promise<unknown>>()
+
+  /** Status and text, or one of the client's own problems. */
+  async function get(path: string, init: RequestInit): Promise<{ status: number; text: string }> {
+    const control = new AbortController()
+    const timer = setTimeout(() => control.abort(), timeoutMs)
+    try {
+      const answer = await fetch(baseUrl + path, { ...init, signal: control.signal })
+      return { status: answer.status, text: await answer.text() }
+    } catch {
+      throw new CallProblem(0, control.signal.aborted ? 'timed_out' : 'network_failed')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** One request per hash, however many ask; a failed one may be asked again. */
+  function part(sha256: string, fits: (body: Part) => boolean): Promise<unknown> {
+    if (cache.has(sha256)) return Promise.resolve(cache.get(sha256))
+    const running = inFlight.get(sha256)
+    if (running) return running
+    // The name is the content's hash, so a copy of any age is the right one, and it is there offline too.
+    const asked = get(`/documents/${encodeURIComponent(sha256)}.json`, { cache: 'force-cache' })
+      .then(({ status, text }) => {
+        const body = parse(text)
+        if (status !== 200 || !isObject(body) || !fits(body)) throw unreadable()
+        cache.set(sha256, body)
+        return body
+      })
+      .finally(() => inFlight.delete(sha256))
+    inFlight.set(sha256, asked)
+    return asked
+  }
+
+  return {
+    async manifest(locale, known) {
+      const query = new URLSearchParams({ caps, segment: segment(), locale })
+      const headers: Record<string, string> = known ? { 'If-None-Match': `"${known.release}-${known.hash}"` } : {}
+      const { status, text } = await get(`/manifest?${query}`, { headers, cache: 'no-store' })
+      if (status === 304 && known) return undefined
+      const manifest = status === 200 ? readManifest(text) : undefined
+      if (!manifest) throw unreadable()
+      return { manifest, text }
+    },
+    document: (key, sha256) => part(sha256, (body) => `${body.kind}/${body.id}` === key),
+    texts: (sha256) => part(sha256, () => true) as Promise<Record<string, unknown>>,
+    held: (sha256) => (sha256 === undefined ? undefined : cache.get(sha256)),
+    uses: (sha256) => sha256 !== undefined && (cache.has(sha256) || inFlight.has(sha256)),
+    keep(inline) {
+      for (const [sha256, body] of Object.entries(inline)) if (isObject(body) && !cache.has(sha256)) cache.set(sha256, body)
+    },
+    forget(named) {
+      for (const sha256 of cache.keys()) if (!named.has(sha256)) cache.delete(sha256)
+    },
+    read: readManifest,
+    announces(data, shown) {
+      const event = (typeof data === 'string' ? parse(data) : undefined) as Partial<ReleaseEvent> | undefined
+      return !shown || event?.release !== shown.release || event.hash !== shown.hash
+    },
+    notFound: () => new CallProblem(4004, 'not_found'),
+  }
+}

@@ -1,0 +1,267 @@
+import type { DocumentKey, Manifest } from '#language/release.ts'
+import { type ConfigSource, createSource, type Fetch } from '#renderer/io/config-source.ts'
+import { retryDelayMs, systemTimers, type Timers } from '#renderer/io/retry.ts'
+
+/** The part of EventSource that is used. */
+export interface EventStream {
+  addEventListener(type: 'open' | 'error' | 'release', listener: (event: { data?: unknown }) => void): void
+  close(): void
+}
+
+export interface ConfigOptions {
+  /** `/config`, without a slash at its end. */
+  baseUrl: string
+  fetch: Fetch
+  /** Opens GET /config/events; without it the client hears of a release only when it loads. */
+  eventSource?: (url: string) => EventStream
+  /** Hash of the widget catalog that this build can show. */
+  caps: string
+  segment: () => string
+  /** The last manifest that was shown, so that the next start needs no server; kept as text. */
+  lastGood?: { read(): string | null; write(text: string): void }
+  /** What the build itself carries, for a first start without a server. */
+  builtIn?: () => Promise<unknown>
+  timers?: Timers
+  random?: () => number
+  now?: () => number
+}
+
+export type ReleaseWatcher = (manifest: Manifest, changed: DocumentKey[], changedAreas: string[]) => void
+
+/** Documents and texts of the release that is shown. Readers never see two releases mixed. */
+export interface Config {
+  /**
+   * The newest manifest; the last good or the built-in one when the server is silent for 2 s or fails.
+   * @throws CallProblem when there is none at all. Trying goes on, and `watch` tells of what comes.
+   */
+  load(locale: string): Promise<Manifest>
+  current(): Manifest | undefined
+  /** The document if it is already here. */
+  document(key: DocumentKey): unknown
+  /** @throws CallProblem: not_found when the release has no such document */
+  fetchDocument(key: DocumentKey): Promise<unknown>
+  texts(area: string): Record<string, unknown> | undefined
+  /** Words of an area in the manifest's locale; none when the release has no such area. */
+  fetchTexts(area: string): Promise<Record<string, unknown>>
+  /** `changed` are all documents that differ. Those that were in use are here already. */
+  watch(onRelease: ReleaseWatcher): () => void
+  /** Manifest and texts of another language. @throws CallProblem; everything then stays as it was */
+  setLocale(locale: string): Promise<Manifest>
+}
+
+const patienceMs = 2_000
+const lastGoodAfterMs = 2_000
+const sameManifestMs = 60_000
+
+export function createConfig(options: ConfigOptions): Config {
+  const { timers = systemTimers, random = Math.random, now = () => performance.now(), eventSource, lastGood, builtIn } = options
+  const { setTimeout, clearTimeout } = timers
+  const source: ConfigSource = createSource({ ...options, timers })
+  const watchers = new Set<ReleaseWatcher>()
+  let manifest: Manifest | undefined
+  let wanted = ''
+  let round = 0
+  let wish: Wish | undefined
+  let tries = 0
+  let retryTimer: unknown
+  let failedBefore = false
+  let checkedAt = Number.NEGATIVE_INFINITY
+
+  // ---- the one way to a new manifest: the last asked wins, whatever is on its way
+
+  function refresh(): Promise<Manifest> {
+    const mine = ++round
+    clearTimeout(retryTimer)
+    checkedAt = now()
+    wish ??= createWish()
+    attempt(mine, wanted).then(
+      (next) => {
+        if (mine !== round) return
+        tries = 0
+        failedBefore = false
+        settle((one) => one.resolve(next))
+      },
+      (problem: unknown) => {
+        if (mine !== round) return
+        failedBefore = true
+        wanted = manifest?.locale ?? wanted
+        retryTimer = setTimeout(check, retryDelayMs(tries++, random()))
+        settle((one) => one.reject(problem))
+      },
+    )
+    return wish.promise
+  }
+  /** Whoever waited for an earlier answer waits for the newest one instead. */
+  function settle(how: (one: Wish) => void): void {
+    const one = wish
+    wish = undefined
+    if (one) how(one)
+  }
+
+  /** What comes back after a newer attempt began changes nothing. */
+  async function attempt(mine: number, locale: string): Promise<Manifest> {
+    const known = manifest?.locale === locale ? manifest : undefined
+    const found = await source.manifest(locale, known)
+    if (!found || mine !== round) return manifest as Manifest
+    await gather(found.manifest)
+    if (mine !== round) return manifest as Manifest
+    adopt(found.manifest, manifest === undefined && !failedBefore)
+    setTimeout(() => remember(found.text), lastGoodAfterMs)
+    return found.manifest
+  }
+
+  function remember(text: string): void {
+    try {
+      lastGood?.write(text)
+    } catch {
+      // a full or blocked storage costs only the next start without a server
+    }
+  }
+
+  /** Brings what is in use and will be another, before anybody sees the new release. */
+  async function gather(next: Manifest): Promise<void> {
+    const old = manifest
+    if (!old) return
+    const documents = changedKeys(old, next).filter((key) => next.documents[key] && source.uses(old.documents[key]?.sha256))
+    const areas = Object.keys(next.texts).filter((area) => old.texts[area] !== next.texts[area] && source.uses(old.texts[area]))
+    source.keep(next.inline)
+    await Promise.all([
+      ...documents.map((key) => source.document(key, next.documents[key]!.sha256)),
+      ...areas.map((area) => source.texts(next.texts[area]!)),
+    ])
+  }
+
+  /** @param quiet there is nothing on screen yet that could be another */
+  function adopt(next: Manifest, quiet: boolean): void {
+    const old = manifest
+    manifest = next
+    source.keep(next.inline)
+    source.forget(new Set([...Object.values(next.documents).map((entry) => entry.sha256), ...Object.values(next.texts)]))
+    const changed = changedKeys(old, next)
+    const areas = [...new Set([...Object.keys(old?.texts ?? {}), ...Object.keys(next.texts)])].filter(
+      (area) => areaOf(old, area) !== areaOf(next, area),
+    )
+    if (quiet) return
+    if (old?.release === next.release && changed.length === 0 && areas.length === 0) return
+    for (const watcher of watchers) watcher(next, changed, areas)
+  }
+
+  /** The set to show when the server gives none: the last good one in this language, else the build's own. */
+  async function restore(locale: string): Promise<Manifest | undefined> {
+    const kept = source.read(lastGood?.read())
+    if (kept?.locale === locale) return kept
+    return source.read(await builtIn?.().catch(() => undefined)) ?? kept
+  }
+
+  // ---- releases are announced; after every silence the manifest is asked
+
+  let stream: EventStream | undefined
+  let streamTries = 0
+  let streamTimer: unknown
+
+  const check = () => void refresh().catch(() => undefined)
+  function listen(): void {
+    if (!eventSource) return
+    const mine = eventSource(`${options.baseUrl}/events`)
+    stream = mine
+    mine.addEventListener('open', () => {
+      streamTries = 0
+      if (mine !== stream) return
+      // What was published while nobody listened.
+      if (wish) void wish.promise.then(check, () => undefined)
+      else check()
+    })
+    mine.addEventListener('release', (event) => {
+      if (mine === stream && source.announces(event.data, manifest)) check()
+    })
+    mine.addEventListener('error', () => {
+      if (mine !== stream) return
+      mine.close()
+      stream = undefined
+      streamTimer = setTimeout(listen, retryDelayMs(streamTries++, random()))
+      // Some networks let no stream through; asking now and then still brings releases.
+      if (now() - checkedAt > sameManifestMs) check()
+    })
+  }
+  function deafen(): void {
+    clearTimeout(streamTimer)
+    stream?.close()
+    stream = undefined
+  }
+
+  const setLocale = (locale: string): Promise<Manifest> => {
+    if (locale === wanted && manifest?.locale === locale) return Promise.resolve(manifest)
+    if (locale === wanted && wish) return wish.promise
+    wanted = locale
+    return refresh()
+  }
+
+  return {
+    async load(locale) {
+      wanted = locale
+      const fresh = refresh()
+      const inTime = await Promise.race([
+        fresh.catch(() => undefined),
+        new Promise<undefined>((done) => setTimeout(() => done(undefined), patienceMs)),
+      ])
+      if (inTime) return inTime
+      if (!manifest) {
+        const kept = await restore(locale)
+        if (kept && !manifest) adopt(kept, true)
+      }
+      return manifest ?? fresh
+    },
+    current: () => manifest,
+    document: (key) => source.held(entryOf(manifest, key)),
+    async fetchDocument(key) {
+      for (;;) {
+        const sha256 = entryOf(manifest, key)
+        if (sha256 === undefined) throw source.notFound()
+        const document = await source.document(key, sha256)
+        if (entryOf(manifest, key) === sha256) return document
+      }
+    },
+    texts: (area) => source.held(areaOf(manifest, area)) as Record<string, unknown> | undefined,
+    async fetchTexts(area) {
+      for (;;) {
+        const sha256 = areaOf(manifest, area)
+        if (sha256 === undefined) return {}
+        const words = await source.texts(sha256)
+        if (areaOf(manifest, area) === sha256) return words
+      }
+    },
+    watch(onRelease) {
+      watchers.add(onRelease)
+      if (watchers.size === 1) listen()
+      return () => {
+        if (watchers.delete(onRelease) && watchers.size === 0) deafen()
+      }
+    },
+    setLocale,
+  }
+}
+
+interface Wish {
+  promise: Promise<Manifest>
+  resolve: (manifest: Manifest) => void
+  reject: (problem: unknown) => void
+}
+function createWish(): Wish {
+  let resolve: Wish['resolve'] = () => {}
+  let reject: Wish['reject'] = () => {}
+  const promise = new Promise<Manifest>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
+const entryOf = (manifest: Manifest | undefined, key: DocumentKey) =>
+  manifest && Object.hasOwn(manifest.documents, key) ? manifest.documents[key]?.sha256 : undefined
+const areaOf = (manifest: Manifest | undefined, area: string) =>
+  manifest && Object.hasOwn(manifest.texts, area) ? manifest.texts[area] : undefined
+
+function changedKeys(old: Manifest | undefined, next: Manifest): DocumentKey[] {
+  const keys = new Set([...Object.keys(old?.documents ?? {}), ...Object.keys(next.documents)]) as Set<DocumentKey>
+  return [...keys].filter((key) => entryOf(old, key) !== entryOf(next, key))
+}

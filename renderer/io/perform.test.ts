@@ -1,0 +1,134 @@
+import mitt from 'mitt'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Step } from '#language/documents.ts'
+import { Topics } from '#renderer/core/scope.ts'
+import { CallProblem } from '#renderer/io/api.ts'
+import type { Engine, EngineEvents } from '#renderer/io/engine.ts'
+import { perform } from '#renderer/io/perform.ts'
+import { ScreenStore } from '#renderer/io/store.ts'
+
+/** A place to act in whose every effect is recorded in order. */
+function place(options: { agree?: boolean; answer?: () => Promise<unknown>; onAsk?: () => void } = {}) {
+  const log: string[] = []
+  const topics = new Topics()
+  const outer = { get: (root: string) => (root === 'device' ? { theme: 'dark' } : undefined), subscribe: (t: string, w: () => void) => topics.subscribe(t, w) }
+  const store = new ScreenStore(outer, { id: 3 }, { tab: 'a', amount: '5' })
+  const calls: { name: string; args: unknown; key: string | undefined }[] = []
+  const engine = {
+    bus: mitt<EngineEvents>(),
+    say: (key: string) => key,
+    now: () => 0,
+    go: (route: string, params: unknown, replace: boolean) => log.push(`go ${route} ${JSON.stringify(params)} ${replace}`),
+    back: () => log.push('back'),
+    app: () => ({ links: ['tessera.example'] }),
+    device: { set: (name: string, value: unknown) => log.push(`device ${name}=${JSON.stringify(value)}`) },
+    config: {
+      document: () => ({ kind: 'prompt', id: 'p', format: 1, title: 'Sure?', rows: [{ label: 'Amount', value: { $: 'params.amount' } }] }),
+    },
+    ui: {
+      toast: (text: string, tone: string) => log.push(`toast ${tone} ${text}`),
+      ask: async (prompt: { rows: unknown }) => {
+        log.push(`ask ${JSON.stringify(prompt.rows)}`)
+        options.onAsk?.()
+        return options.agree ?? true
+      },
+    },
+    api: {
+      call: async (name: string, args: unknown, more: { key?: string }) => {
+        calls.push({ name, args, key: more.key })
+        return options.answer?.()
+      },
+    },
+  } as unknown as Engine
+  const data = { status: () => undefined, refresh: async (names: readonly string[]) => void log.push(`refresh ${names}`), more: (n: string) => void log.push(`more ${n}`), start() {}, stop() {} }
+  const act = (steps: Step[], errors?: Record<string, { toast?: string; refresh?: string[]; go?: string }>, value?: unknown) =>
+    perform(steps, store, value, { engine, store, data, screen: { id: 's', errors } })
+  return { log, store, calls, act, engine }
+}
+
+describe('steps in order', () => {
+  test.each<[string, Step[], string[]]>([
+    ['go and back', [{ go: 'pages/x', params: { id: { $: 'params.id' } } }, { back: true }], ['go pages/x {"id":3} false', 'back']],
+    ['toast', [{ toast: 'hello', tone: 'success' }], ['toast success hello']],
+    ['set on the device', [{ set: { 'device.theme': 'light' } }], ['device theme="light"']],
+    ['refresh and more', [{ refresh: ['a', 'b'] }, { more: 'a' }], ['refresh a,b', 'more a']],
+    ['if, then', [{ if: { '===': [{ var: 'state.tab' }, 'a'] }, then: [{ back: true }], else: [{ go: '/' }] }], ['back']],
+    ['if, else', [{ if: { '===': [{ var: 'state.tab' }, 'b'] }, then: [{ back: true }], else: [{ go: '/' }] }], ['go / {} false']],
+    ['a link off the list', [{ link: 'https://evil.test' }, { back: true }], ['toast error engine.link_blocked']],
+  ])('%s', async (_name, steps, log) => {
+    const at = place()
+    await at.act(steps)
+    expect(at.log).toEqual(log)
+  })
+
+  test('set writes the state that later actions read, nested too', async () => {
+    const at = place()
+    await at.act([{ set: { 'state.tab': { $: 'value' }, 'state.form.x': 1 } }], undefined, 'b')
+    expect(at.store.get('state')).toEqual({ tab: 'b', amount: '5', form: { x: 1 } })
+  })
+})
+
+describe('one snapshot', () => {
+  let changed: () => void = () => undefined
+  const at = () => {
+    const made = place({ onAsk: () => changed() })
+    changed = () => made.store.setState('amount', '9999')
+    return made
+  }
+  let now: ReturnType<typeof at>
+  beforeEach(() => {
+    now = at()
+  })
+
+  test('what the prompt shows is what the call sends, whatever changes while it is open', async () => {
+    await now.act([{ confirm: 'p', with: { amount: { $: 'state.amount' } } }, { call: 'c', args: { amount: { $: 'state.amount' } } }])
+    expect(now.log).toEqual(['ask [{"label":"Amount","value":"5"}]'])
+    expect(now.calls).toMatchObject([{ name: 'c', args: { amount: '5' } }])
+    expect(now.store.get('state')).toMatchObject({ amount: '9999' })
+  })
+})
+
+describe('what must not happen', () => {
+  test('a refused prompt ends the action silently: no call, no toast, no move', async () => {
+    const at = place({ agree: false })
+    expect(await at.act([{ confirm: 'p' }, { call: 'c' }, { go: '/' }])).toBe('refused')
+    expect(at.calls).toEqual([])
+    expect(at.log).toEqual(['ask [{"label":"Amount","value":""}]'])
+  })
+
+  test('a failed call ends the action and does what the documents say', async () => {
+    const fail = async () => Promise.reject(new CallProblem(4302, 'price_stale', 'old price'))
+    const at = place({ answer: fail })
+    expect(await at.act([{ call: 'c' }, { go: '/' }], { price_stale: { refresh: ['quote'] } })).toBe('failed')
+    expect(at.log).toEqual(['refresh quote'])
+  })
+
+  test('a problem that no document names is said in the words of the server', async () => {
+    const at = place({ answer: async () => Promise.reject(new CallProblem(4000, 'parameter_error', 'wrong parameters')) })
+    await at.act([{ call: 'c' }])
+    expect(at.log).toEqual(['toast error wrong parameters'])
+  })
+
+  test('each press has a key of its own, and each call of a press another', async () => {
+    const at = place()
+    await at.act([{ call: 'a' }, { call: 'b' }])
+    await at.act([{ call: 'a' }])
+    expect(new Set(at.calls.map((c) => c.key)).size).toBe(3)
+  })
+
+  test('results of the action are read by its later steps only', async () => {
+    const at = place({ answer: async () => ({ id: 42 }) })
+    await at.act([{ call: 'a', as: 'receipt' }, { go: 'pages/r', params: { id: { $: 'result.receipt.id' } } }])
+    expect(at.log).toEqual(['go pages/r {"id":42} false'])
+    await at.act([{ go: 'pages/r', params: { id: { $: 'result.receipt.id' } } }])
+    expect(at.log.at(-1)).toBe('go pages/r {} false')
+  })
+
+  test('nested ifs deeper than the limit stop', async () => {
+    const nest = (depth: number): Step[] => (depth === 0 ? [{ back: true }] : [{ if: true, then: nest(depth - 1) }])
+    const at = place()
+    expect(await at.act(nest(4))).toBe('done')
+    expect(await at.act(nest(9))).toBe('failed')
+    expect(at.log).toEqual(['back'])
+  })
+})

@@ -1,0 +1,107 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import * as z from 'zod'
+import { contract } from '#contract/contract.ts'
+import type { CallManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
+import { metaSchemas } from '#language/meta.ts'
+import type { Widget } from '#renderer/core/registry.ts'
+
+/**
+ * Writes what is derived from code: schemas/meta/<kind>.schema.json, widgets/manifest.json, contract/manifest.json and
+ * contract/routes.json. `--check` writes nothing and exits 1 when a file is out of date.
+ */
+const root = join(import.meta.dirname, '..')
+
+/** What a caller may send or what an answer holds, as JSON Schema without its dialect line. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as JsonSchema
+  return rest
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+const byName = <T extends readonly [string, unknown]>(entries: T[]): T[] => entries.sort(([a], [b]) => (a < b ? -1 : 1))
+
+function callManifests(): CallManifest[] {
+  return byName(Object.entries(contract)).map(([name, row]) => ({
+    name,
+    method: row.method,
+    path: row.path,
+    auth: row.auth,
+    input: schemaOf(row.input, 'input'),
+    output: schemaOf(row.output, 'output'),
+    problems: [...row.problems],
+    summary: row.summary,
+  }))
+}
+
+/** The browser's table: one line per call. */
+function routeTable(calls: readonly CallManifest[]): string {
+  const lines = calls.map(
+    ({ name, method, path, auth }) => `  ${JSON.stringify(name)}: [${[method, path, auth].map((part) => JSON.stringify(part)).join(', ')}]`,
+  )
+  return `{\n${lines.join(',\n')}\n}\n`
+}
+
+/** Widgets import styles and views, so vite loads them as it loads them for the app. */
+async function widgetManifests(): Promise<{ widgets: WidgetManifest[]; icons: string[] }> {
+  const server = await createServer({
+    root,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const [registry, icons] = await Promise.all([
+      server.ssrLoadModule('/widgets/registry.ts'),
+      server.ssrLoadModule('/widgets/parts/icons.ts'),
+    ])
+    const list = registry.widgets as readonly Widget<unknown, z.ZodType>[]
+    const widgets = list.map(({ type, major, props, events, slots, label, states }) => {
+      const allowed = Object.entries(slots).map(
+        ([name, { allow, ...rest }]) => [name, { ...(allow && { allow: [...allow] }), ...rest }] as const,
+      )
+      return {
+        type,
+        major,
+        props: schemaOf(props, 'input'),
+        events: [...events],
+        slots: Object.fromEntries(allowed),
+        label,
+        states: { ...states },
+      }
+    })
+    return { widgets: widgets.sort((a, b) => (a.type < b.type ? -1 : 1)), icons: [...(icons.iconNames as readonly string[])].sort() }
+  } finally {
+    await server.close()
+  }
+}
+
+async function generated(): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const [kind, schema] of Object.entries(metaSchemas())) files.set(`schemas/meta/${kind}.schema.json`, json(schema))
+  const calls = callManifests()
+  files.set('contract/manifest.json', json(calls))
+  files.set('contract/routes.json', routeTable(calls))
+  files.set('widgets/manifest.json', json(await widgetManifests()))
+  return files
+}
+
+const check = process.argv.includes('--check')
+const stale: string[] = []
+for (const [file, text] of await generated()) {
+  const before = await readFile(join(root, file), 'utf8').catch(() => undefined)
+  if (before === text) continue
+  stale.push(file)
+  if (!check) {
+    await mkdir(join(root, file, '..'), { recursive: true })
+    await writeFile(join(root, file), text)
+  }
+}
+for (const file of stale) process.stdout.write(`${check ? 'out of date' : 'written'}: ${file}\n`)
+if (check && stale.length > 0) {
+  process.stderr.write('run npm run generate\n')
+  process.exitCode = 1
+}

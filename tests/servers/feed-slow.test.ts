@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { feedLimits } from '#contract/feed.ts'
+import type { Quote } from '#contract/market.calls.ts'
+import { openStage, type Stage } from '#tests/support/feed-stage.ts'
+
+const symbols = Array.from({ length: 400 }, (_, i) => `S${String(i).padStart(3, '0')}USDT`)
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await openStage(symbols)
+})
+afterEach(() => stage.end())
+
+const isQuota = (message: { action: string }) => message.action === 'getQuota'
+
+/** Changes every price and beats, so often that a client which does not read falls behind for certain. */
+async function storm(beats: number): Promise<void> {
+  for (let i = 0; i < beats; i++) {
+    for (const symbol of symbols) stage.market.tick(symbol, String(100 + i))
+    stage.beat()
+    await nextTurn()
+    await nextTurn()
+  }
+}
+
+test('a client that stops reading holds up nobody, is owed the latest only, and gets it when it reads again', async () => {
+  const [slow, quick] = [await stage.extended(), await stage.extended()]
+  for (const client of [slow, quick]) {
+    client.send({ action: 'getQuota' })
+    await client.next(isQuota)
+    client.clear()
+  }
+  slow.socket.pause()
+  const before = process.memoryUsage.rss()
+  await storm(400)
+  const counts = stage.feed.counts()
+  expect(counts.coalesced).toBeGreaterThan(0)
+  expect(counts.clients).toBe(2)
+  expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
+  await expect.poll(() => quick.messages.filter(isQuota).length, { timeout: 10_000 }).toBe(400)
+
+  slow.socket.resume()
+  const lastOf = () => {
+    const latest = new Map<string, string>()
+    for (const message of slow.messages) for (const row of (message as { data?: Quote[] }).data ?? []) latest.set(row.symbol, row.last)
+    return latest
+  }
+  await expect
+    .poll(
+      () => {
+        stage.beat()
+        return new Set(lastOf().values())
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual(new Set(['499']))
+  expect(lastOf().size).toBe(symbols.length)
+  expect(slow.messages.filter(isQuota).length).toBeLessThan(400)
+})
+
+test('after thirty seconds of not reading it is closed with 1013 and gone within five more', async () => {
+  const client = await stage.extended()
+  client.send({ action: 'getQuota' })
+  await client.next(isQuota)
+  client.socket.pause()
+  await storm(300)
+  expect(stage.feed.counts().coalesced).toBeGreaterThan(0)
+  stage.later(feedLimits.bufferHardMs - 5_000)
+  stage.beat()
+  expect(stage.feed.counts().closedSlow).toBe(0)
+  stage.later(6_000)
+  stage.beat()
+  expect(stage.feed.counts().closedSlow).toBe(1)
+  const began = performance.now()
+  await expect.poll(() => stage.feed.counts().clients, { timeout: 6_000 }).toBe(0)
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test('a book that was missed comes as a snapshot', async () => {
+  const client = await stage.extended()
+  client.send({ action: 'getQuota' })
+  client.send({ action: 'getDepth', symbol: symbols[0]! })
+  await client.next((message) => message.action === 'getDepth')
+  client.socket.pause()
+  await storm(300)
+  stage.market.book(symbols[0]!, [['99', '1']], [['101', '1']])
+  stage.beat()
+  stage.market.book(symbols[0]!, [['98', '1']], [['101', '1']])
+  stage.beat()
+  client.clear()
+  client.socket.resume()
+  await expect
+    .poll(
+      () => {
+        stage.beat()
+        return client.messages.filter((message) => message.action === 'getDepth')
+      },
+      { timeout: 10_000 },
+    )
+    .toMatchObject([{ type: 'snap', bids: [['98', '1']] }])
+})

@@ -1,0 +1,185 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Manifest } from '#language/release.ts'
+import { type Answer, ask, listenTo } from '#tests/support/http.ts'
+import { launch, type Product, startProduct } from '#tests/support/product.ts'
+
+describe('what is served', () => {
+  let product: Product
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(async () => void (await product.stop()))
+  const get = (path: string, options: Parameters<typeof ask>[2] = {}) => ask(product.origin, path, options)
+
+  function expectSafe(answer: Answer) {
+    const policy = String(answer.headers['content-security-policy'])
+    for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy.split(';')).toContain(part)
+    expect(policy).not.toMatch(/unsafe-/)
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    for (const name of ['x-powered-by', 'server', 'strict-transport-security', 'set-cookie']) expect(answer.headers[name]).toBeUndefined()
+    if (answer.body.length && answer.status !== 304)
+      expect(answer.headers['content-type']).toMatch(/charset=utf-8|^image\/(?:png|webp|jpeg)/)
+  }
+
+  test('says its addresses and exactly one ready line', () => {
+    const output = product.output()
+    expect(output.match(/^ready http:\/\/127\.0\.0\.1:\d+\/$/gm)).toHaveLength(1)
+    for (const path of ['/', '/config/manifest', '/openapi.json', '/health']) expect(output).toContain(`${product.origin}${path}\n`)
+  })
+
+  test('the page, its scripts and styles; nothing inline, nothing foreign, no source maps', async () => {
+    const page = await get('/')
+    expect(page.status).toBe(200)
+    expectSafe(page)
+    expect(page.headers['cache-control']).toBe('no-cache')
+    expect(page.headers['permissions-policy']).toMatch(/camera=\(\)/)
+    expect(page.text).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\son\w+=|https?:\/\//)
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
+    expect(files.some((file) => file.endsWith('.js'))).toBe(true)
+    for (const file of files) {
+      expect(file).toMatch(/^\//)
+      const answer = await get(file, { headers: { 'accept-encoding': 'br' } })
+      expect(answer.status).toBe(200)
+      expectSafe(answer)
+      if (file.startsWith('/assets/')) expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect((await get(`${file}.map`)).status).toBe(404)
+      if (file.endsWith('.js')) expect((await get(file)).text).not.toMatch(/sourceMappingURL|\beval\(|new Function\(/)
+    }
+  })
+
+  const rows: [path: string, status: number, type: RegExp, options?: Parameters<typeof ask>[2]][] = [
+    ['/config/manifest?locale=fr', 200, /json/],
+    ['/config/nothing', 404, /json/],
+    ['/api/nothing', 404, /json/],
+    ['/api', 404, /json/],
+    ['/api/common/getSiteConfig', 200, /json/],
+    ['/openapi.json', 200, /json/],
+    ['/health', 200, /json/],
+    ['/icon.svg', 200, /svg/],
+    ['/nothing', 404, /plain/],
+    ['/pages/market/market', 404, /plain/],
+    ['/gallery', 404, /plain/],
+    ['/apiary', 404, /plain/],
+    ['/configuration', 404, /plain/],
+    ['/index.html', 404, /plain/],
+    ['/package.json', 404, /plain/],
+    ['/../package.json', 404, /plain/],
+    ['/%2e%2e/package.json', 404, /plain/],
+    ['/assets/../../server/main.js', 404, /plain/],
+    ['/.git/HEAD', 404, /plain/],
+    ['/test/release', 404, /plain/],
+    ['/test/clock', 404, /plain/],
+    ['/', 405, /plain/, { method: 'POST', body: 'x' }],
+    ['/config/manifest', 405, /json/, { method: 'DELETE' }],
+    ['/api/common/getPageSet', 400, /json/, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' }],
+  ]
+  test.for(rows)('%s is %i with every header in place', async ([path, status, type, options]) => {
+    const answer = await get(path, options)
+    expect(answer.status).toBe(status)
+    expect(answer.headers['content-type']).toMatch(type)
+    expectSafe(answer)
+    if (status >= 400) expect(answer.text).not.toMatch(/at \/|node_modules|\.ts:|\.js:\d/)
+  })
+
+  test('a document of the release is read through the same port', async () => {
+    const { documents, release, hash } = (await get('/config/manifest')).json<Manifest>()
+    const sha = documents['routes/routes']!.sha256
+    expect((await get(`/config/documents/${sha}.json`)).json()).toMatchObject({ kind: 'routes' })
+    expect((await get('/health')).json().release).toBe(`${release}-${hash}`)
+  })
+
+  test('a request that is no HTTP is refused and the next one is served', async () => {
+    const port = Number(new URL(product.origin).port)
+    const text = await new Promise<string>((resolve) => {
+      let got = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP AT ALL\r\n\r\n'))
+      socket.on('data', (part) => {
+        got += part
+      })
+      socket.on('close', () => resolve(got))
+    })
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    expect((await get('/health')).status).toBe(200)
+  })
+})
+
+describe('ending', () => {
+  const open = (product: Product, request: string) =>
+    new Promise<Socket>((resolve) => {
+      const socket = connect(Number(new URL(product.origin).port), '127.0.0.1', () => socket.write(request, () => resolve(socket)))
+      socket.on('error', () => undefined)
+    })
+
+  test.for(['SIGTERM', 'SIGINT'] as const)(
+    '%s with streams, sockets, idle and half-sent requests open ends with 0 within 10 s',
+    async (signal) => {
+      const product = await startProduct()
+      const stream = await listenTo(product.origin, '/config/events')
+      const feed = new WebSocket(`${product.origin.replace('http', 'ws')}/ws`)
+      await new Promise((done, fail) => feed.once('open', done).once('error', fail))
+      const told = new Promise((done) => feed.once('close', done))
+      await open(product, 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
+      await open(
+        product,
+        'POST /api/common/getSetting HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nkey',
+      )
+      const from = performance.now()
+      product.process.kill(signal)
+      product.process.kill(signal)
+      await Promise.all([stream.ended, told])
+      expect(await product.ended).toBe(0)
+      expect(performance.now() - from).toBeLessThan(10_000)
+      expect(product.errors()).toBe('')
+      await product.stop()
+    },
+  )
+
+  test('a second signal later does not wait', async () => {
+    const product = await startProduct()
+    await open(
+      product,
+      'POST /api/common/getSetting HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nkey',
+    )
+    product.process.kill('SIGTERM')
+    await new Promise((done) => setTimeout(done, 1_500))
+    product.process.kill('SIGTERM')
+    const from = performance.now()
+    expect(await product.ended).toBe(1)
+    expect(performance.now() - from).toBeLessThan(1_000)
+    await product.stop()
+  })
+})
+
+describe('starting', () => {
+  const rows: [string, Record<string, string>, RegExp][] = [
+    ['a port that is none', { PORT: 'eighty' }, /^These settings are wrong:\n {2}PORT: /],
+    ['several at once', { PORT: '70000', LOG_LEVEL: 'loud' }, /PORT: [\s\S]*LOG_LEVEL: /],
+    ['test hooks for everybody', { TEST_HOOKS: '1', HOST: '0.0.0.0' }, /TEST_HOOKS: only with HOST on a loopback address/],
+    ['a database address of another kind', { DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL: /],
+  ]
+  test.for(rows)('%s is said in words, with exit code 78', async ([, env, said]) => {
+    const product = await launch(env)
+    expect(await product.ended).toBe(78)
+    expect(product.errors()).toMatch(said)
+    expect(product.errors()).not.toMatch(/\n\s+at /)
+    expect(product.output()).not.toMatch(/^ready/m)
+    await product.stop()
+  })
+
+  test('a port that is taken is said in words', async () => {
+    const first = await startProduct()
+    const second = await launch({ PORT: new URL(first.origin).port })
+    expect(await second.ended).toBe(1)
+    expect(second.errors()).toMatch(/is taken; set PORT/)
+    await second.stop()
+    await first.stop()
+  })
+})

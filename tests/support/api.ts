@@ -1,0 +1,61 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ApiServer, createApiServer } from '#api-server/app.ts'
+import { migrations } from '#api-server/migrations.ts'
+import { createSettableClock, type SettableClock } from '#server-kit/clock.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '#server-kit/db.ts'
+import { readEnv } from '#server-kit/env.ts'
+import type { RateLimit } from '#server-kit/limiter.ts'
+import { createHttpServer } from '#server-kit/listen.ts'
+import { createLog } from '#server-kit/log.ts'
+import { loadTexts } from '#server-kit/texts.ts'
+import { type Answer, ask } from '#tests/support/http.ts'
+
+export interface TestApi {
+  readonly api: ApiServer
+  readonly database: Database
+  readonly clock: SettableClock
+  readonly origin: string
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** A form-encoded body, given as text or as fields. */
+  post(path: string, body?: string | Record<string, string>, headers?: Record<string, string>): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface TestApiOptions {
+  place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>
+  /** Variables beside FEED=manual and TEST_HOOKS=1. */
+  env?: Record<string, string>
+  limit?: RateLimit
+}
+
+/** The API server on a free port, with its demonstration content and a feed that only moves when it is pushed. */
+export async function startApi({ place, env: set, limit }: TestApiOptions): Promise<TestApi> {
+  const env = readEnv({ FEED: 'manual', TEST_HOOKS: '1', LOG_LEVEL: 'silent', PORT: '0', ...set })
+  const log = createLog(env.LOG_LEVEL)
+  const clock = createSettableClock()
+  const onFatal = (error: unknown) => {
+    throw error
+  }
+  const database = await openDatabase({ ...place, log, onFatal, migrations })
+  const api = await createApiServer({ database, env, log, clock, texts: loadTexts('locales', 'problem'), version: '0.8.0', limit })
+  await api.start()
+  const server: Server = createHttpServer(api.app)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...{ api, database, clock, origin },
+    get: (path, headers) => ask(origin, path, { headers }),
+    post(path, body = '', headers) {
+      const text = typeof body === 'string' ? body : new URLSearchParams(body).toString()
+      const length = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(text)) }
+      return ask(origin, path, { method: 'POST', headers: { ...length, ...headers }, body: text })
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await api.stop()
+      await database.close()
+    },
+  }
+}

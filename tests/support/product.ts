@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+// @ts-expect-error plain JavaScript
+import { ensureBuilt } from '#scripts/build.mjs'
+
+export const projectRoot = join(import.meta.dirname, '../..')
+
+export interface Product {
+  /** `http://127.0.0.1:40123` */
+  origin: string
+  process: ChildProcess
+  output(): string
+  errors(): string
+  /** Exit code once it has ended; null after a kill. */
+  ended: Promise<number | null>
+  /** Asks it to end and removes its data. */
+  stop(): Promise<number | null>
+}
+
+/** Runs the built server until `ended`; whether it ever gets ready is not waited for. */
+export async function launch(
+  env: Record<string, string> = {},
+  script = 'dist/server/main.js',
+  args: string[] = [],
+): Promise<Omit<Product, 'origin'>> {
+  if (script.startsWith('dist/')) ensureBuilt(projectRoot)
+  const data = await mkdtemp(join(tmpdir(), 'tessera-data-'))
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [...args, join(projectRoot, script)], {
+    cwd: projectRoot,
+    env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', DATA_DIR: data, LOG_LEVEL: 'warn', ...env },
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (part) => {
+    output += part
+  })
+  child.stderr.on('data', (part) => {
+    errors += part
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
+  return {
+    process: child,
+    output: () => output,
+    errors: () => errors,
+    ended,
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      const code = await ended
+      clearTimeout(late)
+      await rm(data, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+/** Runs the built product on a free port with its own empty data. @throws what it said when it ends before it is ready */
+export async function startProduct(env: Record<string, string> = {}, withinMs = 60_000): Promise<Product> {
+  const product = await launch(env)
+  const until = performance.now() + withinMs
+  let over = false
+  void product.ended.then(() => {
+    over = true
+  })
+  for (;;) {
+    const origin = /^ready (http:\/\/\S+)\/$/m.exec(product.output())?.[1]
+    if (origin) return { ...product, origin }
+    if (over || performance.now() > until) {
+      await product.stop()
+      throw new Error(`The server did not get ready.\n${product.output()}${product.errors()}`)
+    }
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { openDatabase, write } from '#server-kit/db.ts'
+import { createLog } from '#server-kit/log.ts'
+import type { Migration } from '#server-kit/migrate.ts'
+import '#tests/support/store-child.tables.ts'
+
+/**
+ * A process to be killed: opens the embedded database in the folder of its first argument, then does what its second says.
+ * Each line on standard output is an event: `open`, `ack <id>` after a commit, `fatal`, `closed`.
+ */
+const [dataDir = '', task = ''] = process.argv.slice(2)
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+const entries: Migration = {
+  id: 'crash-1',
+  async up(tx) {
+    await sql`create table crash_entry (id bigint primary key, half int not null, note text)`.execute(tx)
+    await sql`create table crash_half (id bigint primary key)`.execute(tx)
+  },
+}
+
+async function run(): Promise<void> {
+  const onFatal = () => {
+    say('fatal')
+    process.exit(70)
+  }
+  const database = await openDatabase({ dataDir, log: createLog('silent'), onFatal, migrations: [entries] })
+  say('open')
+  if (task === 'hold') return void setInterval(() => {}, 1_000)
+  if (task === 'write') {
+    const last = await database.db
+      .selectFrom('crash_entry')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirst()
+    for (let id = Number(last?.id ?? 0) + 1; ; id++) {
+      await database.transaction(async (tx) => {
+        await write(1, tx.insertInto('crash_half').values({ id }))
+        await write(1, tx.insertInto('crash_entry').values({ id, half: id, note: 'x'.repeat(200) }))
+      })
+      say(`ack ${id}`)
+    }
+  }
+  // An overflow inside the engine, past every guard: `repeat` builds the deep text where nobody looks.
+  if (task === 'overflow') {
+    const attempt = database.transaction(async (tx) => {
+      await write(1, tx.insertInto('crash_half').values({ id: 1_000_000 }))
+      await sql`insert into crash_half select length((repeat('[', 9000) || repeat(']', 9000))::jsonb::text)`.execute(tx)
+    })
+    await attempt.then(
+      () => say('stored'),
+      () => say('refused'),
+    )
+  }
+  if (task === 'close') {
+    await database.close()
+    say('closed')
+  }
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+
+/** A file of the project; `path` is below its root, with slashes. */
+export interface CodeFile {
+  path: string
+  text: string
+}
+export interface Import {
+  /** As written. */
+  from: string
+  line: number
+  /** Gone after compilation. */
+  typeOnly: boolean
+}
+
+const notOurs = new Set(['node_modules', 'dist', 'data', '.git', 'coverage', 'test-results'])
+const code = /\.(?:ts|tsx|mjs|css)$/
+
+/** Every code file below `root`. */
+export function readCode(root: string): CodeFile[] {
+  const files: CodeFile[] = []
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (notOurs.has(entry.name)) continue
+      const path = posix.join(folder, entry.name)
+      if (entry.isDirectory()) walk(path)
+      else if (code.test(entry.name)) files.push({ path, text: readFileSync(join(root, path), 'utf8') })
+    }
+  }
+  walk('')
+  return files
+}
+
+export function readIfThere(root: string, path: string): string | undefined {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
+}
+
+const blank = (text: string) => text.replace(/[^\n]/g, ' ')
+
+/** Comments become blanks, so that lines keep their numbers and examples in comments are no code. Texts that hold slashes are left alone. */
+export function withoutComments(text: string): string {
+  return text.replace(
+    /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|(?<![:\\/])\/\/[^\n]*/g,
+    (match, literal) => literal ?? blank(match),
+  )
+}
+
+const statement =
+  /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s*['"]([^'"]+)['"]|(?:^|[\n;])\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+export function importsOf(file: CodeFile): Import[] {
+  const text = withoutComments(file.text)
+  return [...text.matchAll(statement)].map((match) => {
+    const names = /^\{([\s\S]*)\}$/.exec(match[2] ?? '')?.[1]
+    const onlyTypes = names
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .every((name) => name.startsWith('type '))
+    const start = match.index + (match[0].length - match[0].trimStart().length)
+    return {
+      from: (match[3] ?? match[4] ?? match[5])!,
+      line: text.slice(0, start).split('\n').length,
+      typeOnly: Boolean(match[1]) || (names !== undefined && onlyTypes === true),
+    }
+  })
+}
+
+export const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
+export const roomOf = (path: string) => path.split('/')[0]!
+/** `react-dom/client` is of react-dom, `@base-ui/react/dialog` of @base-ui/react. */
+export const packageOf = (from: string) =>
+  from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/')

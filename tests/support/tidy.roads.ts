@@ -1,0 +1,140 @@
+import { type CodeFile, importsOf, isTest, packageOf } from '#tests/support/tidy.files.ts'
+
+/**
+ * One row per kind of place, the first that fits counts. `may`: our own files that it may import; `packages`: what it may take from
+ * outside, absent for anything; `never`: packages that it may not take.
+ */
+interface Road {
+  where: RegExp
+  may: (path: string, from: CodeFile) => boolean
+  packages?: readonly string[]
+  never?: readonly string[]
+}
+
+const below =
+  (...rooms: string[]) =>
+  (path: string) =>
+    rooms.some((room) => path === room || path.startsWith(`${room}/`))
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+/** Own folder, without the files that touch the world. */
+const ownPure = (path: string, from: CodeFile) =>
+  path.startsWith(folderOf(from.path)) && !/\.(?:store|handlers|reads|migration)\.ts$/.test(path)
+const sameModule = (path: string, from: CodeFile, depth: number) => {
+  const module = from.path.split('/').slice(0, depth).join('/')
+  return path.startsWith(`${module}/`)
+}
+
+const pureLanguage = ['zod', 'json-logic-js', 'big.js']
+const network = ['axios', 'ws', 'mitt', 'react-router', 'react-router-dom', 'i18next', 'react-i18next', '@tanstack/query-core']
+const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'react-i18next', 'axios', '@base-ui/react', 'lightweight-charts']
+
+export const roads: readonly Road[] = [
+  { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv'] },
+  { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
+  { where: /^renderer\/core\//, may: below('renderer/core', 'language'), never: [...browser, ...network] },
+  {
+    where: /^renderer\/io\//,
+    may: below('renderer/io', 'renderer/core', 'language', 'contract'),
+    never: ['react', 'react-dom', 'react-router-dom'],
+  },
+  {
+    where: /^renderer\/react\//,
+    may: below('renderer/react', 'renderer/widget-api.ts', 'renderer/io', 'renderer/core', 'language', 'contract'),
+    never: ['axios'],
+  },
+  { where: /^renderer\/widget-api\.ts$/, may: below('renderer', 'contract') },
+  {
+    where: /^renderer\/[^/]+$/,
+    may: below('renderer', 'language', 'contract', 'widgets/registry.ts', 'widgets/manifest.json', 'widgets/parts', 'schemas', 'locales'),
+  },
+  {
+    where: /^widgets\/[^/]+\/.*\.rules\.ts$/,
+    may: (path, from) => below('contract')(path) || ownPure(path, from),
+    never: [...network, ...browser],
+  },
+  { where: /^widgets\/parts\//, may: below('widgets/parts', 'contract', 'renderer/widget-api.ts'), never: network },
+  { where: /^widgets\/registry\.ts$/, may: below('widgets', 'renderer/widget-api.ts', 'renderer/core/registry.ts'), never: network },
+  {
+    where: /^widgets\/[^/]+\//,
+    may: (path, from) => below('renderer/widget-api.ts', 'contract', 'widgets/parts')(path) || sameModule(path, from, 2),
+    never: network,
+  },
+  { where: /^server-kit\//, may: below('server-kit', 'contract/problem.ts', 'contract/call.ts'), never: browser },
+  { where: /^config-server\//, may: below('config-server', 'language', 'server-kit'), never: browser },
+  { where: /^api-server\/(?:app|main|migrations|test-hooks)\.ts$/, may: below('api-server', 'contract', 'server-kit'), never: browser },
+  {
+    where: /^api-server\/.*\.rules\.ts$/,
+    may: (path, from) => below('contract')(path) || ownPure(path, from),
+    packages: ['big.js', 'zod', 'node:crypto'],
+  },
+  {
+    where: /^api-server\//,
+    may: (path, from) =>
+      below('contract', 'server-kit', 'api-server/ledger/ledger.ts')(path) ||
+      sameModule(path, from, 2) ||
+      /^api-server\/.*\.reads\.ts$/.test(path),
+    never: browser,
+  },
+  { where: /^console\//, may: below('console', 'renderer', 'widgets', 'contract'), never: ['axios'] },
+  { where: /^main\.ts$/, may: below('api-server', 'config-server', 'server-kit') },
+]
+
+const main = /^(?:main|[^/]+\/main)\.tsx?$/
+
+/** What is wrong with the imports of one file, each with its line. */
+export function wrongRoads(file: CodeFile): string[] {
+  const wrong: string[] = []
+  const test = isTest(file.path)
+  const road = roads.find(({ where }) => where.test(file.path))
+  for (const { from, line } of importsOf(file)) {
+    const say = (why: string) => wrong.push(`${file.path}:${line} ${why}: ${from}`)
+    if (from.startsWith('.')) {
+      if (!/^(?:scripts|bench)\//.test(file.path)) say('is written from here, not from the room (#room/file.ts)')
+      continue
+    }
+    if (from.startsWith('#')) {
+      const path = from.slice(1).replace(/\?.*$/, '')
+      if (!/\.\w+$/.test(path)) say('has no extension')
+      if (main.test(path)) say('nobody imports a main')
+      if (test) continue
+      if (path.startsWith('tests/')) say('only tests import tests')
+      if (
+        /\.store\.ts$/.test(path) &&
+        folderOf(path) !== folderOf(file.path) &&
+        !/^api-server\/(?:app|main|migrations|test-hooks)\.ts$/.test(file.path)
+      )
+        say("is another module's store")
+      if (road && !road.may(path, file)) say('this room may not import')
+      continue
+    }
+    if (test || !road) continue
+    const name = packageOf(from)
+    if (road.packages && !road.packages.includes(name)) say('this room does not take the package')
+    if (road.never?.includes(name)) say('this room never takes the package')
+  }
+  return wrong
+}
+
+/** Circles of imports that exist at run time; each is told once, from its first file. */
+export function cycles(files: readonly CodeFile[]): string[] {
+  const paths = new Set(files.map((file) => file.path))
+  const graph = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(file)
+        .filter((one) => !one.typeOnly && one.from.startsWith('#') && paths.has(one.from.slice(1)))
+        .map((one) => one.from.slice(1)),
+    ]),
+  )
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]) => {
+    const at = trail.indexOf(path)
+    if (at >= 0) return void found.push([...trail.slice(at), path].join(' → '))
+    if (done.has(path)) return
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return found
+}

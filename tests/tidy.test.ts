@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { envTable } from '#server-kit/env.ts'
+import { importsOf, readCode, readIfThere, withoutComments } from '#tests/support/tidy.files.ts'
+import { roads } from '#tests/support/tidy.roads.ts'
+import { rules } from '#tests/support/tidy.rules.ts'
+
+const root = join(import.meta.dirname, '..')
+const files = readCode(root)
+
+describe('the house', () => {
+  test.for(rules)('$name', ({ check }) => {
+    expect(check(files)).toEqual([])
+  })
+
+  test('is really looked at', () => {
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.map((file) => file.path)).toContain('server-kit/env.ts')
+    for (const { where } of roads.filter((road) => !/console|ledger/.test(String(road.where)))) {
+      expect(
+        files.some((file) => where.test(file.path)),
+        String(where),
+      ).toBe(true)
+    }
+  })
+
+  const readme = readIfThere(root, 'README.md')
+  test.skipIf(readme === undefined)('README lists every environment variable', () => {
+    const missing = Object.keys(envTable).filter((name) => !readme?.includes(`\`${name}\``))
+    expect(missing).toEqual([])
+  })
+})
+
+describe('each rule', () => {
+  const samples = rules.flatMap((rule) => [
+    ...rule.bad.map((sample) => ({
+      rule,
+      sample,
+      finds: true,
+      name: `finds ${sample.map((one) => one.path).join(', ')}: ${sample[0]?.text.slice(0, 60)}`,
+    })),
+    ...rule.good.map((sample) => ({ rule, sample, finds: false, name: `leaves ${sample.map((one) => one.path).join(', ')} alone` })),
+  ])
+  test.for(samples)('$rule.name: $name', ({ rule, sample, finds }) => {
+    expect(rule.check(sample).length > 0).toBe(finds)
+  })
+})
+
+describe('reading imports', () => {
+  const rows: [string, ReturnType<typeof importsOf>][] = [
+    ["import { a, type B } from '#x/a.ts'", [{ from: '#x/a.ts', line: 1, typeOnly: false }]],
+    ["\nimport type { A } from '#x/a.ts'", [{ from: '#x/a.ts', line: 2, typeOnly: true }]],
+    ["import {\n  type A,\n  type B,\n} from '#x/a.ts'", [{ from: '#x/a.ts', line: 1, typeOnly: true }]],
+    ["import '#x/a.css'", [{ from: '#x/a.css', line: 1, typeOnly: false }]],
+    ["const a = lazy(() => import('#x/a.tsx'))", [{ from: '#x/a.tsx', line: 1, typeOnly: false }]],
+    ["/* import a from 'a' */ const b = 'import c'", []],
+  ]
+  test.for(rows)('%j', ([text, wanted]) => {
+    expect(importsOf({ path: 'x/y.ts', text })).toEqual(wanted)
+  })
+
+  test('comments go, addresses in texts stay', () => {
+    expect(withoutComments("const a = 'https://x' // note\n/* b */ const c = 1")).toMatch(/^const a = 'https:\/\/x' +\n +const c = 1$/)
+  })
+})

@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+// @ts-expect-error plain JavaScript
+import { sourcesHash } from '#scripts/build.mjs'
+// @ts-expect-error plain JavaScript
+import { missingPackages } from '#scripts/install.mjs'
+// @ts-expect-error plain JavaScript
+import { summary } from '#scripts/summary.mjs'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tessera-scripts-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+const write = async (file: string, text: string) => {
+  await mkdir(dirname(join(root, file)), { recursive: true })
+  await writeFile(join(root, file), text)
+}
+
+describe('the closing line', () => {
+  const file = (name: string, status: string, ...tests: [string, string][]) => ({
+    name: `/x/${name}`,
+    status,
+    message: 'Cannot find module\n at …',
+    assertionResults: tests.map(([fullName, state]) => ({ fullName, status: state })),
+  })
+  const rows: [string, ReturnType<typeof file>[], string[], string[]][] = [
+    ['all well', [file('a', 'passed', ['one', 'passed'], ['two', 'passed'])], [], ['2 passed, 0 failed']],
+    ['one failed', [file('a', 'failed', ['one', 'passed'], ['two', 'failed'])], [], ['failed: a: two', '1 passed, 1 failed']],
+    ['a file that cannot be loaded counts', [file('a', 'failed')], [], ['failed: a: Cannot find module', '0 passed, 1 failed']],
+    ['a hook that failed counts', [file('a', 'failed', ['one', 'passed'])], [], ['failed: a: Cannot find module', '1 passed, 1 failed']],
+    [
+      'what was skipped is named',
+      [file('a', 'passed', ['pg: no PostgreSQL here', 'skipped'], ['b', 'pending'])],
+      [],
+      ['skipped: a: 2 tests: pg: no PostgreSQL here', '0 passed, 0 failed'],
+    ],
+    [
+      'what was not run is named',
+      [file('a', 'passed', ['one', 'passed'])],
+      ['e2e: no Chromium'],
+      ['not run: e2e: no Chromium', '1 passed, 0 failed'],
+    ],
+    ['nothing at all', [], [], ['0 passed, 0 failed']],
+  ]
+  test.for(rows)('%s', ([, testResults, notRun, lines]) => {
+    expect(summary({ testResults }, '/x', notRun).lines).toEqual(lines)
+  })
+})
+
+describe('what is missing', () => {
+  const lock = (packages: object) => JSON.stringify({ packages: { '': { name: 'x' }, ...packages } })
+  const wanted = {
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/@s/b': { version: '2.0.0' },
+    'node_modules/d': { version: '3.0.0', dev: true },
+    'node_modules/o': { version: '4.0.0', optional: true },
+  }
+  const rows: [string, object, string[], boolean, string[]][] = [
+    ['nothing installed', {}, [], false, ['a', '@s/b']],
+    ['nothing installed, for development', {}, [], true, ['a', '@s/b', 'd']],
+    ['all there', wanted, ['a', '@s/b', 'd'], true, []],
+    ['without development, its packages do not count', wanted, ['a', '@s/b'], false, []],
+    ['another version', { ...wanted, 'node_modules/a': { version: '1.0.1' } }, ['a', '@s/b', 'd'], false, ['a']],
+    ['the folder is gone', wanted, ['a'], false, ['@s/b']],
+  ]
+  test.for(rows)('%s', async ([, installed, folders, dev, names]) => {
+    await write('package-lock.json', lock(wanted))
+    if (folders.length) await write('node_modules/.package-lock.json', lock(installed))
+    for (const folder of folders) await write(`node_modules/${folder}/package.json`, '{}')
+    expect(missingPackages(root, { dev })).toEqual(names)
+  })
+})
+
+describe('whether to build again', () => {
+  const rows: [string, string, string, boolean][] = [
+    ['a changed source', 'renderer/a.ts', 'b', true],
+    ['a new source', 'widgets/x/X.tsx', 'x', true],
+    ['another lockfile', 'package-lock.json', '{}', true],
+    ['a test', 'renderer/a.test.ts', 'x', false],
+    ['a document, which is read when the server runs', 'schemas/app.json', '{}', false],
+    ['words', 'locales/en/home.json', '{}', false],
+  ]
+  test.for(rows)('%s: %s', async ([, file, text, again]) => {
+    await write('renderer/a.ts', 'a')
+    const before = sourcesHash(root)
+    await write('renderer/a.ts', 'a')
+    expect(sourcesHash(root)).toBe(before)
+    await write(file, text)
+    expect(sourcesHash(root) !== before).toBe(again)
+  })
+})

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/accordion/Accordion.module.css'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { RichHtml } from '#widgets/parts/RichHtml.tsx'
+
+interface Item {
+  id: string | number
+  title: string
+  html: string
+}
+
+/** Native disclosure widgets. An answer is cleaned and drawn when it is opened first. */
+export function Accordion({ root, props }: ViewProps<{ items: Item[]; label: string }>) {
+  return (
+    <section {...root} className={styles.accordion} aria-label={props.label}>
+      {props.items.map((item) => (
+        <Part key={item.id} item={item} />
+      ))}
+    </section>
+  )
+}
+
+function Part({ item }: { item: Item }) {
+  const [seen, setSeen] = useState(false)
+  return (
+    <details className={styles.part} onToggle={(event) => event.currentTarget.open && setSeen(true)}>
+      <summary className={`pressable ${styles.title}`}>
+        <span className={styles.words}>{item.title}</span>
+        <Icon name="chevron-down" size={18} className={styles.arrow} />
+      </summary>
+      <div className={styles.answer}>{seen && <RichHtml html={item.html} />}</div>
+    </details>
+  )
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { Badge } from '#widgets/badge/Badge.tsx'
+import { text, tone } from '#widgets/parts/props.ts'
+
+export const badge = defineWidget({
+  type: 'badge',
+  props: z.object({ text: text(), tone: tone().optional() }),
+  states: { loading: 'none', error: 'none' },
+  view: Badge,
+})

@@ -1,0 +1,148 @@
+import { useMemo, useState } from 'react'
+import type { Period } from '#contract/market.calls.ts'
+import { useEngineText, useFormat, useLanguage, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/candle-chart/CandleChart.module.css'
+import { Choices } from '#widgets/candle-chart/Choices.tsx'
+import { indexOfTime } from '#widgets/candle-chart/candles.rules.ts'
+import type { CanvasSettings } from '#widgets/candle-chart/canvas.ts'
+import { Legend } from '#widgets/candle-chart/Legend.tsx'
+import { changeAt, summaryOf } from '#widgets/candle-chart/legend.rules.ts'
+import { Bones, Plot } from '#widgets/candle-chart/Plot.tsx'
+import { isIntraday, periodKinds, periodWords } from '#widgets/candle-chart/period.rules.ts'
+import { createTimeTexts } from '#widgets/candle-chart/times.ts'
+import { useCandles } from '#widgets/candle-chart/useCandles.ts'
+import { Notice } from '#widgets/parts/Notice.tsx'
+import { PushButton } from '#widgets/parts/PushButton.tsx'
+
+interface CandleChartProps {
+  symbol: string
+  tick: string
+  period: Period
+  mode?: 'candles' | 'line'
+  volume?: boolean
+}
+
+const faces = {
+  candles: 'M5 2v3M5 12v3M3 5h4v7H3zM12 1v3M12 10v4M10 4h4v6h-4z',
+  line: 'M1 12l4-5 4 3 6-8',
+} as const
+
+/** Prices of one symbol over time. */
+export function CandleChart({ root, props, emit }: ViewProps<CandleChartProps, 'period' | 'mode'>) {
+  const { symbol, tick = '0.01', mode = 'candles', volume = true } = props
+  const period = periodKinds.find(({ id }) => id === props.period)?.id ?? '1h'
+  const chartKey = `${symbol} ${period}`
+  const say = useEngineText()
+  const format = useFormat()
+  const { tag } = useLanguage()
+  const { status, candles, older, loadOlder, reload } = useCandles(symbol, period)
+  const [cursor, setCursor] = useState<{ key: string; timeMs: number }>()
+  const [attempt, setAttempt] = useState(0)
+  const [brokenAt, setBrokenAt] = useState(-1)
+
+  const intraday = isIntraday(period)
+  const settings = useMemo<CanvasSettings>(
+    () => ({ mode, volume, tick, intraday, tag, price: (text) => format.price(text, tick) }),
+    [mode, volume, tick, intraday, tag, format],
+  )
+  const times = useMemo(() => createTimeTexts(tag, intraday), [tag, intraday])
+  const time = (ms: number) => times.full(times.toAxis(ms))
+  const found = cursor?.key === chartKey ? indexOfTime(candles, cursor.timeMs) : -1
+  const index = found < 0 ? undefined : found
+  const candle = index === undefined ? undefined : candles[index]
+
+  const price = (text: string) => format.price(text, tick)
+  const summary = summaryOf(candles)
+  const length = periodWords(period, tag)
+  const spoken = summary
+    ? say('chart.summary', {
+        symbol,
+        period: length,
+        last: price(summary.last),
+        high: price(summary.high),
+        low: price(summary.low),
+        from: time(summary.fromMs),
+        to: time(summary.toMs),
+      })
+    : ''
+  const spokenCandle =
+    candle && index !== undefined
+      ? say('chart.candle_text', {
+          open: price(candle.open),
+          high: price(candle.high),
+          low: price(candle.low),
+          close: price(candle.close),
+          time: time(candle.time),
+          volume: format.compact(candle.volume),
+          change: format.percent(changeAt(candles, index), true),
+        })
+      : say('chart.keys_hint')
+
+  const broken = status === 'failed' || brokenAt === attempt
+  const retry = () => {
+    setAttempt(attempt + 1)
+    reload()
+  }
+  return (
+    <div {...root} className={styles.chart} aria-busy={status === 'loading'}>
+      <div className={styles.bar}>
+        <Choices
+          label={say('chart.periods')}
+          value={period}
+          onChange={(id) => emit('period', id)}
+          options={periodKinds.map(({ id }) => {
+            const face = say(`chart.period_${id}`)
+            return { id, face, label: `${face}, ${periodWords(id, tag)}` }
+          })}
+        />
+        <Choices
+          label={say('chart.mode')}
+          value={mode}
+          onChange={(id) => emit('mode', id)}
+          options={(['candles', 'line'] as const).map((id) => ({ id, label: say(`chart.${id}`), face: <Face d={faces[id]} /> }))}
+        />
+      </div>
+      <Legend candles={candles} index={index} tick={tick} time={time} />
+      <Plot
+        key={attempt}
+        chartKey={chartKey}
+        candles={candles}
+        settings={settings}
+        index={index}
+        label={say('chart.chart_label', { symbol, period: length })}
+        valueText={spokenCandle}
+        onCursor={(timeMs) => setCursor(timeMs === undefined ? undefined : { key: chartKey, timeMs })}
+        onNearStart={loadOlder}
+        onBroken={() => setBrokenAt(attempt)}
+      >
+        {status === 'loading' && <Bones />}
+        {older === 'loading' && <span className={styles.older}>{say('chart.older')}</span>}
+      </Plot>
+      {(broken || (status === 'ready' && candles.length === 0)) && (
+        <div className={styles.over}>
+          {broken ? (
+            <Notice icon="triangle-alert" tone="warn" title={say('chart.failed')}>
+              <PushButton label={say('chart.retry')} onPress={retry} />
+            </Notice>
+          ) : (
+            <Notice icon="chart-candlestick" title={say('chart.empty_title')} text={say('chart.empty_text')} />
+          )}
+        </div>
+      )}
+      <p className="visually-hidden" data-part="summary">
+        {spoken}
+      </p>
+      <p className="visually-hidden" role="status">
+        {status === 'loading' ? say('chart.loading') : broken ? say('chart.failed') : older === 'loading' ? say('chart.older') : ''}
+      </p>
+    </div>
+  )
+}
+
+function Face({ d }: { d: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 16 16" className={styles.face}>
+      <path d={d} />
+    </svg>
+  )
+}

@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Candle } from '#contract/market.calls.ts'
+import styles from '#widgets/candle-chart/CandleChart.module.css'
+import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
+import { moveCursor } from '#widgets/candle-chart/legend.rules.ts'
+import { onLook } from '#widgets/candle-chart/look.ts'
+
+interface PlotProps {
+  /** Another one is another chart: it is shown from its end. */
+  chartKey: string
+  candles: readonly Candle[]
+  settings: CanvasSettings
+  /** The candle that the crosshair is on, moved by key or pointer. */
+  index: number | undefined
+  label: string
+  valueText: string
+  onCursor: (timeMs: number | undefined) => void
+  onNearStart: () => void
+  onBroken: () => void
+  /** What lies over the canvas while it has nothing to show. */
+  children: ReactNode
+}
+
+/** The canvas and its keyboard. The library comes in a chunk of its own, once the place for it is there. */
+export function Plot({ chartKey, candles, settings, index, label, valueText, onCursor, onNearStart, onBroken, children }: PlotProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const shownKey = useRef('')
+  const [canvas, setCanvas] = useState<Canvas>()
+  const make = useEffectEvent((create: typeof import('#widgets/candle-chart/canvas.ts').createCanvas) =>
+    create(host.current!, settings, { cursor: (timeMs) => moved(timeMs), nearStart: () => nearStart() }),
+  )
+  const moved = useEffectEvent(onCursor)
+  const nearStart = useEffectEvent(onNearStart)
+  const broken = useEffectEvent(onBroken)
+
+  useEffect(() => {
+    let gone = false
+    let made: Canvas | undefined
+    import('#widgets/candle-chart/canvas.ts').then(
+      ({ createCanvas }) => {
+        if (gone) return
+        shownKey.current = ''
+        made = make(createCanvas)
+        setCanvas(made)
+      },
+      () => gone || broken(),
+    )
+    return () => {
+      gone = true
+      made?.remove()
+      setCanvas(undefined)
+    }
+  }, [])
+  useEffect(() => canvas?.configure(settings), [canvas, settings])
+  useEffect(() => {
+    if (!canvas) return
+    canvas.show(candles, shownKey.current !== chartKey)
+    shownKey.current = candles.length > 0 ? chartKey : ''
+  }, [canvas, candles, chartKey])
+  useEffect(() => canvas && onLook(() => canvas.repaint()), [canvas])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = event.key === 'Escape' ? -1 : moveCursor(event.key, index, candles.length)
+    if (next === undefined) return
+    event.preventDefault()
+    canvas?.point(next < 0 ? undefined : next)
+    onCursor(candles[next]?.time)
+  }
+  return (
+    <div
+      className={styles.plot}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, candles.length - 1)}
+      aria-valuenow={index ?? Math.max(0, candles.length - 1)}
+      aria-valuetext={valueText}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        canvas?.point(undefined)
+        onCursor(undefined)
+      }}
+    >
+      <div ref={host} className={styles.canvas} />
+      {canvas ? children : <Bones />}
+    </div>
+  )
+}
+
+const heights = [46, 58, 50, 64, 72, 60, 68, 80, 74, 62, 70, 84, 76, 66, 58, 70, 78, 64]
+
+/** The shape of what is to come. */
+export function Bones() {
+  return (
+    <div className={styles.bones} aria-hidden="true">
+      {heights.map((height, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are alike
+        <i key={i} style={{ height: `${height * 0.7}%` }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { CandleChart } from '#widgets/candle-chart/CandleChart.tsx'
+import { decimal } from '#widgets/parts/props.ts'
+
+export const candleChart = defineWidget({
+  type: 'candle-chart',
+  props: z.object({
+    symbol: z.string(),
+    tick: decimal().describe('price step: decides the decimals'),
+    period: z.enum(['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M']),
+    mode: z.enum(['candles', 'line']).optional().describe('candles unless given'),
+    volume: z.boolean().optional().describe('bars of the volume below, true unless given'),
+  }),
+  events: ['period', 'mode'],
+  states: { loading: 'self', error: 'none' },
+  view: CandleChart,
+})

@@ -1,0 +1,193 @@
+import {
+  AreaSeries,
+  CandlestickSeries,
+  ColorType,
+  CrosshairMode,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineStyle,
+  type MouseEventParams,
+  type SeriesType,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import type { Candle } from '#contract/market.calls.ts'
+import { onlyLastDiffers } from '#widgets/candle-chart/candles.rules.ts'
+import { faint, type Look, readLook } from '#widgets/candle-chart/look.ts'
+import { createTimeTexts, type TimeTexts } from '#widgets/candle-chart/times.ts'
+
+export interface CanvasSettings {
+  mode: 'candles' | 'line'
+  volume: boolean
+  tick: string
+  intraday: boolean
+  /** BCP 47. */
+  tag: string
+  price: (text: string) => string
+}
+
+export interface CanvasEvents {
+  /** Time of the candle under the pointer in milliseconds; undefined when it left. */
+  cursor: (timeMs: number | undefined) => void
+  /** The first candles came into sight. */
+  nearStart: () => void
+}
+
+export interface Canvas {
+  /** `fresh`: another symbol or period, shown from its end; otherwise the place is kept. */
+  show(candles: readonly Candle[], fresh: boolean): void
+  configure(settings: CanvasSettings): void
+  /** Reads the colours again. */
+  repaint(): void
+  /** Moves the crosshair to a candle and that candle into sight; undefined takes it away. */
+  point(index: number | undefined): void
+  remove(): void
+}
+
+const nearBars = 30
+const barPx = 7
+
+/** Numbers are for drawing only; every figure that is read comes from the candle's own text. */
+export function createCanvas(host: HTMLElement, first: CanvasSettings, events: CanvasEvents): Canvas {
+  let settings = first
+  let look: Look = readLook(host)
+  let candles: readonly Candle[] = []
+  let times: TimeTexts = createTimeTexts(first.tag, first.intraday)
+  const chart: IChartApi = createChart(host, { autoSize: true })
+  let prices: ISeriesApi<SeriesType> | undefined
+  let volumes: ISeriesApi<'Histogram'> | undefined
+
+  const stamp = (candle: Candle) => times.toAxis(candle.time) as UTCTimestamp
+  const priceBar = (candle: Candle) =>
+    settings.mode === 'line'
+      ? { time: stamp(candle), value: Number(candle.close) }
+      : { time: stamp(candle), open: Number(candle.open), high: Number(candle.high), low: Number(candle.low), close: Number(candle.close) }
+  const volumeBar = (candle: Candle) => ({
+    time: stamp(candle),
+    value: Number(candle.volume),
+    color: faint(Number(candle.close) < Number(candle.open) ? look.down : look.up, 0.42),
+  })
+
+  function dress(): void {
+    chart.applyOptions({
+      layout: {
+        background: { type: ColorType.Solid, color: 'transparent' },
+        textColor: look.text,
+        fontFamily: look.font,
+        fontSize: 11,
+        attributionLogo: true,
+      },
+      grid: { vertLines: { color: faint(look.line, 0.35) }, horzLines: { color: faint(look.line, 0.35) } },
+      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.06, bottom: settings.volume ? 0.24 : 0.06 } },
+      timeScale: {
+        borderColor: look.line,
+        timeVisible: settings.intraday,
+        secondsVisible: false,
+        rightOffset: 5,
+        minBarSpacing: 1.5,
+        tickMarkFormatter: (time: Time, type: number) => times.mark(Number(time), type),
+      },
+      crosshair: {
+        mode: CrosshairMode.Magnet,
+        vertLine: { color: look.text, width: 1, style: LineStyle.Dashed, labelBackgroundColor: look.raised },
+        horzLine: { color: look.text, width: 1, style: LineStyle.Dashed, labelBackgroundColor: look.raised },
+      },
+      handleScroll: { vertTouchDrag: false },
+      localization: { locale: settings.tag, timeFormatter: (time: Time) => times.full(Number(time)) },
+    })
+    const decimals = settings.tick.split('.')[1]?.length ?? 0
+    prices?.applyOptions({
+      priceFormat: {
+        type: 'custom',
+        minMove: Number(settings.tick) || 0.01,
+        formatter: (value: number) => settings.price(value.toFixed(decimals)),
+      },
+      ...(settings.mode === 'line'
+        ? { lineColor: look.accent, lineWidth: 2, topColor: faint(look.accent, 0.24), bottomColor: faint(look.accent, 0) }
+        : { upColor: look.up, downColor: look.down, wickUpColor: look.up, wickDownColor: look.down, borderVisible: false }),
+    })
+  }
+
+  function rebuild(): void {
+    const place = prices && chart.timeScale().getVisibleLogicalRange()
+    if (prices) chart.removeSeries(prices)
+    if (volumes) chart.removeSeries(volumes)
+    volumes = undefined
+    if (settings.volume) {
+      volumes = chart.addSeries(HistogramSeries, {
+        priceScaleId: 'volume',
+        priceFormat: { type: 'volume' },
+        lastValueVisible: false,
+        priceLineVisible: false,
+      })
+      volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
+    }
+    prices = settings.mode === 'line' ? chart.addSeries(AreaSeries, {}) : chart.addSeries(CandlestickSeries, {})
+    dress()
+    fill()
+    if (place) chart.timeScale().setVisibleLogicalRange(place)
+  }
+
+  function fill(): void {
+    prices?.setData(candles.map(priceBar))
+    volumes?.setData(candles.map(volumeBar))
+  }
+
+  function onMove(param: MouseEventParams): void {
+    if (!param.sourceEvent) return
+    events.cursor(param.time === undefined || !param.point ? undefined : times.toMs(Number(param.time)))
+  }
+
+  chart.subscribeCrosshairMove(onMove)
+  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+    if (range && candles.length > 0 && range.from < nearBars) events.nearStart()
+  })
+  rebuild()
+
+  return {
+    show(next, fresh) {
+      const last = next.at(-1)
+      const small = !fresh && last !== undefined && onlyLastDiffers(candles, next)
+      candles = next
+      if (small) {
+        prices?.update(priceBar(last))
+        volumes?.update(volumeBar(last))
+        return
+      }
+      fill()
+      if (fresh) {
+        chart.timeScale().applyOptions({ barSpacing: barPx })
+        chart.timeScale().scrollToPosition(5, false)
+        prices?.priceScale().applyOptions({ autoScale: true })
+      }
+    },
+    configure(next) {
+      const rebuilds = next.mode !== settings.mode || next.volume !== settings.volume
+      if (next.tag !== settings.tag || next.intraday !== settings.intraday) {
+        times = createTimeTexts(next.tag, next.intraday)
+        if (next.intraday !== settings.intraday) candles = []
+      }
+      settings = next
+      if (rebuilds) rebuild()
+      else dress()
+    },
+    repaint() {
+      look = readLook(host)
+      dress()
+      volumes?.setData(candles.map(volumeBar))
+    },
+    point(index) {
+      const candle = index === undefined ? undefined : candles[index]
+      if (index === undefined || !candle || !prices) return chart.clearCrosshairPosition()
+      const range = chart.timeScale().getVisibleLogicalRange()
+      if (range && (index < range.from || index > range.to)) {
+        const half = (range.to - range.from) / 2
+        chart.timeScale().setVisibleLogicalRange({ from: index - half, to: index + half })
+      }
+      chart.setCrosshairPosition(Number(candle.close), stamp(candle), prices)
+    },
+    remove: () => chart.remove(),
+  }
+}

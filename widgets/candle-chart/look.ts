@@ -1,0 +1,49 @@
+/** Colours of the canvas, read from the same variables as everything else. */
+export interface Look {
+  up: string
+  down: string
+  text: string
+  line: string
+  accent: string
+  raised: string
+  font: string
+}
+
+export function readLook(element: Element): Look {
+  const style = getComputedStyle(element)
+  const colour = (name: string) => style.getPropertyValue(name).trim() || '#888888'
+  return {
+    up: colour('--up'),
+    down: colour('--down'),
+    text: colour('--quiet'),
+    line: colour('--line'),
+    accent: colour('--accent'),
+    raised: colour('--raised'),
+    font: style.fontFamily,
+  }
+}
+
+/** `#rgb` or `#rrggbb` with an alpha of 0 to 1; other notations stay as they are. */
+export function faint(colour: string, alpha: number): string {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(colour)
+  const hex = short
+    ? `#${short
+        .slice(1)
+        .map((c) => c + c)
+        .join('')}`
+    : colour
+  if (!/^#[0-9a-f]{6}$/i.test(hex)) return colour
+  return (
+    hex +
+    Math.round(alpha * 255)
+      .toString(16)
+      .padStart(2, '0')
+  )
+}
+
+/** Calls when theme or colours were changed. */
+export function onLook(change: () => void): () => void {
+  const watch = new MutationObserver(change)
+  watch.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-colours', 'style', 'class'] })
+  return () => watch.disconnect()
+}

@@ -1,0 +1,29 @@
+/** Words of the time axis in one language. Axis times are seconds. */
+export interface TimeTexts {
+  toAxis(ms: number): number
+  toMs(axis: number): number
+  /** Short words below the axis. @param type of lightweight-charts: 0 year, 1 month, 2 day, 3 and 4 time of day */
+  mark(axis: number, type: number): string
+  /** At the crosshair. */
+  full(axis: number): string
+}
+
+/**
+ * The axis knows UTC only. Within the day it is shifted by the zone's distance of today, so that days begin at the reader's midnight;
+ * one distance for all candles keeps them in order over a change of clocks. From a day on candles are days in UTC.
+ */
+export function createTimeTexts(tag: string, intraday: boolean, zoneMinutes = -new Date().getTimezoneOffset()): TimeTexts {
+  const shift = intraday ? zoneMinutes * 60 : 0
+  const writer = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', calendar: 'gregory' })
+    return (axis: number) => format.format(axis * 1_000)
+  }
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const marks = [writer({ year: 'numeric' }), writer({ month: 'short' }), writer({ month: 'numeric', day: 'numeric' }), writer(clock)]
+  return {
+    toAxis: (ms) => Math.floor(ms / 1_000) + shift,
+    toMs: (axis) => (axis - shift) * 1_000,
+    mark: (axis, type) => (marks[type] ?? marks[3]!)(axis),
+    full: writer(intraday ? { month: 'short', day: 'numeric', ...clock } : { year: 'numeric', month: 'short', day: 'numeric' }),
+  }
+}

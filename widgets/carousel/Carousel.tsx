@@ -1,0 +1,80 @@
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/carousel/Carousel.module.css'
+import { PushButton } from '#widgets/parts/PushButton.tsx'
+import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+import { useRotation } from '#widgets/parts/useRotation.ts'
+
+export interface CarouselMotion {
+  next(): void
+  previous(): void
+}
+
+const Motion = lazy(() => import('#widgets/carousel/Motion.tsx'))
+
+/** The slides stand at once; what makes them glide comes after and takes over the same elements. */
+export function Carousel({ root, props, status, slots }: ViewProps<{ label: string; autoplayMs?: number }, never, 'slide'>) {
+  const { label, autoplayMs = 0 } = props
+  const { slide } = slots
+  const say = useEngineText()
+  const [viewport, setViewport] = useState<HTMLElement | null>(null)
+  const [motion, setMotion] = useState<CarouselMotion>()
+  const [selected, setSelected] = useState(0)
+  const several = slide.count > 1
+  const rotation = useRotation(several ? autoplayMs : 0, () => motion?.next())
+  if (slide.count === 0) return status === 'loading' ? <SkeletonShape shape="card" count={1} root={{ ...root }} /> : null
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowRight') motion?.next()
+    else if (event.key === 'ArrowLeft') motion?.previous()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <section
+      {...root}
+      className={styles.carousel}
+      aria-roledescription={say('widget.carousel')}
+      aria-label={label}
+      onKeyDown={keys}
+      {...rotation.hold}
+    >
+      <div ref={setViewport} className={styles.viewport}>
+        <div className={styles.track}>
+          {Array.from({ length: slide.count }, (_, i) => (
+            // biome-ignore lint/a11y/useSemanticElements: a slide is a group, not a fieldset
+            <div
+              key={slide.keyAt(i)}
+              className={styles.slide}
+              role="group"
+              aria-label={say('widget.slide', { n: i + 1, total: slide.count })}
+            >
+              {slide.render(i)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {several && (
+        <div className={styles.controls}>
+          <span className={styles.dots} aria-hidden="true">
+            {Array.from({ length: slide.count }, (_, i) => (
+              <i key={slide.keyAt(i)} data-on={i === selected || undefined} />
+            ))}
+          </span>
+          {autoplayMs > 0 && (
+            <PushButton
+              {...bare}
+              label={say(rotation.moves ? 'widget.pause' : 'widget.play')}
+              icon={rotation.moves ? 'pause' : 'play'}
+              onPress={rotation.moves ? rotation.stop : rotation.start}
+            />
+          )}
+          <PushButton {...bare} label={say('widget.previous')} icon="chevron-left" onPress={() => motion?.previous()} />
+          <PushButton {...bare} label={say('widget.next')} icon="chevron-right" onPress={() => motion?.next()} />
+        </div>
+      )}
+      <Suspense>{viewport && several && <Motion viewport={viewport} onReady={setMotion} onSelect={setSelected} />}</Suspense>
+    </section>
+  )
+}
+
+const bare = { tone: 'quiet', size: 'sm', hideLabel: true } as const

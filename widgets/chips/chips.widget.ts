@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { Chips } from '#widgets/chips/Chips.tsx'
+import { text } from '#widgets/parts/props.ts'
+
+export const chips = defineWidget({
+  type: 'chips',
+  props: z.object({
+    items: z.array(z.object({ id: z.string(), label: z.string() })).max(50),
+    label: text(),
+    clear: text().optional().describe('words of the button that removes them all; without them there is none'),
+  }),
+  events: ['select', 'clear'],
+  label: 'label',
+  states: { loading: 'none', error: 'none' },
+  view: Chips,
+})

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { Choices } from '#widgets/choices/Choices.tsx'
+import { text } from '#widgets/parts/props.ts'
+
+export const choices = defineWidget({
+  type: 'choices',
+  props: z.object({
+    options: z.array(z.object({ id: z.string(), label: z.string(), note: z.string().optional() })).max(300),
+    value: z.string(),
+    label: text(),
+  }),
+  events: ['change'],
+  label: 'label',
+  view: Choices,
+})

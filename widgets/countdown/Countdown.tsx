@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useClock, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/countdown/Countdown.module.css'
+import { timeLeft } from '#widgets/countdown/left.rules.ts'
+
+export function Countdown({ root, props, emit }: ViewProps<{ to: number; label: string }, 'done'>) {
+  const { to, label } = props
+  const say = useEngineText()
+  const { days, clock, over } = timeLeft(to, useClock(1_000))
+  const told = useRef<number>(undefined)
+  const done = useEffectEvent(() => {
+    if (told.current === to) return
+    told.current = to
+    emit('done')
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another moment may be over as well
+  useEffect(() => {
+    if (over) done()
+  }, [over, to])
+  return (
+    <div {...root} className={styles.countdown}>
+      <span className={styles.label}>{label}</span>
+      <time className={styles.clock} role="timer" aria-live="off" aria-label={label}>
+        {days > 0 && `${say('widget.days', { n: days })} `}
+        {clock}
+      </time>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/icon/IconView.module.css'
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { type Tone, toneClass } from '#widgets/parts/tones.ts'
+
+interface IconProps {
+  name: string
+  size?: number
+  tone?: Tone
+  label?: string
+}
+
+export function IconView({ root, props }: ViewProps<IconProps>) {
+  const { name, size, tone, label } = props
+  return (
+    <span {...root} className={classes(styles.icon, toneClass(tone))}>
+      <Icon name={name} size={size} />
+      {label && <span className="visually-hidden">{label}</span>}
+    </span>
+  )
+}

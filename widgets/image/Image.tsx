@@ -1,0 +1,28 @@
+import { type CSSProperties, useState } from 'react'
+import type { ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/image/Image.module.css'
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+
+interface ImageProps {
+  src: string
+  alt: string
+  ratio?: string
+  round?: boolean
+}
+
+export function Image({ root, props }: ViewProps<ImageProps>) {
+  const { src, alt, ratio, round = false } = props
+  const [broken, setBroken] = useState('')
+  const style = ratio ? ({ '--ratio': ratio.replace(':', ' / ') } as CSSProperties) : undefined
+  const name = classes(styles.image, round && styles.round)
+  if (!src || broken === src) {
+    return (
+      <span {...root} className={classes(name, styles.missing)} style={style}>
+        <Icon name="image" />
+        {alt && <span className={styles.alt}>{alt}</span>}
+      </span>
+    )
+  }
+  return <img {...root} className={name} style={style} src={src} alt={alt} loading="lazy" decoding="async" onError={() => setBroken(src)} />
+}

@@ -1,0 +1,35 @@
+import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/key-value/KeyValue.module.css'
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { type Tone, toneClass } from '#widgets/parts/tones.ts'
+
+interface KeyValueProps {
+  rows: { label: string; value: string; tone?: Tone; copy?: boolean }[]
+}
+
+export function KeyValue({ root, props, emit }: ViewProps<KeyValueProps, 'copy'>) {
+  const say = useEngineText()
+  return (
+    <dl {...root} className={styles.rows}>
+      {props.rows.map((row) => (
+        <div key={row.label} className={styles.row}>
+          <dt className={styles.label}>{row.label}</dt>
+          <dd className={classes(styles.value, toneClass(row.tone))}>
+            {row.value}
+            {row.copy && (
+              <button
+                type="button"
+                className={classes('pressable', styles.copy)}
+                aria-label={say('widget.copy', { label: row.label })}
+                onClick={() => emit('copy', row.value)}
+              >
+                <Icon name="copy" size={16} />
+              </button>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,117 @@
+import { useId, useMemo, useState } from 'react'
+import { useDepth, useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
+import { type BookKit, BookSide } from '#widgets/order-book/BookSide.tsx'
+import styles from '#widgets/order-book/OrderBook.module.css'
+import { balance, bookRows, sizeDecimals, spreadOf, stepCounts, stepText } from '#widgets/order-book/order-book.rules.ts'
+import { directionOf } from '#widgets/parts/change.rules.ts'
+import { Ticking } from '#widgets/parts/Ticking.tsx'
+
+interface OrderBookProps {
+  symbol: string
+  tick: string
+  levels?: number
+  layout?: 'stacked' | 'sides'
+}
+type Props = ViewProps<OrderBookProps, 'price'>
+
+/** What may be bought and sold at which price now. A press on a row gives its price. */
+export function OrderBook({ root, props, emit }: Props) {
+  const { symbol, tick = '1', levels = 10, layout = 'stacked' } = props
+  const book = useDepth(symbol)
+  const say = useEngineText()
+  const format = useFormat()
+  const [count, setCount] = useState<number>(1)
+  const step = stepText(tick, count)
+
+  const bids = useMemo(() => bookRows(book?.bids ?? [], 'bids', tick, count, levels), [book, tick, count, levels])
+  const asks = useMemo(() => bookRows(book?.asks ?? [], 'asks', tick, count, levels), [book, tick, count, levels])
+  const scale = balance(bids, asks)
+  const best = book?.bids[0] ?? book?.asks[0]
+  const decimals = sizeDecimals(best?.[0], book ? [...book.bids, ...book.asks] : [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `say` stays the same when the language changes, `format` does not
+  const kit = useMemo<BookKit>(() => {
+    const amount = (text: string) => (Number(text) >= 1e6 ? format.compact(text) : format.amount(text, { min: decimals, max: decimals }))
+    return {
+      price: (text) => format.price(text, count === 1 ? tick : step),
+      size: amount,
+      total: amount,
+      label: (side, row) => say(side === 'bids' ? 'chart.bid_row' : 'chart.ask_row', row),
+      onPrice: (price) => emit('price', price),
+    }
+  }, [format, decimals, tick, step, count, emit])
+
+  const sideOf = (side: 'bids' | 'asks') => (
+    <BookSide
+      side={side}
+      label={say(side === 'bids' ? 'chart.bids' : 'chart.asks')}
+      rows={side === 'bids' ? bids : asks}
+      places={levels}
+      scale={scale[side]}
+      upsideDown={side === 'asks' && layout === 'stacked'}
+      kit={kit}
+    />
+  )
+  const middle = <Middle symbol={symbol} tick={tick} spread={book && spreadOf(book.bids, book.asks)} />
+  const waits = book === undefined || book.stale
+  return (
+    <div {...root} className={styles.book} data-layout={layout} data-waits={waits || undefined} aria-busy={waits}>
+      {layout === 'sides' && middle}
+      <Heads layout={layout} tick={tick} count={count} onCount={setCount} />
+      <div className={styles.sides}>
+        {sideOf(layout === 'sides' ? 'bids' : 'asks')}
+        {layout === 'stacked' && middle}
+        {sideOf(layout === 'sides' ? 'asks' : 'bids')}
+      </div>
+      <p role="status" className={styles.veil}>
+        {waits && <span>{say(book ? 'chart.updating' : 'chart.loading')}</span>}
+      </p>
+    </div>
+  )
+}
+
+function Heads({ layout, tick, count, onCount }: { layout: string; tick: string; count: number; onCount: (count: number) => void }) {
+  const say = useEngineText()
+  const format = useFormat()
+  const id = useId()
+  return (
+    <div className={styles.heads}>
+      <label htmlFor={id} className="visually-hidden">
+        {say('chart.price_step')}
+      </label>
+      <span className={styles.step}>
+        <select id={id} value={count} onChange={(event) => onCount(Number(event.target.value))}>
+          {stepCounts.map((each) => (
+            <option key={each} value={each}>
+              {format.amount(stepText(tick, each))}
+            </option>
+          ))}
+        </select>
+      </span>
+      <div className={styles.columns} aria-hidden="true">
+        {(layout === 'sides' ? ['size', 'price', 'price', 'size'] : ['price', 'size', 'total']).map((column, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have places, not names
+          <span key={i} data-column={column}>
+            {say(`chart.${column === 'size' ? 'amount' : column}`)}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Middle({ symbol, tick, spread }: { symbol: string; tick: string; spread: ReturnType<typeof spreadOf> }) {
+  const quote = useQuote(symbol)
+  const say = useEngineText()
+  const format = useFormat()
+  return (
+    <div className={styles.middle}>
+      <span className={styles.last} data-direction={directionOf(quote?.change)}>
+        <span className="visually-hidden">{say('chart.last_price')} </span>
+        <Ticking value={quote?.last} text={quote ? format.price(quote.last, tick) : '—'} />
+      </span>
+      <span className={styles.spread}>
+        {say('chart.spread')} {spread ? `${format.price(spread.amount, tick)} (${format.percent(spread.ratio)})` : '—'}
+      </span>
+    </div>
+  )
+}

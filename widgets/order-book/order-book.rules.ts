@@ -1,0 +1,111 @@
+import type { DepthLevel } from '#contract/feed.ts'
+
+export type Side = 'bids' | 'asks'
+
+/** One row: price, what lies there and all that lies up to there; exact decimals. `share` of the deepest row, 0 to 1, for the bar only. */
+export interface BookRow {
+  price: string
+  size: string
+  total: string
+  share: number
+}
+
+/** How many ticks a row of the book gathers. */
+export const stepCounts = [1, 10, 50, 100] as const
+
+const plain = /^\d+(?:\.\d+)?$/
+const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
+
+/** Whole number of units of 10^-decimals; digits beyond are cut. */
+function unitsOf(text: string, decimals: number): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+}
+
+/** The decimal text of so many units of 10^-decimals. */
+function textOf(units: bigint, decimals: number): string {
+  if (decimals === 0) return units.toString()
+  const digits = units.toString().padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** `count` ticks as decimal text: 10 × "0.01" is "0.10" and reads as "0.1". */
+export function stepText(tick: string, count: number): string {
+  const decimals = decimalsOf(tick)
+  const text = textOf(unitsOf(tick, decimals) * BigInt(count), decimals)
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+/**
+ * Rows of one side, best price first: levels of one step are added up, bids at the step below and asks at the step above, so that
+ * nobody is shown a better price than there is. Sums are exact. Levels that are no plain decimals are left out.
+ */
+export function bookRows(levels: readonly DepthLevel[], side: Side, tick: string, count: number, rowsMax: number): BookRow[] {
+  const tickDecimals = decimalsOf(tick)
+  const sound = levels.filter(([price, size]) => plain.test(price) && plain.test(size))
+  const priceDecimals = sound.reduce((most, [price]) => Math.max(most, decimalsOf(price)), tickDecimals)
+  const sizeDecimals = sound.reduce((most, [, size]) => Math.max(most, decimalsOf(size)), 0)
+  const step = unitsOf(tick, priceDecimals) * BigInt(count)
+  if (step <= 0n) return []
+
+  const gathered: { price: bigint; size: bigint }[] = []
+  for (const [priceText, sizeText] of sound) {
+    const price = unitsOf(priceText, priceDecimals)
+    const below = price - (price % step)
+    const at = side === 'bids' || below === price ? below : below + step
+    const size = unitsOf(sizeText, sizeDecimals)
+    const last = gathered.at(-1)
+    if (last?.price === at) last.size += size
+    else if (gathered.length === rowsMax) break
+    else gathered.push({ price: at, size })
+  }
+
+  let total = 0n
+  const deepest = gathered.reduce((sum, row) => sum + row.size, 0n)
+  return gathered.map(({ price, size }) => {
+    total += size
+    return {
+      price: textOf(price, priceDecimals),
+      size: textOf(size, sizeDecimals),
+      total: textOf(total, sizeDecimals),
+      share: deepest === 0n ? 0 : Number((total * 1_000n) / deepest) / 1_000,
+    }
+  })
+}
+
+/** Scales the shares of both sides to the deeper one, so that their bars compare. */
+export function balance(bids: readonly BookRow[], asks: readonly BookRow[]): { bids: number; asks: number } {
+  const depth = (rows: readonly BookRow[]) => Number(rows.at(-1)?.total ?? 0)
+  const most = Math.max(depth(bids), depth(asks))
+  return most === 0 ? { bids: 0, asks: 0 } : { bids: depth(bids) / most, asks: depth(asks) / most }
+}
+
+export interface Spread {
+  /** Exact difference of best ask and best bid; negative when the book is crossed. */
+  amount: string
+  /** Of the middle, "0.0001" is 0.01 %. */
+  ratio: string
+}
+
+/** Difference of the best prices; undefined while a side is empty. */
+export function spreadOf(bids: readonly DepthLevel[], asks: readonly DepthLevel[]): Spread | undefined {
+  const bid = bids[0]?.[0]
+  const ask = asks[0]?.[0]
+  if (bid === undefined || ask === undefined || !plain.test(bid) || !plain.test(ask)) return undefined
+  const decimals = Math.max(decimalsOf(bid), decimalsOf(ask))
+  const low = unitsOf(bid, decimals)
+  const high = unitsOf(ask, decimals)
+  const gap = high - low
+  const amount = gap < 0n ? `-${textOf(-gap, decimals)}` : textOf(gap, decimals)
+  const twice = low + high
+  const millionths = twice === 0n ? 0n : (gap * 2_000_000n) / twice
+  const ratio = millionths < 0n ? `-${textOf(-millionths, 6)}` : textOf(millionths, 6)
+  return { amount, ratio }
+}
+
+/** Decimals that sizes are written with: dear things come in fractions, cheap ones in whole pieces. Never more than the sizes have. */
+export function sizeDecimals(price: string | undefined, levels: readonly DepthLevel[]): number {
+  const most = levels.reduce((max, [, size]) => Math.max(max, decimalsOf(size)), 0)
+  const value = Number(price)
+  return Math.min(most, value >= 1_000 ? 4 : value >= 1 ? 2 : 0)
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { OrderBook } from '#widgets/order-book/OrderBook.tsx'
+import { decimal } from '#widgets/parts/props.ts'
+
+export const orderBook = defineWidget({
+  type: 'order-book',
+  props: z.object({
+    symbol: z.string(),
+    tick: decimal().describe('price step of the instrument; the book adds up by 1, 10, 50 or 100 of it'),
+    levels: z.int().min(3).max(20).optional().describe('rows of each side, 10 unless given'),
+    layout: z.enum(['stacked', 'sides']).optional().describe('asks above bids, or bids left of asks; stacked unless given'),
+  }),
+  events: ['price'],
+  states: { loading: 'self', error: 'none' },
+  view: OrderBook,
+})

@@ -1,0 +1,22 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import * as z from 'zod'
+import { listing as agreed, type Listing } from '#contract/market.calls.ts'
+import { listing } from '#widgets/parts/listing.ts'
+
+type Schema = { type?: unknown; enum?: unknown; required?: string[]; properties?: Record<string, Schema>; items?: Schema }
+
+/** Names, kinds and choices, without bounds and descriptions. */
+function shapeOf({ type, enum: choices, required, properties, items }: Schema): unknown {
+  return {
+    type,
+    choices,
+    required: required?.toSorted(),
+    items: items && shapeOf(items),
+    properties: properties && Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, shapeOf(each)])),
+  }
+}
+
+test('the prop has the shape of the contract', () => {
+  expect(shapeOf(z.toJSONSchema(listing) as Schema)).toEqual(shapeOf(z.toJSONSchema(agreed) as Schema))
+  expectTypeOf<z.output<typeof listing>>().toEqualTypeOf<Listing>()
+})

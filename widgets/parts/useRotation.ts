@@ -1,0 +1,30 @@
+import { type FocusEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useReducedMotion } from '#widgets/parts/useReducedMotion.ts'
+
+/**
+ * Something that moves on by itself: stops while the pointer or focus is on it, when the person stops it, and for those who want less motion.
+ * Spread `hold` on what may hold it.
+ */
+export function useRotation(everyMs: number, step: () => void) {
+  const [stopped, setStopped] = useState(false)
+  const [held, setHeld] = useState(false)
+  const reduced = useReducedMotion()
+  const moves = everyMs > 0 && !stopped && !reduced
+  const onStep = useEffectEvent(step)
+  useEffect(() => {
+    if (!moves || held) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && onStep(), everyMs)
+    return () => clearInterval(timer)
+  }, [moves, held, everyMs])
+  return {
+    moves,
+    stop: () => setStopped(true),
+    start: () => setStopped(false),
+    hold: {
+      onPointerEnter: () => setHeld(true),
+      onPointerLeave: () => setHeld(false),
+      onFocus: () => setHeld(true),
+      onBlur: (event: FocusEvent) => setHeld(event.currentTarget.contains(event.relatedTarget)),
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { memo } from 'react'
+import type { Listing } from '#contract/market.calls.ts'
+import { type useFormat, useQuote } from '#renderer/widget-api.ts'
+import { ChangePill } from '#widgets/parts/ChangePill.tsx'
+import { Ticking } from '#widgets/parts/Ticking.tsx'
+import styles from '#widgets/quote-list/QuoteList.module.css'
+
+export type Format = ReturnType<typeof useFormat>
+
+/** All that a tick draws again: price and change of one symbol. Formats come from above, so that a cell subscribes to its quote only. */
+export const LiveCells = memo(function LiveCells({ listing, format, plain }: { listing: Listing; format: Format; plain?: boolean }) {
+  const { last, change } = useQuote(listing.symbol) ?? listing.quote24h
+  return (
+    <span className={styles.cells}>
+      <Ticking className={styles.price} value={last} text={format.price(last, listing.tick)} />
+      <ChangePill plain={plain} ratio={change} percent={format.percent} />
+    </span>
+  )
+})

@@ -1,0 +1,113 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { feedLimits } from '#contract/feed.ts'
+import type { Listing } from '#contract/market.calls.ts'
+import { useEngineText, useFormat, useQuotes, type ViewProps } from '#renderer/widget-api.ts'
+import { Notice } from '#widgets/parts/Notice.tsx'
+import { PushButton } from '#widgets/parts/PushButton.tsx'
+import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+import styles from '#widgets/quote-list/QuoteList.module.css'
+import { QuoteCard, QuoteRow, type RowKit } from '#widgets/quote-list/QuoteRow.tsx'
+import type { Sort } from '#widgets/quote-list/quote-list.rules.ts'
+import { SortBar } from '#widgets/quote-list/SortBar.tsx'
+import { useSorted } from '#widgets/quote-list/useSorted.ts'
+
+export interface QuoteListProps {
+  rows: Listing[]
+  layout?: 'list' | 'cards'
+  star?: boolean
+  favourites?: string[]
+  spark?: boolean
+  sortable?: boolean
+  label: string
+  emptyTitle?: string
+  emptyText?: string
+  emptyAction?: string
+}
+
+type Props = ViewProps<QuoteListProps, 'select' | 'star' | 'empty'>
+
+const WindowedQuotes = lazy(() => import('#widgets/quote-list/WindowedQuotes.tsx'))
+const plainRowsMax = 60
+const none: Listing[] = []
+
+/** Instruments with live prices. A tick draws the cells of its symbol; rows stand still. */
+export function QuoteList(view: Props) {
+  const { root, props, status } = view
+  const rows = props.rows ?? none
+  if (rows.length > 0) return <Filled {...view} rows={rows} />
+  return (
+    <div {...root} aria-busy={status === 'loading' || undefined}>
+      {status === 'loading' ? (
+        <SkeletonShape shape={props.layout === 'cards' ? 'card' : 'row'} count={props.layout === 'cards' ? 1 : 6} />
+      ) : (
+        <Empty {...view} />
+      )}
+    </div>
+  )
+}
+
+function Empty({ props: { emptyTitle, emptyText, emptyAction }, emit }: Props) {
+  const say = useEngineText()
+  return (
+    <Notice icon="chart-candlestick" title={emptyTitle ?? say('widget.empty')} text={emptyText}>
+      {emptyAction !== undefined && <PushButton label={emptyAction} onPress={() => emit('empty')} />}
+    </Notice>
+  )
+}
+
+function Filled({ root, props, emit, rows }: Props & { rows: Listing[] }) {
+  const { layout = 'list', star = false, favourites, spark = false, sortable = false, label } = props
+  const say = useEngineText()
+  const format = useFormat()
+  const [sort, setSort] = useState<Sort>()
+  const shown = useSorted(rows, sort)
+  useQuotes(useMemo(() => rows.slice(0, feedLimits.subscriptionsMax).map((row) => row.symbol), [rows]))
+  const kit = useMemo<RowKit>(
+    () => ({
+      format,
+      spark,
+      star,
+      starLabel: (name) => say('chart.favourite', { name }),
+      onSelect: (symbol) => emit('select', symbol),
+      onStar: (symbol) => emit('star', symbol),
+    }),
+    [format, spark, star, say, emit],
+  )
+  const lit = useMemo(() => new Set(favourites), [favourites])
+  const rowOf = (listing: Listing) => <QuoteRow listing={listing} starred={lit.has(listing.symbol)} kit={kit} />
+
+  if (layout === 'cards') {
+    return (
+      // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
+      <ul {...root} role="list" aria-label={label} className={styles.cards}>
+        {shown.map((listing) => (
+          <li key={listing.symbol} data-key={listing.symbol} className={styles.cardPlace}>
+            <QuoteCard listing={listing} kit={kit} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  const plain = (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
+    <ul role="list" aria-label={label}>
+      {shown.slice(0, plainRowsMax).map((listing) => (
+        <li key={listing.symbol} data-key={listing.symbol} className={styles.place}>
+          {rowOf(listing)}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <div {...root} className={styles.list} data-star={star || undefined}>
+      {sortable && <SortBar sort={sort} onSort={setSort} />}
+      {shown.length > plainRowsMax ? (
+        <Suspense fallback={plain}>
+          <WindowedQuotes rows={shown} label={label} rowOf={rowOf} />
+        </Suspense>
+      ) : (
+        plain
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEngineText } from '#renderer/widget-api.ts'
+import styles from '#widgets/quote-list/QuoteList.module.css'
+import { nextSort, type Sort, sortKeys } from '#widgets/quote-list/quote-list.rules.ts'
+
+const words = { name: 'chart.name', last: 'chart.last_price', change: 'chart.change_24h' } as const
+
+/** Column heads that sort. */
+export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const say = useEngineText()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and looks that are not wanted here
+    <div role="group" aria-label={say('chart.sort_by')} className={styles.heads}>
+      {sortKeys.map((key) => {
+        const way = sort?.key === key ? (sort.falling ? 'falling' : 'rising') : undefined
+        return (
+          <button key={key} type="button" className={styles.head} data-key={key} data-way={way} onClick={() => onSort(nextSort(sort, key))}>
+            <span>{say(words[key])}</span>
+            <svg aria-hidden="true" viewBox="0 0 8 12" className={styles.arrows}>
+              <path d="M4 1 7 5H1Z" />
+              <path d="M4 11 1 7h6Z" />
+            </svg>
+            {way && <span className="visually-hidden">{say(way === 'falling' ? 'chart.sorted_falling' : 'chart.sorted_rising')}</span>}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react'
+import type { Listing } from '#contract/market.calls.ts'
+import { Windowed } from '#widgets/parts/Windowed.tsx'
+import styles from '#widgets/quote-list/QuoteList.module.css'
+
+interface WindowedQuotesProps {
+  rows: readonly Listing[]
+  label: string
+  rowOf: (listing: Listing) => ReactNode
+}
+
+const rowHeight = 64
+
+/** Only the rows near the window are in the page. */
+export default function WindowedQuotes({ rows, label, rowOf }: WindowedQuotesProps) {
+  const box = useRef<HTMLUListElement>(null)
+  const handle = useMemo(
+    () => ({ count: rows.length, keyAt: (i: number) => rows[i]?.symbol ?? String(i), render: () => null, all: () => null }),
+    [rows],
+  )
+  return (
+    <Windowed rows={handle} rowHeight={rowHeight} box={box}>
+      {(virtual, margin) => (
+        // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
+        <ul
+          ref={box}
+          role="list"
+          aria-label={label}
+          className={styles.window}
+          style={{ height: virtual?.getTotalSize() ?? rows.length * rowHeight }}
+        >
+          {virtual?.getVirtualItems().map(({ index, start }) => {
+            const listing = rows[index]
+            return (
+              listing && (
+                <li
+                  key={listing.symbol}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  data-key={listing.symbol}
+                  className={`${styles.place} ${styles.placed}`}
+                  aria-setsize={rows.length}
+                  aria-posinset={index + 1}
+                  style={{ '--top': `${start - margin}px` } as CSSProperties}
+                >
+                  {rowOf(listing)}
+                </li>
+              )
+            )
+          })}
+        </ul>
+      )}
+    </Windowed>
+  )
+}

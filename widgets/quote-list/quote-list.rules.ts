@@ -1,0 +1,40 @@
+import Big from 'big.js'
+import type { Listing, Quote } from '#contract/market.calls.ts'
+
+export const sortKeys = ['name', 'last', 'change'] as const
+export type SortKey = (typeof sortKeys)[number]
+/** undefined: the order in which the rows came. */
+export type Sort = { key: SortKey; falling: boolean } | undefined
+
+/** Names begin at A, figures at the largest; the second press turns round, the third gives back the order in which the rows came. */
+export function nextSort(sort: Sort, key: SortKey): Sort {
+  const first = key !== 'name'
+  if (sort?.key !== key) return { key, falling: first }
+  return sort.falling === first ? { key, falling: !first } : undefined
+}
+
+/**
+ * The rows in the asked order; equal ones keep theirs. Figures compare as exact decimals.
+ * @param quoteOf latest quote; a symbol without one counts with the quote of its row
+ * @param names compares names as the language does
+ */
+export function sortListings(
+  rows: readonly Listing[],
+  sort: Sort,
+  quoteOf: (symbol: string) => Quote | undefined,
+  names: (a: string, b: string) => number,
+): readonly Listing[] {
+  if (!sort) return rows
+  const { key, falling } = sort
+  const sign = falling ? -1 : 1
+  if (key === 'name') return [...rows].sort((a, b) => sign * names(a.name, b.name))
+  return rows
+    .map((row) => ({ row, figure: new Big((quoteOf(row.symbol) ?? row.quote24h)[key]) }))
+    .sort((a, b) => sign * a.figure.cmp(b.figure))
+    .map(({ row }) => row)
+}
+
+/** Same rows in the same order. */
+export function sameOrder(a: readonly Listing[], b: readonly Listing[]): boolean {
+  return a.length === b.length && a.every((row, i) => row === b[i])
+}

@@ -1,0 +1,30 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Listing } from '#contract/market.calls.ts'
+import { useLanguage, useQuoteReader } from '#renderer/widget-api.ts'
+import { type Sort, sameOrder, sortListings } from '#widgets/quote-list/quote-list.rules.ts'
+
+/** Rows that jump under a finger are worse than an order that is a little behind. */
+const sortEveryMs = 5_000
+
+/** Rows in the asked order; by figures again every five seconds, with the same array while the order stays. */
+export function useSorted(rows: readonly Listing[], sort: Sort): readonly Listing[] {
+  const quoteOf = useQuoteReader()
+  const { tag } = useLanguage()
+  const names = useMemo(() => new Intl.Collator(tag, { numeric: true }).compare, [tag])
+  const sorted = useMemo(() => sortListings(rows, sort, quoteOf, names), [rows, sort, quoteOf, names])
+  const [fresh, setFresh] = useState<{ of: readonly Listing[]; rows: readonly Listing[] }>()
+  const shown = fresh?.of === sorted ? fresh.rows : sorted
+  useEffect(() => {
+    if (!sort || sort.key === 'name') return
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return
+      const next = sortListings(rows, sort, quoteOf, names)
+      setFresh((before) => {
+        const now = before?.of === sorted ? before.rows : sorted
+        return sameOrder(now, next) ? before : { of: sorted, rows: next }
+      })
+    }, sortEveryMs)
+    return () => clearInterval(timer)
+  }, [rows, sort, quoteOf, names, sorted])
+  return shown
+}

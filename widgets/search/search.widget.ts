@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { text } from '#widgets/parts/props.ts'
+import { Search } from '#widgets/search/Search.tsx'
+
+export const search = defineWidget({
+  type: 'search',
+  props: z.object({ value: z.string().optional(), placeholder: text(), label: text(), autoFocus: z.boolean().optional() }),
+  events: ['change', 'submit'],
+  label: 'label',
+  states: { loading: 'self', error: 'self' },
+  view: Search,
+})

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { text } from '#widgets/parts/props.ts'
+import { Segmented } from '#widgets/segmented/Segmented.tsx'
+
+export const segmented = defineWidget({
+  type: 'segmented',
+  props: z.object({
+    options: z
+      .array(z.object({ id: z.string(), label: text() }))
+      .min(1)
+      .max(20),
+    value: z.string(),
+    label: text(),
+    scroll: z.boolean().optional().describe('a line that scrolls sideways, for many options'),
+  }),
+  events: ['change'],
+  label: 'label',
+  view: Segmented,
+})

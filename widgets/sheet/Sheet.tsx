@@ -1,0 +1,17 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSheet, type ViewProps } from '#renderer/widget-api.ts'
+
+const SheetDialog = lazy(() => import('#widgets/sheet/SheetDialog.tsx'))
+
+/** Nothing until it is opened first; then it stays, so that it can close with its motion and give focus back. */
+export function Sheet({ root, props, slots }: ViewProps<{ title: string }, never, 'body'>) {
+  const { open, close } = useSheet(root['data-node'])
+  const [wanted, setWanted] = useState(open)
+  if (open && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <SheetDialog root={root} title={props.title} open={open} close={close} body={slots.body} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { defineWidget } from '#renderer/widget-api.ts'
+import { text } from '#widgets/parts/props.ts'
+import { Sheet } from '#widgets/sheet/Sheet.tsx'
+
+export const sheet = defineWidget({
+  type: 'sheet',
+  props: z.object({ title: text() }),
+  slots: { body: {} },
+  label: 'title',
+  states: { loading: 'self', error: 'self' },
+  view: Sheet,
+})

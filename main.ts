@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { createApiServer } from '#api-server/app.ts'
+import { attachFeed } from '#api-server/feed/feed.ts'
+import { addFigures } from '#api-server/feed/figures.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createConfigServer } from '#config-server/app.ts'
 import { createSettableClock } from '#server-kit/clock.ts'
@@ -20,6 +22,8 @@ import { loadTexts } from '#server-kit/texts.ts'
 const env = settingsOrExit()
 /** Exit code when the database engine in this process has broken. */
 const brokenEngine = 70
+/** There are no accounts yet, so no token is anybody's. */
+const visitorsOnly = { check: async () => undefined }
 const dev = process.argv.includes('--dev')
 
 startOrExit(async () => {
@@ -64,6 +68,8 @@ startOrExit(async () => {
     if (room) room[1](req, res)
     else pages(req, res)
   })
+  const feed = attachFeed(server, { market: api.market, sessions: visitorsOnly, clock: api.clock, log, origins: env.ORIGINS })
+  addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   const devPages = dev ? await createDevPages(root, server, security) : undefined
   const pages = devPages?.handle ?? createStatic(built, security)
 
@@ -80,9 +86,12 @@ startOrExit(async () => {
     ],
     onStop: async () => {
       config.close()
-      await Promise.all([api.stop(), devPages?.close()])
+      await Promise.all([feed.stop(), devPages?.close()])
     },
-    onStopped: () => database.close(),
+    onStopped: async () => {
+      await api.stop()
+      await database.close()
+    },
   })
 })
 

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import * as zod from 'zod'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
@@ -19,25 +18,6 @@ function readBuild() {
   return { hash: createHash('sha256').update(`${format}\n${text}`).digest('hex'), format, widgets }
 }
 type Widgets = { type: string; major: number }[]
-
-const stubbed = /[\\/]widgets[\\/]/
-const stubId = '\0inert-zod'
-
-/** Widgets name their props with zod for publisher and tests; in the app those schemas are never read. */
-function inertZod(): Plugin {
-  return {
-    name: 'inert-zod',
-    enforce: 'pre',
-    resolveId(source, importer, { ssr }) {
-      return !ssr && source === 'zod' && importer && stubbed.test(importer) ? stubId : undefined
-    },
-    load(id) {
-      if (id !== stubId) return undefined
-      const names = Object.keys(zod).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default')
-      return `import { inert } from '#renderer/zod-stub.ts'\nexport { ${names.map((name) => `inert as ${name}`).join(', ')} }\nexport default inert\n`
-    },
-  }
-}
 
 const textual = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt'])
 const smallestWorth = 512
@@ -77,7 +57,7 @@ export default defineConfig(({ isSsrBuild }) => {
   if (isSsrBuild) return { publicDir: false, build: { target: 'node20', emptyOutDir: true, copyPublicDir: false } }
   const build = readBuild()
   return {
-    plugins: [inertZod(), react(), finish(build)],
+    plugins: [react(), finish(build)],
     define: { 'import.meta.env.VITE_CAPS': JSON.stringify(build.hash), __CAPS__: JSON.stringify(build.hash) },
     build: {
       outDir: 'dist/app',

@@ -2,23 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
-import { type ProblemCode, problems } from '#contract/problem.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
+import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { type Answer, ask } from '#tests/support/http.ts'
-
-interface Envelope {
-  code: number
-  msg: string
-  data: Record<string, unknown> | null
-  name?: ProblemCode
-  field?: string
-}
 
 /** A right input for every call; a call that is missing here does not compile. */
 const rightInput: Record<CallName, Record<string, string>> = {
-  'common.getSetting': { keyword: 'name' },
+  'common.getSetting': { keyword: 'site_name' },
   'common.getSiteConfig': {},
   'common.getPageSet': { type: 'home' },
   'news.indexPop': {},
@@ -39,29 +31,6 @@ const rightInput: Record<CallName, Record<string, string>> = {
 }
 const rows = Object.entries(contract) as [CallName, CallRow][]
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-
-/** What holds for every answer there is: JSON in the envelope, the code that belongs to the status, no words from inside. */
-function envelopeOf(answer: Answer): Envelope {
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(answer.headers['x-content-type-options']).toBe('nosniff')
-  expect(answer.headers['x-powered-by']).toBeUndefined()
-  expect(answer.headers['set-cookie']).toBeUndefined()
-  expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-  expect(answer.text).not.toMatch(/node_modules|at \w+ \(|select |<html|<pre/i)
-  const envelope = answer.json<Envelope>()
-  if (answer.status === 200) expect(envelope).toMatchObject({ code: 1, msg: '' })
-  else {
-    expect(envelope.data).toBeNull()
-    expect(problems[envelope.name!]).toEqual({ code: envelope.code, http: answer.status })
-    expect(envelope.msg.length).toBeGreaterThan(1)
-  }
-  return envelope
-}
-const refusal = (answer: Answer): string => {
-  const { name, field } = envelopeOf(answer)
-  return `${answer.status} ${name}${field ? ` ${field}` : ''}`
-}
 
 onBothEngines('api', (engine) => {
   let api: TestApi
@@ -268,35 +237,5 @@ onBothEngines('api', (engine) => {
       await sql`select (select count(*) from content_text where owner like 'article:%') as texts, (select count(*) from article) as articles,
       (select count(*) from setting) as settings`.execute(api.database.db)
     expect(counts.rows[0]).toEqual({ texts: 11 * 3 * 8, articles: 11, settings: 6 })
-  })
-})
-
-onBothEngines('limits of the api', (engine) => {
-  test('an empty house without test calls; over the limit 429 with a time to come back; a token opens the metrics', async () => {
-    const api = await startApi({
-      place: await engine.place(),
-      env: { SEED: 'none', TEST_HOOKS: '0', TRUST_PROXY: 'loopback', METRICS_TOKEN: 'a-token-of-the-operators' },
-      limit: { requests: 5, seconds: 10, loopbackRequests: 1_000 },
-    })
-    try {
-      expect(refusal(await api.post('/test/clock', { now: '1' }))).toBe('404 not_found')
-      expect(refusal(await api.post('/test/tick', { symbol: 'BTCUSDT', price: '1' }))).toBe('404 not_found')
-      expect(envelopeOf(await api.get('/api/currency/list')).data).toEqual({ list: [] })
-      expect(refusal(await api.post('/api/aboutus'))).toBe('404 not_found')
-      const from = { 'x-forwarded-for': '203.0.113.9' }
-      expect((await api.get('/metrics', { ...from, authorization: 'Bearer a-token-of-the-operators' })).status).toBe(200)
-      expect(refusal(await api.get('/metrics', { ...from, authorization: 'Bearer another' }))).toBe('403 forbidden')
-      const statuses = []
-      for (let time = 0; time < 5; time++) statuses.push((await api.get('/api/menu', from)).status)
-      expect(statuses).toEqual([200, 200, 200, 429, 429])
-      const limited = await api.get('/api/menu', { ...from, lang: 'fr' })
-      expect(refusal(limited)).toBe('429 too_many_requests')
-      expect(Number(limited.headers['retry-after'])).toBeGreaterThanOrEqual(1)
-      expect(Number(limited.headers['retry-after'])).toBeLessThanOrEqual(10)
-      expect((await api.get('/api/menu', { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200)
-      for (let time = 0; time < 20; time++) expect((await api.get('/api/menu')).status).toBe(200)
-    } finally {
-      await api.close()
-    }
   })
 })

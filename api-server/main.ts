@@ -34,7 +34,9 @@ startOrExit(async () => {
     seedDir: join(root, 'api-server/content/seed'),
   })
   await api.start()
-  await serve(createHttpServer(api.app), {
+  const server = createHttpServer(api.app)
+  const feed = api.attach(server)
+  await serve(server, {
     host: env.HOST,
     port: env.PORT,
     log,
@@ -42,7 +44,10 @@ startOrExit(async () => {
       ['API', '/openapi.json'],
       ['health', '/health'],
     ],
-    onStop: () => api.stop(),
-    onStopped: () => database.close(),
+    onStop: () => feed.stop(),
+    onStopped: async () => {
+      await api.stop()
+      await database.close()
+    },
   })
 })

@@ -23,6 +23,9 @@ import '#renderer/react/engine.css'
 
 /** Composition root of the app: every part is made here and given to the others. */
 
+/** The wall clock as it stood at the start, carried on by a clock that nobody sets: it never goes back. */
+const now = () => performance.timeOrigin + performance.now()
+
 function storage(): Storage | undefined {
   try {
     return window.localStorage
@@ -110,7 +113,7 @@ function assemble(config: Config, locale: string, app: () => AppDoc): Engine<Vie
   const feed = createFeed({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
     createSocket: (url) => new WebSocket(url),
-    now: () => Date.now(),
+    now,
     timers: systemTimers,
     frame: (run) => void requestAnimationFrame(run),
     random: Math.random,
@@ -135,7 +138,7 @@ function assemble(config: Config, locale: string, app: () => AppDoc): Engine<Vie
     queries,
     bus,
     ui,
-    now: () => Date.now(),
+    now,
   })
   return engine
 }

@@ -217,4 +217,28 @@ onBothEngines('store', (engine) => {
     expect(ticks).toBeGreaterThan(5)
     expect((await ids(database)).length).toBe(200)
   })
+
+  test.runIf(engine.restart)(
+    'a database server that ends and comes back costs some calls, never the process or what was acknowledged',
+    async () => {
+      const database = await engine.open([purses])
+      const acked: number[] = []
+      const endsAt = Date.now() + 3_000
+      const clients = Array.from({ length: 4 }, async (_, client) => {
+        for (let id = client; Date.now() < endsAt; id += 4) {
+          const done = database.transaction((tx) => write(1, tx.insertInto('test_purse').values(purse(id))))
+          await done.then(
+            () => acked.push(id),
+            () => new Promise((wake) => setTimeout(wake, 20)),
+          )
+        }
+      })
+      await new Promise((wake) => setTimeout(wake, 500))
+      await engine.restart?.()
+      await Promise.all(clients)
+      const stored = new Set(await ids(database))
+      expect(acked.length).toBeGreaterThan(100)
+      expect(acked.filter((id) => !stored.has(id))).toEqual([])
+    },
+  )
 })

@@ -14,9 +14,12 @@ interface Waiter {
 }
 
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+const maybeWriting = /^\s*(?:insert|update|delete|merge|create|alter|copy|truncate)\b/i
 
 /** The engine's stack or memory broke. What it answers from now on is worthless, and the next such statement never returns. */
 function isBroken(error: unknown): boolean {
+  const { severity } = error as { severity?: unknown }
+  if (severity === 'PANIC' || severity === 'FATAL') return true
   return (
     error instanceof WebAssembly.RuntimeError ||
     (error instanceof Error && /Aborted\(|Maximum call stack|memory access out of bounds/.test(error.message))
@@ -28,11 +31,11 @@ class OneConnection implements DatabaseConnection {
   #statements = 0
   #broken: Error | undefined
   readonly #pg: PGlite
-  readonly #onFatal: (error: unknown) => void
+  readonly #options: PgliteDriverOptions
 
-  constructor(pg: PGlite, onFatal: (error: unknown) => void) {
+  constructor(pg: PGlite, options: PgliteDriverOptions) {
     this.#pg = pg
-    this.#onFatal = onFatal
+    this.#options = options
   }
 
   get broken(): boolean {
@@ -41,13 +44,16 @@ class OneConnection implements DatabaseConnection {
 
   #fail(cause: unknown): never {
     this.#broken = new Error('the embedded database broke and takes no more statements', { cause })
-    this.#onFatal(this.#broken)
+    this.#options.onFatal(this.#broken)
     throw this.#broken
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#broken) throw this.#broken
     if (++this.#statements % statementsPerTurn === 0) await nextTurn()
+    if (maybeWriting.test(query.sql) && this.#options.mayWrite?.() === false) {
+      throw new ApiProblem('busy', { cause: new Error('the disk is nearly full: nothing is written until there is room') })
+    }
     let answer: Awaited<ReturnType<PGlite['query']>>
     try {
       answer = await this.#pg.query(query.sql, [...query.parameters])
@@ -70,6 +76,8 @@ class OneConnection implements DatabaseConnection {
 
 export interface PgliteDriverOptions {
   onFatal: (error: unknown) => void
+  /** False while there is too little room on the disk: an engine that runs out of it in its log never answers again. */
+  mayWrite?: () => boolean
   /** Called whenever the connection comes free. */
   onFree?: () => void
 }
@@ -85,7 +93,7 @@ export class PgliteDriver implements Driver {
   constructor(pg: PGlite, options: PgliteDriverOptions) {
     this.#pg = pg
     this.#options = options
-    this.#connection = new OneConnection(pg, options.onFatal)
+    this.#connection = new OneConnection(pg, options)
   }
 
   get waiting(): number {

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
@@ -12,6 +12,21 @@ import { PgliteDriver } from '#server-kit/pglite-driver.ts'
 
 /** The engine never checkpoints by itself; without it the log grows for ever and a start after a crash takes ever longer. */
 export const checkpointLimits = { everyMs: 300_000, logBytes: 64 * 1_048_576, lookEveryWrites: 500, lookEveryMs: 10_000 } as const
+
+/** Room that is kept free: for the log up to the next checkpoint and for the data that a checkpoint writes. */
+const reserve = { bytes: 96 * 1_048_576, lookEveryMs: 200 } as const
+
+function diskReserve(folder: string): () => boolean {
+  let looked = { at: Number.NEGATIVE_INFINITY, enough: true }
+  return () => {
+    const at = performance.now()
+    if (at - looked.at >= reserve.lookEveryMs) {
+      const { bavail, bsize } = statfsSync(folder)
+      looked = { at, enough: bavail * bsize >= reserve.bytes }
+    }
+    return looked.enough
+  }
+}
 
 const types = { bytea: 17, int8: 20, date: 1082 } as const
 const parsers = {
@@ -43,7 +58,16 @@ async function hasMigrations(pg: PGlite): Promise<boolean> {
 
 async function openEngine(folder: string): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
-  return PGlite.create({ dataDir: folder, parsers })
+  try {
+    return await PGlite.create({ dataDir: folder, parsers })
+  } catch (cause) {
+    const { bavail, bsize } = statfsSync(join(folder, '..'))
+    const room = Math.floor((bavail * bsize) / 1_048_576)
+    throw new Error(
+      `the database in ${folder} did not start (${room} MB are free on its disk; it wants ${reserve.bytes / 1_048_576}). Its files were left as they are.`,
+      { cause },
+    )
+  }
 }
 
 /** Opens what may be opened and makes what may be made. @throws Error that says what is wrong with the folder */
@@ -96,6 +120,7 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
       broken = true
       options.onFatal(error)
     },
+    mayWrite: diskReserve(dataDir),
     onFree: () => look(checkpointLimits.lookEveryWrites),
   })
   const db = guardedKysely(() => driver)

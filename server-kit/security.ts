@@ -33,11 +33,18 @@ const dataDirectives: Directives = {
   sandbox: [],
 }
 
-/** `'self'` covers the socket in current browsers; older ones want the address of the socket in words. */
+/** The one style element that a library puts into the page: lightweight-charts places the attribution that its licence asks for. */
+export const attributionStyle = "'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY='"
+
+/**
+ * `require-trusted-types-for` is left out: lightweight-charts writes the picture of its attribution with innerHTML. Without that it can
+ * be required at once, since DOMPurify and React need no exception.
+ * `'self'` covers the socket in current browsers; older ones want the address of the socket in words.
+ */
 const pageDirectives = (sockets: string[], dev: boolean): Directives => ({
   'default-src': ["'none'"],
   'script-src': dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-  'style-src': dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+  'style-src': dev ? ["'self'", "'unsafe-inline'"] : ["'self'", attributionStyle],
   'img-src': ["'self'", 'data:', 'blob:'],
   'connect-src': ["'self'", ...sockets],
   'font-src': ["'self'"],
@@ -48,7 +55,6 @@ const pageDirectives = (sockets: string[], dev: boolean): Directives => ({
   'base-uri': ["'none'"],
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
-  ...(!dev && { 'require-trusted-types-for': ["'script'"] }),
 })
 
 const permissions = [

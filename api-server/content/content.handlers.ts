@@ -34,7 +34,7 @@ export function contentHandlers(reads: ContentReads, about: About): Handlers<typ
         return texts ? textIn(texts, lang, 'value') : ''
       }
       return {
-        name: setting('name') || defaultName,
+        name: setting('site_name') || defaultName,
         slogan: setting('slogan'),
         version: about.version,
         version_code: versionCode(about.version),

@@ -19,7 +19,7 @@ const article = (nid: number, daysAgo: number, type: SeedFile['articles'][number
   content: `<p>Text ${nid}</p>`,
 })
 const english: SeedFile = {
-  settings: { name: 'House', slogan: 'Calm' },
+  settings: { site_name: 'House', slogan: 'Calm' },
   pages: { aboutus: { title: 'About', content: '<p>We</p>' }, contactus: { title: 'Contact', content: '' } },
   channels: [
     { id: 'mail', label: 'Mail', value: 'a@b.example' },
@@ -36,7 +36,7 @@ const english: SeedFile = {
 }
 const japanese: SeedFile = {
   ...english,
-  settings: { name: '家' },
+  settings: { site_name: '家' },
   symbols: { BTCUSDT: 'ビットコイン' },
   articles: [{ ...article(1, 99), title: '題' }],
 }
@@ -60,7 +60,7 @@ onBothEngines('content', (engine) => {
     expect(await seedContent(database, files, now)).toBe(false)
     const { calls, reads } = serve(database)
     expect(await calls['common.faq']({}, caller('en'))).toEqual({ list: [] })
-    expect(await calls['common.getSetting']({ keyword: 'name' }, caller('ja'))).toEqual({ keyword: 'name', value: '家' })
+    expect(await calls['common.getSetting']({ keyword: 'site_name' }, caller('ja'))).toEqual({ keyword: 'site_name', value: '家' })
     expect(await calls['common.getSetting']({ keyword: 'slogan' }, caller('ja'))).toEqual({ keyword: 'slogan', value: 'Calm' })
     expect(reads.symbolTitle('BTCUSDT', 'ja')).toBe('ビットコイン')
     expect(reads.symbolTitle('BTCUSDT', 'ko')).toBe('Bitcoin')

@@ -18,6 +18,8 @@ export interface LeaseOptions {
 export interface Lease {
   start(): Promise<void>
   held(): boolean
+  /** Steps down at once and frees it; takes part again at the next renewal. */
+  resign(reason: string): Promise<void>
   /** Gives it back, so that another node may go on at once. */
   stop(): Promise<void>
 }
@@ -41,6 +43,9 @@ export function createLease(options: LeaseOptions): Lease {
     options.log.warn({ reason }, 'this node no longer runs the price source')
     options.onLost()
   }
+
+  const free = () =>
+    options.store.freeLease(options.holder).catch((error: unknown) => options.log.warn({ err: error }, 'the lease could not be given back'))
 
   async function beat(): Promise<void> {
     const asked = performance.now()
@@ -76,14 +81,16 @@ export function createLease(options: LeaseOptions): Lease {
       await beat()
     },
     held: () => held,
+    async resign(reason) {
+      lose(reason)
+      await free()
+    },
     async stop() {
       running = false
       clearTimeout(timer)
       clearInterval(watch)
       lose('the node stops')
-      await options.store
-        .freeLease(options.holder)
-        .catch((error: unknown) => options.log.warn({ err: error }, 'the lease could not be given back'))
+      await free()
     },
   }
 }

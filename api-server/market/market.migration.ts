@@ -63,7 +63,7 @@ export const marketMigration: Migration = {
         base text not null, quote text not null, "group" text not null check ("group" in ('currency', 'stock', 'metal', 'index')), tick text not null, step text not null,
         hot boolean not null, position integer not null, enabled boolean not null default true, history_end bigint)`,
       `create table tick (id bigint primary key, symbol text not null, ${exact('price', '> 0')}, ${exact('size', '>= 0')}, time bigint not null check (time >= 0),
-        source text not null, prev_hash bytea not null unique check (length(prev_hash) = 32), hash bytea not null check (length(hash) = 32))`,
+        source text not null, prev_hash bytea not null check (length(prev_hash) = 32), hash bytea not null check (length(hash) = 32))`,
       'create index tick_symbol_time on tick (symbol, time, id)',
       `create function tick_is_final() returns trigger language plpgsql as 'begin raise exception ''ticks are neither changed nor removed''; end'`,
       'create trigger tick_final before update or delete on tick for each statement execute function tick_is_final()',

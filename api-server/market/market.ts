@@ -6,7 +6,7 @@ import { type Board, createBoard } from '#api-server/market/board.ts'
 import type { UnitBook, UnitLevel } from '#api-server/market/book.rules.ts'
 import { createFollower, ticksMessage, ticksTopic } from '#api-server/market/follower.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
-import { createLease } from '#api-server/market/lease.ts'
+import { createLease, type Lease } from '#api-server/market/lease.ts'
 import { loadBoard } from '#api-server/market/load.ts'
 import { createManualSource, type ManualSource } from '#api-server/market/manual.source.ts'
 import { createMarketReads, type MarketReads } from '#api-server/market/market.reads.ts'
@@ -111,6 +111,8 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   const remoteBooks = new Map<string, { book: UnitBook; time: number }>()
   let dropped = 0
   let leading = false
+  let closing = Promise.resolve()
+  let lease: Lease | undefined
 
   function apply(tick: Tick, id: number): { instrument: MarketInstrument; period: Period; bar: Bar }[] {
     const instrument = board.instrument(tick.symbol)
@@ -135,7 +137,10 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
       if (bus.shared)
         bus.publish(ticksTopic, { list: rows.map(({ id, symbol, price, size, time }) => ({ id, symbol, price, size, time })) })
     },
-    onFenced: stopLeading,
+    onFenced() {
+      stopLeading()
+      void lease?.resign('another node writes the log')
+    },
   })
 
   function onTicks(ticks: Tick[]): void {
@@ -156,6 +161,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   }
 
   async function lead(): Promise<void> {
+    await closing
     await follower.catchUp()
     await tickLog.open()
     leading = true
@@ -171,7 +177,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
     if (!leading) return
     leading = false
     source.stop()
-    void tickLog.close()
+    closing = tickLog.close()
   }
 
   /** Where the simulated past ends: the first price there is. */
@@ -184,7 +190,6 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   follower.moveTo(tip.id)
   const timers: NodeJS.Timeout[] = []
   const offs: (() => void)[] = []
-  let lease: ReturnType<typeof createLease> | undefined
   if (bus.shared) {
     let heardAt = 0
     const follow = (step: Promise<void>) =>
@@ -260,6 +265,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
       for (const off of offs) off()
       leading = false
       source.stop()
+      await closing
       await tickLog.close()
       await lease?.stop()
     },

@@ -51,8 +51,8 @@ async function open(table: ReturnType<typeof createTable>, over: Partial<TickLog
   })
   logs.push(tickLog)
   await tickLog.open()
-  const add = (count: number) => {
-    for (let i = 0; i < count; i++) tickLog.add({ symbol: 'BTCUSDT', price: String(100 + i), size: '1', time: i }, () => [])
+  const add = (count: number, price = 100) => {
+    for (let i = 0; i < count; i++) tickLog.add({ symbol: 'BTCUSDT', price: String(price + i), size: '1', time: i }, () => [])
   }
   return { tickLog, add, stored, fenced: () => fenced }
 }
@@ -132,7 +132,7 @@ test('when another node has written, this one stops and writes nothing more', as
   const [old, young] = [await open(table), await open(table)]
   young.add(2)
   await young.tickLog.flushed()
-  old.add(3)
+  old.add(3, 500)
   await expect.poll(old.fenced).toBe(1)
   expect(old.tickLog.accepting()).toBe(false)
   expect(old.stored).toEqual([])

@@ -23,6 +23,13 @@ export interface Formats {
   fiat(usd: string, fiat?: { code: string; rate: string }): string
 }
 
+/** Formats with the time and the customer's fiat filled in. */
+export interface BoundFormats extends Omit<Formats, 'ago' | 'fiat'> {
+  ago(time: number): string
+  /** An amount in USD, written in the customer's fiat. */
+  fiat(usd: string): string
+}
+
 const big = (text: string): Big | undefined => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? new Big(text) : undefined)
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
 const two = (n: number) => String(n).padStart(2, '0')

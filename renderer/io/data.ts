@@ -28,7 +28,7 @@ export interface ScreenData {
   status(source: string): Loadable | undefined
   refresh(names: readonly string[]): Promise<void>
   more(name: string): void
-  /** Opening starts it; after a stop it can be started again. */
+  /** Until it is started it only shows what is cached, so that it can be made while drawing. After a stop it can be started again. */
   start(): void
   stop(): void
 }
@@ -52,6 +52,7 @@ class Source {
   private observer: QueryObserver | InfiniteQueryObserver | undefined
   private off: (() => void) | undefined
   private lastKey = ''
+  private enabled = false
 
   constructor(source: CompiledSource, store: ScreenStore, deps: DataDeps) {
     this.source = source
@@ -90,19 +91,21 @@ class Source {
             : undefined,
       }
       if (this.observer) this.observer.setOptions(options as never)
-      else this.start(new InfiniteQueryObserver(deps.queries, options as never) as InfiniteQueryObserver)
+      else this.observer = new InfiniteQueryObserver(deps.queries, options as never) as InfiniteQueryObserver
     } else {
       const options = { ...base, placeholderData: keepPreviousData, queryFn: ({ signal }: { signal: AbortSignal }) => call({}, signal) }
       if (this.observer) this.observer.setOptions(options as never)
-      else this.start(new QueryObserver(deps.queries, options as never) as QueryObserver)
+      else this.observer = new QueryObserver(deps.queries, options as never) as QueryObserver
     }
+    this.enabled = enabled
+    this.apply()
   }
 
-  private start(observer: QueryObserver | InfiniteQueryObserver): void {
-    this.observer = observer
-    const apply = () => this.apply()
-    this.off = (observer as QueryObserver).subscribe(apply)
-    apply()
+  /** Begins to load and to listen. */
+  start(): void {
+    this.update()
+    this.off ??= (this.observer as QueryObserver).subscribe(() => this.apply())
+    this.apply()
   }
 
   private apply(): void {
@@ -115,7 +118,7 @@ class Source {
         ? { status: 'failed', data, problem }
         : now.data !== undefined
           ? { status: 'ready', data }
-          : now.fetchStatus === 'idle' && !now.error
+          : !this.enabled
             ? { status: 'idle' }
             : { status: 'pending' }
     this.loadable = status
@@ -158,8 +161,6 @@ class Source {
   stop(): void {
     this.off?.()
     this.off = undefined
-    this.observer = undefined
-    this.lastKey = ''
   }
 }
 
@@ -175,7 +176,7 @@ export function openSources(sources: readonly CompiledSource[], store: ScreenSto
       if (running) return
       running = true
       for (const source of table.values()) {
-        source.update()
+        source.start()
         for (const topic of [...source.source.topics, 'session.language']) offs.push(store.subscribe(topic, () => source.update()))
       }
       offs.push(
@@ -190,6 +191,6 @@ export function openSources(sources: readonly CompiledSource[], store: ScreenSto
       for (const source of table.values()) source.stop()
     },
   }
-  data.start()
+  for (const source of table.values()) source.update()
   return data
 }

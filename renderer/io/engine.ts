@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/query-core'
 import type { Emitter } from 'mitt'
 import type { AppDoc, RoutesDoc, Step, ThemeDoc } from '#language/documents.ts'
-import { createFormats, type Formats } from '#renderer/core/format.ts'
+import { type BoundFormats, createFormats, type Formats } from '#renderer/core/format.ts'
 import type { Registry } from '#renderer/core/registry.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
 import { Topics } from '#renderer/core/scope.ts'
@@ -51,6 +51,8 @@ export interface Engine<View = unknown> extends EngineParts<View> {
   theme(): ThemeDoc
   match(path: string): MatchedRoute | undefined
   formats(): Formats
+  /** The same, with the time and the customer's fiat filled in. */
+  bound(): BoundFormats
   language(): { id: string; tag: string }
   go(route: string, params: Record<string, unknown>, replace: boolean): void
   back(): void
@@ -71,6 +73,7 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   let tab: string | undefined
   let mover: Mover | undefined
   let formats: { tag: string; value: Formats } | undefined
+  let bound: { from: Formats; fiat: string | undefined; value: BoundFormats } | undefined
   let router: { doc: unknown; match: (path: string) => MatchedRoute | undefined } | undefined
   let appRoot: { doc: AppDoc; tab: string | undefined; value: Record<string, unknown> } | undefined
 
@@ -95,6 +98,14 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
       const { tag } = language()
       if (formats?.tag !== tag) formats = { tag, value: createFormats(tag, () => i18n.say('engine.just_now')) }
       return formats.value
+    },
+    bound() {
+      const value = engine.formats()
+      const fiat = engine.fiat()
+      if (bound?.from !== value || bound.fiat !== fiat?.rate) {
+        bound = { from: value, fiat: fiat?.rate, value: { ...value, ago: (time) => value.ago(time, parts.now()), fiat: (usd) => value.fiat(usd, engine.fiat()) } }
+      }
+      return bound.value
     },
     match(path) {
       const doc = config.document('routes/routes') as RoutesDoc
@@ -144,7 +155,7 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
           case 'feed':
             return Object.fromEntries([...feed.quotes()].map((quote) => [quote.symbol, quote]))
           case 'format':
-            return engine.formats()
+            return engine.bound()
           case 'clock':
             return parts.now()
           default:

@@ -99,6 +99,7 @@ describe('words', () => {
     expect(i18n.say('market.two', { a: '$t(', b: 'market.title)' })).toBe('$t(market.title)')
     expect(i18n.say('market.two', { a: '{{', b: 'name}}' })).toBe('{{name}}')
     expect(i18n.say('market.nest', { a: '$t(market.title)' })).toBe('$t(market.title) $t(market.title)')
+    expect(i18n.say('market.nest', { a: 'x' })).toBe('$t(market.title) x')
   })
   test('names of arguments are never options', () => {
     const { i18n } = market()

@@ -22,8 +22,10 @@ function place(options: { agree?: boolean; answer?: () => Promise<unknown>; onAs
     back: () => log.push('back'),
     app: () => ({ links: ['tessera.example'] }),
     device: { set: (name: string, value: unknown) => log.push(`device ${name}=${JSON.stringify(value)}`) },
+    i18n: { language: () => 'en', hasArea: () => true },
     config: {
-      document: () => ({ kind: 'prompt', id: 'p', format: 1, title: 'Sure?', rows: [{ label: 'Amount', value: { $: 'params.amount' } }] }),
+      current: () => undefined,
+      fetchDocument: async () => ({ kind: 'prompt', id: 'p', format: 1, title: 'Sure?', rows: [{ label: 'Amount', value: { $: 'params.amount' } }] }),
     },
     ui: {
       toast: (text: string, tone: string) => log.push(`toast ${tone} ${text}`),

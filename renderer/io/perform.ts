@@ -1,4 +1,4 @@
-import type { PromptDoc, ScreenDoc, Step } from '#language/documents.ts'
+import type { ScreenDoc, Step } from '#language/documents.ts'
 import { limits } from '#language/limits.ts'
 import { compilePrompt } from '#renderer/core/compile.ts'
 import { type Effect, mayOpen, outcomeOf, plan } from '#renderer/core/plan.ts'
@@ -7,6 +7,7 @@ import { CallProblem } from '#renderer/io/api.ts'
 import type { ScreenData } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import type { ScreenStore } from '#renderer/io/store.ts'
+import { loadPrompt } from '#renderer/io/screens.ts'
 import { promptTexts } from '#renderer/io/ui.ts'
 import type { Scope } from '#language/expression.ts'
 
@@ -27,7 +28,14 @@ export async function perform(steps: readonly Step[], scope: Scope, value: unkno
   const result: Record<string, unknown> = {}
   const frozen = overlay(snapshot(scope, { value }), { result })
   place.engine.bus.emit('action', { screen: place.screen.id, steps })
-  return runSteps(steps, frozen, result, crypto.randomUUID(), place, 0)
+  try {
+    return await runSteps(steps, frozen, result, crypto.randomUUID(), place, 0)
+  } catch (error) {
+    // A prompt that cannot be had, or a step that this build refuses: said, not swallowed.
+    place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
+    place.engine.bus.emit('call-failed', { screen: place.screen.id, call: '', name: String(error) })
+    return 'failed'
+  }
 }
 
 async function runSteps(
@@ -127,7 +135,7 @@ function link(url: string, { engine }: ActionPlace): Result {
 }
 
 async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope, { engine }: ActionPlace): Promise<Result> {
-  const doc = (engine.config.document(`prompt/${effect.prompt}`) ?? (await engine.config.fetchDocument(`prompt/${effect.prompt}`))) as PromptDoc
+  const doc = await loadPrompt(engine, effect.prompt)
   const inside = overlay(scope, { params: effect.with })
   const read = (value: Parameters<Parameters<typeof promptTexts>[1]>[0]) => {
     const seen = value?.evaluate(inside, engine.say).value

@@ -1,4 +1,4 @@
-import type { ScreenDoc } from '#language/documents.ts'
+import type { PromptDoc, ScreenDoc } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 
@@ -37,6 +37,13 @@ export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc>
   if (!needs) throw new Error(`no screen ${id} in this release`)
   await Promise.all([...needs.documents.map((key) => engine.config.fetchDocument(key)), loadAreas(engine, needs.areas)])
   return engine.config.document(needs.key) as ScreenDoc
+}
+
+/** Brings a prompt with its words. @throws when the release has no such prompt, or it cannot be had */
+export async function loadPrompt(engine: Engine, id: string): Promise<PromptDoc> {
+  const key: DocumentKey = `prompt/${id}`
+  const [doc] = await Promise.all([engine.config.fetchDocument(key), loadAreas(engine, engine.config.current()?.documents[key]?.areas ?? [])])
+  return doc as PromptDoc
 }
 
 export async function loadAreas(engine: Engine, areas: readonly string[]): Promise<void> {

@@ -23,6 +23,8 @@ export interface Ui {
   toast(text: string, tone?: Toast['tone']): void
   /** Resolves when the customer answers; closing is refusing. */
   ask(prompt: Omit<OpenPrompt, 'id' | 'settle'>): Promise<boolean>
+  /** Refuses every prompt that is open: its screen is gone. */
+  dismiss(): void
   toasts(): readonly Toast[]
   prompts(): readonly OpenPrompt[]
   subscribe(wake: () => void): () => void
@@ -65,6 +67,9 @@ export function createUi(options: { toastMs: number; later: (run: () => void, ms
         prompts = [...prompts, open]
         wake()
       })
+    },
+    dismiss() {
+      for (const prompt of prompts) if (prompt.cancel !== undefined) prompt.settle(false)
     },
     toasts: () => toasts,
     prompts: () => prompts,

@@ -38,6 +38,8 @@ function Shell() {
   const tab = matched?.route.tab
   useLayoutEffect(() => engine.setTab(tab), [engine, tab])
   useScroll(pathname)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt belongs to the page that asked
+  useEffect(() => () => engine.ui.dismiss(), [engine, pathname])
   const screenId = matched?.route.screen
   const doc = screenId === undefined ? undefined : (engine.config.document(`screen/${screenId}`) as ScreenDoc | undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another tab bar

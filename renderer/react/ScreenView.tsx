@@ -54,7 +54,7 @@ export function ScreenView({ doc, params }: { doc: ScreenDoc; params: Record<str
     store.adopt(screen.doc.state ?? {})
     setOpen({ screen, handle: openScreen(screen, store, engine) })
   }, [open, screen, store, engine])
-  useEffect(() => {
+  useLayoutEffect(() => {
     open.handle.data.start()
     return () => open.handle.data.stop()
   }, [open])

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Formats } from '#renderer/core/format.ts'
+import type { BoundFormats } from '#renderer/core/format.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 
@@ -18,12 +18,6 @@ export function useEngineText(): Say {
   return engine.say
 }
 
-export interface BoundFormats extends Omit<Formats, 'ago' | 'fiat'> {
-  ago(time: number): string
-  /** An amount in USD, written in the customer's fiat. */
-  fiat(usd: string): string
-}
-
 /** How numbers, times and money are written now; amounts come as decimal text. */
 export function useFormat(): BoundFormats {
   const engine = useEngine()
@@ -36,8 +30,5 @@ export function useFormat(): BoundFormats {
     },
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: language and fiat decide what the engine gives
-  return useMemo(() => {
-    const formats = engine.formats()
-    return { ...formats, ago: (time) => formats.ago(time, engine.now()), fiat: (usd) => formats.fiat(usd, engine.fiat()) }
-  }, [engine, id, fiat])
+  return useMemo(() => engine.bound(), [engine, id, fiat])
 }

@@ -11,6 +11,8 @@ export interface Engine {
   readonly name: Database['engine']
   /** Where a fresh, empty database is; opening it twice opens the same one. */
   place(): Promise<Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>>
+  /** Ends the database server without ceremony and starts it again; the embedded one has none. */
+  restart: (() => Promise<void>) | undefined
   /** A fresh database with these migrations; closed and removed after the suite. */
   open(migrations?: readonly Migration[]): Promise<Database>
 }

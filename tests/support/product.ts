@@ -19,16 +19,15 @@ export interface Product {
   stop(): Promise<number | null>
 }
 
+let built = false
+
 /** Runs the built server until `ended`; whether it ever gets ready is not waited for. */
-export async function launch(
-  env: Record<string, string> = {},
-  script = 'dist/server/main.js',
-  args: string[] = [],
-): Promise<Omit<Product, 'origin'>> {
-  if (script.startsWith('dist/')) ensureBuilt(projectRoot)
+export async function launch(env: Record<string, string> = {}): Promise<Omit<Product, 'origin'>> {
+  if (!built) ensureBuilt(projectRoot)
+  built = true
   const data = await mkdtemp(join(tmpdir(), 'tessera-data-'))
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [...args, join(projectRoot, script)], {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist/server/main.js')], {
     cwd: projectRoot,
     env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', DATA_DIR: data, LOG_LEVEL: 'warn', ...env },
   })

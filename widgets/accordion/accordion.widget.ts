@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Accordion } from '#widgets/accordion/Accordion.tsx'
 import { text } from '#widgets/parts/props.ts'

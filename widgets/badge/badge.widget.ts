@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Badge } from '#widgets/badge/Badge.tsx'
 import { text, tone } from '#widgets/parts/props.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Button } from '#widgets/button/Button.tsx'
 import { ref, text } from '#widgets/parts/props.ts'
@@ -7,7 +7,7 @@ export const button = defineWidget({
   type: 'button',
   props: z.object({
     label: text(),
-    tone: z.enum(['primary', 'secondary', 'danger', 'quiet']).optional(),
+    tone: z.enum(['primary', 'secondary', 'danger', 'quiet', 'field']).optional(),
     size: z.enum(['md', 'sm']).optional(),
     icon: ref('icon').optional(),
     block: z.boolean().optional(),

@@ -25,11 +25,16 @@ interface PlotProps {
 export function Plot({ chartKey, candles, settings, index, label, valueText, onCursor, onNearStart, onBroken, children }: PlotProps) {
   const host = useRef<HTMLDivElement>(null)
   const shownKey = useRef('')
+  /** The crosshair stands where a key put it; under a pointer the library moves it itself. */
+  const byKey = useRef(false)
   const [canvas, setCanvas] = useState<Canvas>()
   const make = useEffectEvent((create: typeof import('#widgets/candle-chart/canvas.ts').createCanvas) =>
     create(host.current!, settings, { cursor: (timeMs) => moved(timeMs), nearStart: () => nearStart() }),
   )
-  const moved = useEffectEvent(onCursor)
+  const moved = useEffectEvent((timeMs: number | undefined) => {
+    byKey.current = false
+    onCursor(timeMs)
+  })
   const nearStart = useEffectEvent(onNearStart)
   const broken = useEffectEvent(onBroken)
 
@@ -57,13 +62,17 @@ export function Plot({ chartKey, candles, settings, index, label, valueText, onC
     canvas.show(candles, shownKey.current !== chartKey)
     shownKey.current = candles.length > 0 ? chartKey : ''
   }, [canvas, candles, chartKey])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: older candles move the place of the one that is pointed at
+  useEffect(() => {
+    if (byKey.current) canvas?.point(index)
+  }, [canvas, candles, index])
   useEffect(() => canvas && onLook(() => canvas.repaint()), [canvas])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = event.key === 'Escape' ? -1 : moveCursor(event.key, index, candles.length)
     if (next === undefined) return
     event.preventDefault()
-    canvas?.point(next < 0 ? undefined : next)
+    byKey.current = true
     onCursor(candles[next]?.time)
   }
   return (
@@ -78,6 +87,8 @@ export function Plot({ chartKey, candles, settings, index, label, valueText, onC
       aria-valuetext={valueText}
       onKeyDown={onKeyDown}
       onBlur={() => {
+        if (!byKey.current) return
+        byKey.current = false
         canvas?.point(undefined)
         onCursor(undefined)
       }}

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { CandleChart } from '#widgets/candle-chart/CandleChart.tsx'
 import { decimal } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const candleChart = defineWidget({
   type: 'candle-chart',

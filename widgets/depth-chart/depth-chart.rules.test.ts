@@ -19,7 +19,7 @@ test('adds up exactly, from the middle outwards', () => {
 })
 
 test('the farther side decides the ends, the middle stands in the middle', () => {
-  expect(picture).toMatchObject({ mid: '100', low: '96', high: '104', most: '2' })
+  expect(picture).toMatchObject({ mid: '100', low: '95.8', high: '104.2', most: '2' })
   expect(placeOf(picture, picture.mid)).toBe(0.5)
 })
 
@@ -32,13 +32,13 @@ test.each<[string, readonly DepthLevel[], readonly DepthLevel[]]>([
 })
 
 test.each([
-  ['96', 0],
-  ['104', 1],
-  ['102', 0.75],
+  ['95.8', 0],
+  ['104.2', 1],
+  ['102.1', 0.75],
   ['90', 0],
   ['200', 1],
 ])('a price of %s stands at %f', (price, place) => {
-  expect(placeOf(picture, price)).toBe(place)
+  expect(placeOf(picture, price)).toBeCloseTo(place, 10)
 })
 
 test.each([
@@ -50,9 +50,9 @@ test.each([
 })
 
 test('steps go outwards and come back along the ground', () => {
-  expect(stairs(picture, 'asks', 80, 100, false)).toBe('M50 100H50V55H60V10H80')
-  expect(stairs(picture, 'asks', 80, 100, true)).toBe('M50 100H50V55H60V10H80V100Z')
-  expect(stairs(picture, 'bids', 80, 100, false)).toBe('M30 100H30V95.5H20V86.5H0V73H0')
+  expect(stairs(picture, 'asks', 84, 100, false)).toBe('M52 100H52V55H62V10H84')
+  expect(stairs(picture, 'asks', 84, 100, true)).toBe('M52 100H52V55H62V10H84V100Z')
+  expect(stairs(picture, 'bids', 84, 100, false)).toBe('M32 100H32V95.5H22V86.5H2V73H0')
 })
 
 test('arrow keys walk from the lowest bid to the highest ask', () => {
@@ -62,7 +62,8 @@ test('arrow keys walk from the lowest bid to the highest ask', () => {
 test.each([
   ['the left edge', 0, '96'],
   ['between two bids: what lies above it', 0.2, '98'],
-  ['exactly on a bid', 0.25, '98'],
+  ['just below a bid', 0.26, '98'],
+  ['just above it', 0.27, '99'],
   ['inside the spread, left', 0.45, '99'],
   ['inside the spread, right', 0.55, '101'],
   ['between two asks: what lies below it', 0.7, '101'],

@@ -30,6 +30,9 @@ function gather(levels: readonly DepthLevel[], side: Side): DepthPoint[] {
   })
 }
 
+/** A little beyond the farthest level, so that its own step can be seen. */
+const room = '1.05'
+
 /** What the chart shows; undefined while a side is empty. @param levels best price first */
 export function depthPicture(bidLevels: readonly DepthLevel[], askLevels: readonly DepthLevel[]): DepthPicture | undefined {
   const bids = gather(bidLevels, 'bids')
@@ -39,7 +42,7 @@ export function depthPicture(bidLevels: readonly DepthLevel[], askLevels: readon
   const mid = new Big(bestBid.price).plus(bestAsk.price).div(2)
   const below = mid.minus(lastBid.price)
   const above = new Big(lastAsk.price).minus(mid)
-  const reach = below.gt(above) ? below : above
+  const reach = (below.gt(above) ? below : above).times(room)
   return {
     bids,
     asks,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Empty } from '#widgets/empty/Empty.tsx'
 import { ref, text } from '#widgets/parts/props.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { FeedNotice } from '#widgets/feed-notice/FeedNotice.tsx'
 

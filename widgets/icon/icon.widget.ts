@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { IconView } from '#widgets/icon/IconView.tsx'
 import { ref, text, tone } from '#widgets/parts/props.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { KeyValue } from '#widgets/key-value/KeyValue.tsx'
 import { text, tone } from '#widgets/parts/props.ts'

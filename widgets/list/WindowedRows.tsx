@@ -16,9 +16,9 @@ export default function WindowedRows({ rows, rowHeight, label }: RowsProps) {
   return (
     <Windowed rows={rows} rowHeight={rowHeight} box={box}>
       {(virtual, margin) => (
-        // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
         <ul
           ref={box}
+          // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
           role="list"
           aria-label={label}
           className={styles.window}

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { NoticeBar } from '#widgets/notice-bar/NoticeBar.tsx'
 import { text } from '#widgets/parts/props.ts'

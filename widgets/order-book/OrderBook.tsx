@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useDepth, useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
 import { type BookKit, BookSide } from '#widgets/order-book/BookSide.tsx'
 import styles from '#widgets/order-book/OrderBook.module.css'
@@ -51,12 +51,16 @@ export function OrderBook({ root, props, emit }: Props) {
       kit={kit}
     />
   )
-  const middle = <Middle symbol={symbol} tick={tick} spread={book && spreadOf(book.bids, book.asks)} />
+  const middle = (
+    <Middle symbol={symbol} tick={tick} spread={book && spreadOf(book.bids, book.asks)}>
+      <StepSelect tick={tick} count={count} onCount={setCount} />
+    </Middle>
+  )
   const waits = book === undefined || book.stale
   return (
     <div {...root} className={styles.book} data-layout={layout} data-waits={waits || undefined} aria-busy={waits}>
       {layout === 'sides' && middle}
-      <Heads layout={layout} tick={tick} count={count} onCount={setCount} />
+      <Heads layout={layout} />
       <div className={styles.sides}>
         {sideOf(layout === 'sides' ? 'bids' : 'asks')}
         {layout === 'stacked' && middle}
@@ -69,37 +73,48 @@ export function OrderBook({ root, props, emit }: Props) {
   )
 }
 
-function Heads({ layout, tick, count, onCount }: { layout: string; tick: string; count: number; onCount: (count: number) => void }) {
+/** Names of the columns, for the eye: each row says its figures by name. */
+function Heads({ layout }: { layout: 'stacked' | 'sides' }) {
   const say = useEngineText()
-  const format = useFormat()
-  const id = useId()
+  const words = { price: say('chart.price'), size: say('chart.amount'), total: say('chart.total') }
+  const columns = layout === 'sides' ? (['size', 'price', 'price', 'size'] as const) : (['price', 'size', 'total'] as const)
   return (
-    <div className={styles.heads}>
-      <label htmlFor={id} className="visually-hidden">
-        {say('chart.price_step')}
-      </label>
-      <span className={styles.step}>
-        <select id={id} value={count} onChange={(event) => onCount(Number(event.target.value))}>
-          {stepCounts.map((each) => (
-            <option key={each} value={each}>
-              {format.amount(stepText(tick, each))}
-            </option>
-          ))}
-        </select>
-      </span>
-      <div className={styles.columns} aria-hidden="true">
-        {(layout === 'sides' ? ['size', 'price', 'price', 'size'] : ['price', 'size', 'total']).map((column, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns have places, not names
-          <span key={i} data-column={column}>
-            {say(`chart.${column === 'size' ? 'amount' : column}`)}
-          </span>
-        ))}
-      </div>
+    <div className={styles.columns} aria-hidden="true">
+      {columns.map((column, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns have places, not names
+        <span key={i} data-column={column}>
+          {words[column]}
+        </span>
+      ))}
     </div>
   )
 }
 
-function Middle({ symbol, tick, spread }: { symbol: string; tick: string; spread: ReturnType<typeof spreadOf> }) {
+function StepSelect({ tick, count, onCount }: { tick: string; count: number; onCount: (count: number) => void }) {
+  const say = useEngineText()
+  const format = useFormat()
+  return (
+    <span className={styles.step}>
+      <select aria-label={say('chart.price_step')} value={count} onChange={(event) => onCount(Number(event.target.value))}>
+        {stepCounts.map((each) => (
+          <option key={each} value={each}>
+            {format.amount(stepText(tick, each))}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+interface MiddleProps {
+  symbol: string
+  tick: string
+  spread: ReturnType<typeof spreadOf>
+  children: ReactNode
+}
+
+/** The last price between what is asked and what is bid. */
+function Middle({ symbol, tick, spread, children }: MiddleProps) {
   const quote = useQuote(symbol)
   const say = useEngineText()
   const format = useFormat()
@@ -110,8 +125,15 @@ function Middle({ symbol, tick, spread }: { symbol: string; tick: string; spread
         <Ticking value={quote?.last} text={quote ? format.price(quote.last, tick) : '—'} />
       </span>
       <span className={styles.spread}>
-        {say('chart.spread')} {spread ? `${format.price(spread.amount, tick)} (${format.percent(spread.ratio)})` : '—'}
+        {say('chart.spread')} {spread ? `${format.price(spread.amount, tick)} (${ratioText(spread.ratio, format.percent)})` : '—'}
       </span>
+      {children}
     </div>
   )
+}
+
+/** What would read 0.00 % but is more says so. */
+function ratioText(ratio: string, percent: (ratio: string) => string): string {
+  const value = Number(ratio)
+  return value > 0 && value < 0.00005 ? `< ${percent('0.0001')}` : percent(ratio)
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { OrderBook } from '#widgets/order-book/OrderBook.tsx'
 import { decimal } from '#widgets/parts/props.ts'

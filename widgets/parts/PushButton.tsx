@@ -5,7 +5,8 @@ import { Spinner } from '#widgets/parts/Spinner.tsx'
 
 export interface PushButtonProps {
   label: string
-  tone?: 'primary' | 'secondary' | 'danger' | 'quiet'
+  /** `field` looks like an empty input: it leads to the screen where one types. */
+  tone?: 'primary' | 'secondary' | 'danger' | 'quiet' | 'field'
   size?: 'md' | 'sm'
   icon?: string
   block?: boolean

@@ -14,25 +14,32 @@ interface TickingProps {
 interface Flash {
   value: string | undefined
   direction: Direction
-  atMs: number
   odd: boolean
 }
 
-/** A storm of ticks is not made louder by restarting the flash before it has been seen. */
-const flashEveryMs = 900
+const flashMs = 700
+/** Each light is a layer of its own while it burns: a storm of ticks on a slow phone must not cost it its frames. */
+const burningMax = 3
+const burning: number[] = []
+
+/** Whether one more light may be lit now. */
+function mayFlash(nowMs: number): boolean {
+  while (burning.length > 0 && nowMs - burning[0]! > flashMs) burning.shift()
+  if (burning.length >= burningMax) return false
+  burning.push(nowMs)
+  return true
+}
 
 /**
  * A figure that lights up when it moves. The light is an opacity animation of its own layer: no timer, no layout.
  * Two names of the same animation take turns, because a class that is already there starts nothing.
  */
 export function Ticking({ value, text, className, root }: TickingProps) {
-  const flash = useRef<Flash>({ value, direction: 'flat', atMs: 0, odd: false }).current
+  const flash = useRef<Flash>({ value, direction: 'flat', odd: false }).current
   if (flash.value !== value) {
     const step = stepOf(flash.value, value)
-    const nowMs = performance.now()
-    if (step !== 'flat' && (nowMs - flash.atMs > flashEveryMs || flash.atMs === 0)) {
+    if (step !== 'flat' && mayFlash(performance.now())) {
       flash.direction = step
-      flash.atMs = nowMs
       flash.odd = !flash.odd
     }
     flash.value = value

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import * as z from 'zod'
+import { z } from '#zod'
 import { listing as agreed, type Listing } from '#contract/market.calls.ts'
 import { listing } from '#widgets/parts/listing.ts'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 
 /** Text that people read; documents give it by key. */
 export const text = () => z.string().meta({ text: true })

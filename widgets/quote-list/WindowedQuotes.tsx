@@ -1,6 +1,6 @@
-import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import type { Listing } from '#contract/market.calls.ts'
-import { Windowed } from '#widgets/parts/Windowed.tsx'
+import { type RowVirtualizer, Windowed } from '#widgets/parts/Windowed.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 
 interface WindowedQuotesProps {
@@ -12,7 +12,8 @@ interface WindowedQuotesProps {
 const rowHeight = 64
 
 /** Only the rows near the window are in the page. */
-export default function WindowedQuotes({ rows, label, rowOf }: WindowedQuotesProps) {
+export default function WindowedQuotes(props: WindowedQuotesProps) {
+  const { rows } = props
   const box = useRef<HTMLUListElement>(null)
   const handle = useMemo(
     () => ({ count: rows.length, keyAt: (i: number) => rows[i]?.symbol ?? String(i), render: () => null, all: () => null }),
@@ -20,36 +21,41 @@ export default function WindowedQuotes({ rows, label, rowOf }: WindowedQuotesPro
   )
   return (
     <Windowed rows={handle} rowHeight={rowHeight} box={box}>
-      {(virtual, margin) => (
-        // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
-        <ul
-          ref={box}
-          role="list"
-          aria-label={label}
-          className={styles.window}
-          style={{ height: virtual?.getTotalSize() ?? rows.length * rowHeight }}
-        >
-          {virtual?.getVirtualItems().map(({ index, start }) => {
-            const listing = rows[index]
-            return (
-              listing && (
-                <li
-                  key={listing.symbol}
-                  ref={virtual.measureElement}
-                  data-index={index}
-                  data-key={listing.symbol}
-                  className={`${styles.place} ${styles.placed}`}
-                  aria-setsize={rows.length}
-                  aria-posinset={index + 1}
-                  style={{ '--top': `${start - margin}px` } as CSSProperties}
-                >
-                  {rowOf(listing)}
-                </li>
-              )
-            )
-          })}
-        </ul>
-      )}
+      {(virtual, margin) => <Placed {...props} box={box} virtual={virtual} margin={margin} />}
     </Windowed>
+  )
+}
+
+interface PlacedProps extends WindowedQuotesProps {
+  box: RefObject<HTMLUListElement | null>
+  virtual: RowVirtualizer | undefined
+  margin: number
+}
+
+function Placed({ rows, label, rowOf, box, virtual, margin }: PlacedProps) {
+  const height = virtual?.getTotalSize() ?? rows.length * rowHeight
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
+    <ul ref={box} role="list" aria-label={label} className={styles.window} style={{ height }}>
+      {virtual?.getVirtualItems().map(({ index, start }) => {
+        const listing = rows[index]
+        return (
+          listing && (
+            <li
+              key={listing.symbol}
+              ref={virtual.measureElement}
+              data-index={index}
+              data-key={listing.symbol}
+              className={`${styles.place} ${styles.placed}`}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              style={{ '--top': `${start - margin}px` } as CSSProperties}
+            >
+              {rowOf(listing)}
+            </li>
+          )
+        )
+      })}
+    </ul>
   )
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { listing } from '#widgets/parts/listing.ts'
 import { text } from '#widgets/parts/props.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { Segmented } from '#widgets/segmented/Segmented.tsx'

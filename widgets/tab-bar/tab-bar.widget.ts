@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { ref, text } from '#widgets/parts/props.ts'
 import { TabBar } from '#widgets/tab-bar/TabBar.tsx'

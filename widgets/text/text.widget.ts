@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { tone, text as words } from '#widgets/parts/props.ts'
 import { Text } from '#widgets/text/Text.tsx'

@@ -1,8 +1,0 @@
-import { build } from 'vite'
-import zlib from 'node:zlib'
-import * as zod from 'zod'
-const mine='accordion badge button card carousel chips choices countdown empty error grid icon image key-value list nav-bar notice-bar page quick-entries rich-text row search section segmented sheet skeleton split switch tab-bar table table-row tabs text web-view'.split(' ')
-const entry = mine.map((m,i)=>`export * from '#widgets/${m}/${m}.widget.ts'`).join('\n')
-const r = await build({root:'/work/main',configFile:false,logLevel:'error',plugins:[{name:'x',enforce:'pre',resolveId(s,imp){ if(s==='virtual:entry')return '\0entry'; if(imp==='\0entry') return this.resolve(s,'/work/main/renderer/main.tsx'); if(s==='zod') return '\0z'; if (s==='#renderer/widget-api.ts') return '\0api'},load(id){ if(id==='\0entry')return entry; if(id==='\0api') return `export const defineWidget=p=>p; const f=()=>{}; export {f as useBack,f as useEngineText,f as useEntries,f as useClock,f as useSheet,f as useFormat,f as useQuote,f as useQuotes}`; if(id==='\0z'){const n=Object.keys(zod).filter(k=>/^[A-Za-z_$][\w$]*$/.test(k)&&k!=='default'); return `const inert=new Proxy(()=>{},{get:(_,n)=>typeof n==='symbol'?undefined:inert,apply:()=>inert}); export {${n.map(k=>`inert as ${k}`)}}; export default inert`}}}],
-build:{write:false,assetsInlineLimit:0,rollupOptions:{input:'virtual:entry',external:['react','react/jsx-runtime','react-dom'],preserveEntrySignatures:'strict'}}})
-for (const o of r.output) console.log(o.fileName,o.type==='chunk'?(o.isEntry?'ENTRY':'lazy'):'', (o.code??o.source)?.length, zlib.gzipSync(o.code??o.source).length)

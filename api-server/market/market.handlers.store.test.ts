@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
+import { marketMigration } from '#api-server/market/market.migration.ts'
+import { marketCalls } from '#contract/market.calls.ts'
+import type { Caller, Handler, RawHandler } from '#server-kit/http.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+import { type MarketStage, openMarketStage } from '#tests/support/market-stage.ts'
+
+const start = Date.parse('2026-11-20T11:41:30Z')
+type Name = keyof typeof marketCalls
+
+onBothEngines('calls of the market', (engine) => {
+  let stage: MarketStage
+  let handlers: ReturnType<typeof createMarketHandlers>
+  beforeAll(async () => {
+    stage = await openMarketStage(await engine.open([marketMigration]), start)
+    stage.run(300, 400)
+    handlers = createMarketHandlers(stage.market, (lang, symbol) => (lang === 'ja' && symbol === 'BTCUSDT' ? 'ビットコイン' : undefined))
+  })
+  afterAll(() => stage?.market.stop())
+
+  const caller = (lang = 'en'): Caller => ({ lang, token: undefined, agent: '', ip: '' })
+  /** As `mount` does: input read and output checked by the contract's row. */
+  async function call<N extends Name>(name: N, fields: Record<string, string> = {}, lang?: string) {
+    const row = marketCalls[name]
+    const input = row.input.parse(fields) as never
+    const handler = handlers[name] as Handler<typeof row> | RawHandler<typeof row>
+    const data =
+      typeof handler === 'function'
+        ? await handler(input, caller(lang))
+        : (JSON.parse(handler.raw(input, caller(lang)).toString()) as { data: unknown }).data
+    return row.output.parse(data) as never as (typeof marketCalls)[N]['output']['_output']
+  }
+
+  test('quotation lists all, home the hot ones, with titles in the language and 24 hourly closes', async () => {
+    const { list } = await call('market.quotation', {}, 'ja')
+    expect(list).toHaveLength(30)
+    expect(list[0]).toMatchObject({ match_id: 1, symbol: 'BTCUSDT', name: 'BTC/USDT', title: 'ビットコイン', source: 'simulator' })
+    expect(list[1]!.title).toBe('ETH')
+    for (const one of list) {
+      expect(one.spark).toHaveLength(24)
+      expect(one.spark.at(-1)).toBe(one.quote24h.last)
+      const { last, high24h, low24h } = one.quote24h
+      expect(Number(low24h) <= Number(last) && Number(last) <= Number(high24h)).toBe(true)
+    }
+    const home = (await call('market.getHomeQuotaList')).list
+    expect(home).toEqual(home.filter((one) => one.hot))
+    expect(home.length).toBeGreaterThanOrEqual(8)
+    expect(home[0]!.title).toBe('BTC')
+  })
+
+  test('within 250 ms everyone gets the same bytes, each language its own', () => {
+    const bytes = (lang: string) =>
+      (handlers['market.quotation'] as RawHandler<(typeof marketCalls)['market.quotation']>).raw({}, caller(lang))
+    const first = bytes('en')
+    expect(bytes('en')).toBe(first)
+    expect(bytes('ja')).not.toBe(first)
+  })
+
+  test.each([
+    ['1', 'BTCUSDT'],
+    ['30', 'JP225USDT'],
+    ['ETHUSDT', 'ETHUSDT'],
+  ])('getQuota of %s is %s', async (match_id, symbol) => {
+    expect(await call('market.getQuota', { match_id })).toMatchObject({ symbol })
+  })
+
+  test.each(['31', '0', '01', '-1', 'btcusdt', 'NOSUCH', '1 OR 1=1', '__proto__', ''])('getQuota of %j is unknown', async (match_id) => {
+    await expect(call('market.getQuota', { match_id })).rejects.toMatchObject({ code: 'symbol_unknown' })
+  })
+
+  const now = String(start + 120_000)
+  const at = (text: string) => String(Date.parse(text))
+  test.each<[string, Record<string, string>, number, string | undefined, string | undefined]>([
+    ['the newest 300 without a range', { period: '1m' }, 300, undefined, '2026-11-20T11:43:00Z'],
+    ['as many as asked', { period: '1h', limit: '1000' }, 1_000, undefined, '2026-11-20T11:00:00Z'],
+    [
+      'a range in ms, both ends included',
+      { period: '1h', from: at('2026-11-20T08:00:00Z'), to: at('2026-11-20T10:00:00Z') },
+      3,
+      '2026-11-20T08:00:00Z',
+      '2026-11-20T10:00:00Z',
+    ],
+    ['a range in seconds', { period: '1d', from: '1790812800', to: '1793404800' }, 31, '2026-10-01T00:00:00Z', '2026-10-31T00:00:00Z'],
+    ['the newest of a long range', { period: '1m', from: '0', to: now, limit: '5' }, 5, '2026-11-20T11:39:00Z', '2026-11-20T11:43:00Z'],
+    ['one candle', { period: '1w', limit: '1' }, 1, '2026-11-16T00:00:00Z', '2026-11-16T00:00:00Z'],
+    ['a range before the past began', { period: '1d', from: '0', to: at('2010-01-01T00:00:00Z') }, 0, undefined, undefined],
+    ['a range in the future', { period: '1d', from: at('2030-01-01T00:00:00Z') }, 0, undefined, undefined],
+  ])('kline: %s', async (_name, fields, count, first, last) => {
+    const { list } = await call('market.kline', { symbol: 'BTCUSDT', ...fields })
+    expect(list).toHaveLength(count)
+    if (first) expect(list[0]!.time).toBe(Date.parse(first))
+    if (last) expect(list.at(-1)!.time).toBe(Date.parse(last))
+    list.forEach((candle, i) => void (i && expect(candle.time).toBeGreaterThan(list[i - 1]!.time)))
+  })
+
+  test.each([
+    [{ symbol: 'NOSUCH', period: '1m' }, 'symbol_unknown'],
+    [{ symbol: 'BTCUSDT', period: '1m', from: '1793404800', to: '1790812800' }, 'range_too_wide'],
+  ])('kline of %j is refused as %s', async (fields, code) => {
+    await expect(call('market.kline', fields)).rejects.toMatchObject({ code })
+  })
+
+  test.each([{ period: '1ns' }, { limit: '1001' }, { limit: '1e9' }, { from: '-1' }, { from: '1.5' }, { symbol: 'btcusdt' }])(
+    'kline with %j does not pass the contract',
+    (fields) => {
+      expect(marketCalls['market.kline'].input.safeParse({ symbol: 'BTCUSDT', period: '1m', ...fields }).success).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from '#config-server/cli.ts'
+import { catalog, documents, filesOf, texts } from '#language/testdata/project.ts'
+
+let root = ''
+const put = async (file: string, text: string) => {
+  await mkdir(dirname(join(root, file)), { recursive: true })
+  await writeFile(join(root, file), text)
+}
+async function cfg(...argv: string[]): Promise<{ status: number; text: string }> {
+  let text = ''
+  const status = await run(argv, root, (line) => {
+    text += line
+  })
+  return { status, text }
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'cfg-'))
+  for (const { file, text } of filesOf(documents())) await put(file, text)
+  for (const [language, areas] of Object.entries(texts())) {
+    for (const [area, words] of Object.entries(areas)) await put(`locales/${language}/${area}.json`, JSON.stringify(words))
+  }
+  await put('widgets/manifest.json', JSON.stringify({ widgets: catalog.widgets, icons: catalog.icons }))
+  await put('contract/manifest.json', JSON.stringify(catalog.calls))
+  await put(
+    'scope.json',
+    JSON.stringify({ data: { site: { open: false }, orders: { list: [{ id: 7, price: '120' }] } }, params: { id: 7 } }),
+  )
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+describe('why', () => {
+  test('names the clause that decides', async () => {
+    const { status, text } = await cfg('why', 'orders.detail', 'title', '--scope', 'scope.json')
+    expect(status).toBe(0)
+    expect(text).toContain('title enable: closed')
+    expect(text).toContain('> data.orders.list[params.id].price < "100"  is  false')
+    expect(text).toContain('title is shown and disabled')
+  })
+  test('a node inside what is hidden', async () => {
+    const { text } = await cfg('why', 'home', 'hello', '--scope', 'scope.json', '--json')
+    expect(JSON.parse(text)).toMatchObject({ shown: false, enabled: true, conditions: [{ node: 'page', role: 'show', open: false }] })
+  })
+  test('what is missing', async () => {
+    await put('empty.json', '{}')
+    const { text } = await cfg('why', 'home', 'page', '--scope', 'empty.json')
+    expect(text).toContain('(missing: data.site.open)')
+  })
+  test.each([
+    [['why', 'hom', 'page', '--scope', 'scope.json'], /no screen "hom"; nearest: home/],
+    [['why', 'home', 'helo', '--scope', 'scope.json'], /no node "helo"; nearest: hello/],
+    [['why', 'home', 'page'], /--scope file.json/],
+    [['why', 'home', 'page', '--scope', 'no.json'], /no such file/],
+  ])('%j fails', async (argv, said) => {
+    const { status, text } = await cfg(...argv)
+    expect(status).toBe(1)
+    expect(text).toMatch(said)
+  })
+})
+
+test('where-used finds names, members and versions, not the document itself', async () => {
+  const { status, text } = await cfg('where-used', 'order.list', '--json')
+  expect(status).toBe(0)
+  const { uses } = JSON.parse(text) as { uses: { document: string; line: number }[] }
+  expect(uses.map(({ document }) => document).sort()).toEqual(['screen/orders.detail', 'screen/orders.list'])
+  expect((await cfg('where-used', 'list')).text).toContain('/widget')
+  expect((await cfg('where-used', 'cancel-button')).text).not.toContain('fragments/cancel-button.json')
+  expect((await cfg('where-used', 'nothing-of-the-kind')).status).toBe(1)
+})
+
+test('export writes what would be published, with its addresses', async () => {
+  const { status } = await cfg('export', 'out')
+  expect(status).toBe(0)
+  const release = JSON.parse(await readFile(join(root, 'out/release.json'), 'utf8')) as Record<string, { sha256: string }>
+  expect(Object.keys(release)).toContain('screen/orders.detail')
+  expect(release['screen/home']?.sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(await readdir(join(root, 'out/screen'))).toEqual(['home.json', 'orders.detail.json', 'orders.list.json'])
+})
+
+describe('lint', () => {
+  test('nothing wrong is status 0', async () => {
+    expect(await cfg('lint')).toEqual({
+      status: 0,
+      text: '8 documents, 0 errors, 0 warnings'.replace('8', String(Object.keys(documents()).length)),
+    })
+  })
+  test('a mistake is status 1, for people and for machines, and nothing is exported', async () => {
+    const doc = documents()['schemas/screens/home.json']
+    await put('schemas/screens/home.json', JSON.stringify(doc, null, 2).replace('"search"', '"serch"'))
+    const { status, text } = await cfg('lint')
+    expect(status).toBe(1)
+    expect(text).toMatch(
+      /schemas\/screens\/home\.json:\d+ error refs \/body\/0\/slots\/body\/0\/props\/icon\n {4}there is no icon "serch"\n {4}nearest: search/,
+    )
+    const machine = await cfg('lint', '--json')
+    expect(JSON.parse(machine.text)).toMatchObject({ ok: false, problems: [{ check: 'refs', suggestion: 'search' }] })
+    expect((await cfg('export', 'other')).status).toBe(1)
+    await expect(readdir(join(root, 'other'))).rejects.toThrow()
+  })
+  test('a file that cannot be read is told', async () => {
+    await put('schemas/screens/broken.json', '{"kind": "screen"')
+    const { status, text } = await cfg('lint')
+    expect(status).toBe(1)
+    expect(text).toContain('schemas/screens/broken.json:1 error parse')
+  })
+})
+
+test('an unknown command', async () => {
+  const { status, text } = await cfg('lnt')
+  expect(status).toBe(1)
+  expect(text).toContain('nearest: lint')
+})

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import type { LintProblem } from '#language/catalog.ts'
+import { checks, lint } from '#language/lint/run.ts'
+import { parse } from '#language/parse.ts'
+import { type Change, lintWith } from '#language/testdata/linted.ts'
+import { catalog, documents, filesOf, texts } from '#language/testdata/project.ts'
+
+const home = 'schemas/screens/home.json'
+const list = 'schemas/screens/orders/list.json'
+const detail = 'schemas/screens/orders/detail.json'
+const button = '/body/0/slots/body/0'
+const row = '/body/0/slots/body/0/slots/row/0'
+
+test('the product without a mistake has no problem', () => {
+  expect(lintWith([])).toEqual([])
+})
+
+type Row = [check: string, name: string, change: Change, said: RegExp, suggestion?: string, severity?: 'warn']
+const table: Row[] = [
+  ['fragments', 'a fragment that is not there', [detail, '/body/1/use', 'cancel-buton'], /no fragment "cancel-buton"/, 'cancel-button'],
+  ['fragments', 'what a fragment needs', [detail, '/body/1/with', {}], /needs "symbol"/],
+  ['fragments', 'what a fragment does not take', [detail, '/body/1/with/symbl', 1], /no parameter "symbl"/, 'symbol'],
+  ['ids', 'an id twice', [detail, '/body/0/id', 'cancel'], /"cancel" stands already.*fragment "cancel-button"/],
+  ['widgets', 'a misspelt widget', [home, `${button}/widget`, 'buton'], /no widget "buton"/, 'button'],
+  ['widgets', 'a version that does not exist', [list, '/body/0/slots/body/0/widget', 'list@3'], /no version 3/, 'list@2'],
+  ['slots', 'a slot that is not there', [home, '/body/0/slots/boddy', []], /no slot "boddy"/, 'body'],
+  ['slots', 'a widget that may not stand in it', [list, `${row}/widget`, 'button'], /takes row, not button/, 'row'],
+  [
+    'slots',
+    'too many',
+    [
+      list,
+      '/body/0/slots/head',
+      [
+        { id: 'a', widget: 'page', slots: { body: [] } },
+        { id: 'b', widget: 'row', props: { title: 'x' } },
+      ],
+    ],
+    /at most 1, not 2/,
+  ],
+  ['slots', 'too few', [home, '/body/0/slots', {}], /"body" of page wants at least 1/],
+  ['events', 'an event that is not there', [home, `${button}/on`, { pres: [{ back: true }] }], /no event "pres"/, 'press'],
+  ['events', 'an action that is not there', [list, '/body/0/slots/body/0/on/end', 'mor'], /no action "mor"/, 'more'],
+  ['events', 'an action that nothing uses', [list, '/actions/idle', [{ back: true }]], /"idle" is never used/, undefined, 'warn'],
+  ['expressions', 'an unknown operator', [home, '/body/0/show', { not: [{ var: 'data.site.open' }] }], /no operator "not"/],
+  ['expressions', 'a refused operator', [home, '/body/0/show', { '==': [{ var: 'data.site.open' }, true] }], /"==" is not offered/, '==='],
+  [
+    'expressions',
+    'an operator misspelt in a prop',
+    [list, `${row}/props/title`, { $: { cta: [{ var: 'item.symbol' }] } }],
+    /no operator "cta"/,
+    'cat',
+  ],
+  ['paths', 'a misspelt source member', [home, '/body/0/show', { has: 'data.site.opn' }], /no "opn" in "data.site"/, 'data.site.open'],
+  ['paths', 'a misspelt source', [home, '/body/0/show', { has: 'data.sit.open' }], /no "sit"/, 'data.site.open'],
+  ['paths', 'a misspelt root', [home, '/body/0/show', { has: 'dta.site.open' }], /paths begin with/, 'data.site.open'],
+  ['paths', 'a misspelt row member', [list, `${row}/props/price`, { $: 'item.prise' }], /no "prise" in "item"/, 'item.price'],
+  ['paths', 'a row outside of a repeat', [home, `${button}/show`, { has: 'item.id' }], /outside of a repeat/],
+  ['paths', 'a member that search looks into', [list, `${row}/repeat/each/$/search/2`, 'symbl'], /rows have no "symbl"/, 'symbol'],
+  [
+    'paths',
+    'a member inside an iteration',
+    [list, `${row}/repeat/each/$`, { filter: [{ var: 'data.orders.list' }, { '>': [{ var: 'prce' }, 1] }] }],
+    /no "prce" in "the element"/,
+    'price',
+  ],
+  ['paths', 'a parameter', [detail, '/body/1/with/symbol', { $: 'params.symbl' }], /no "symbl" in "params"/, 'params.symbol'],
+  ['paths', 'a result of a call', [detail, '/body/0/on/press/2/if', { has: 'result.done.idd' }], /no "idd"/, 'result.done.id'],
+  ['paths', 'the length of a list', [list, `${row}/props/title`, { $: 'data.orders.list.length' }], /is a list: .*"len"/],
+  [
+    'paths',
+    'a path that a fragment gets',
+    ['schemas/fragments/cancel-button.json', '/body/0/show', { has: 'params.symbl' }],
+    /no "symbl"/,
+    'params.symbol',
+  ],
+  [
+    'operands',
+    'comparing the order of a flag',
+    [home, '/body/0/show', { '<': [{ var: 'data.site.open' }, 1] }],
+    /works on decimals, not on true or false/,
+  ],
+  [
+    'operands',
+    'a word in arithmetic',
+    [detail, '/body/0/enable', { '<': [{ var: 'data.orders.list[params.id].price' }, 'ten'] }],
+    /not on the text "ten"/,
+  ],
+  [
+    'operands',
+    'a word that cannot occur',
+    [list, `${row}/show`, { '===': [{ var: 'item.side' }, 'bye'] }],
+    /"bye" is none of buy, sell/,
+    'buy',
+  ],
+  ['operands', 'types that are never the same', [home, '/body/0/show', { '===': [{ var: 'data.site.open' }, 'yes'] }], /never the same/],
+  [
+    'operands',
+    'a list operator on a text',
+    [list, `${row}/props/title`, { $: { first: [{ var: 'item.symbol' }, 1] } }],
+    /"first" works on a list/,
+  ],
+  ['props', 'an unknown prop', [home, `${button}/props/lable`, { $t: 'orders.hello' }], /no "lable"/],
+  ['props', 'a misspelt prop', [list, `${row}/props`, { titel: 'x' }], /no "titel"/, 'title'],
+  ['props', 'a missing prop', [list, `${row}/props`, {}], /"title" is missing/],
+  ['props', 'a literal of the wrong type', [home, `${button}/props/size`, '2'], /where a whole number is expected/],
+  ['props', 'a number out of range', [home, `${button}/props/size`, 9], /more than 3/],
+  ['props', 'a word that is not offered', [list, `${row}/props/side`, 'sel'], /not one of buy, sell/, 'sell'],
+  ['props', 'a path of the wrong type', [list, `${row}/props/price`, { $: 'item.symbol' }], /a text where a decimal as text/],
+  [
+    'props',
+    'a computed value of the wrong type',
+    [list, '/body/0/slots/body/0/props/more', { $: { cat: ['a', 'b'] } }],
+    /a text where true or false/,
+  ],
+  ['props', 'a float where a decimal belongs', [list, `${row}/props/price`, 1.5], /where a decimal as text is expected/],
+  ['literal-text', 'words in a prop', [home, `${button}/props/label`, 'Hello'], /"Hello" is read by people/],
+  ['literal-text', 'words in a toast', [detail, '/body/0/on/press/2/then/0/toast', 'Done'], /"Done" is read by people/],
+  ['text-keys', 'a key that is not there', [home, `${button}/props/label`, { $t: 'orders.helo' }], /no text "orders.helo"/, 'orders.hello'],
+  [
+    'text-keys',
+    'an argument that is missing',
+    ['schemas/fragments/cancel-button.json', '/body/0/props/label', { $t: 'orders.cancel', symbl: 'x' }],
+    /wants "symbol"/,
+    'symbol instead of symbl',
+  ],
+  ['text-keys', 'an argument that no text uses', [home, `${button}/props/label/name`, 'x'], /does not use "name"/, undefined, 'warn'],
+  ['refs', 'an icon', [home, `${button}/props/icon`, 'serch'], /no icon "serch"/, 'search'],
+  ['refs', 'a list of entries', ['schemas/app.json', '/tabBar/props/list', 'tab'], /no quick-entries "tab"/, 'tabs'],
+  ['refs', 'an icon of an entry', ['schemas/quick-entries/tabs.json', '/entries/0/icon', 'hme'], /no icon "hme"/, 'home'],
+  ['targets', 'a route that is not there', [home, `${button}/on/press/0/go`, 'pages/order5'], /no route "pages\/order5"/, 'pages/orders'],
+  ['targets', 'a parameter that the screen has not', [list, `${row}/on/press/0/params`, { id: 1, symbl: 'x' }], /no "symbl"/, 'symbol'],
+  ['targets', 'a parameter that is missing', [list, `${row}/on/press/0/params`, {}], /"id" is missing/],
+  ['targets', 'a parameter of the wrong type', [list, `${row}/on/press/0/params/id`, 'seven'], /where a whole number is expected/],
+  ['targets', 'an entry', ['schemas/quick-entries/tabs.json', '/entries/0/to', 'pages/indx'], /no route/, 'pages/index'],
+  [
+    'routes',
+    'a screen that is not there',
+    ['schemas/routes.json', '/routes/pages~1orders/screen', 'orders.lst'],
+    /no screen "orders.lst"/,
+    'orders.list',
+  ],
+  ['routes', 'an alias that is taken', ['schemas/routes.json', '/routes/~1/aliases/0', 'pages/order'], /already leads to pages\/order/],
+  ['tabs', 'a tab that is not there', ['schemas/routes.json', '/routes/pages~1orders/tab', 'hom'], /no entry "hom"/, 'home'],
+  [
+    'tabs',
+    'an entry whose route selects no tab',
+    ['schemas/routes.json', '/routes/~1/tab', undefined],
+    /does not select the tab "home"/,
+    '"tab": "home" in the route',
+  ],
+  ['calls', 'a call that is not there', [home, '/data/site/call', 'site.inof'], /no call "site.inof"/, 'site.info'],
+  [
+    'calls',
+    'an argument that it does not take',
+    [list, '/data/orders/args', { status: 'open', staus: 'open' }],
+    /takes no "staus"/,
+    'status',
+  ],
+  ['calls', 'an argument that is missing', [list, '/data/orders/args', {}], /wants "status"/],
+  ['calls', 'a word that it does not know', [detail, '/data/orders/args/status', 'opn'], /"opn" is none of open, done/, 'open'],
+  ['calls', 'pages of what has none', [home, '/data/site/pages', true], /does not answer pages/],
+  ['steps', 'a source that is not there', [home, `${button}/on/press/0`, { refresh: ['sit'] }], /no source "sit"/, 'site'],
+  ['steps', 'a source without pages', [list, '/actions/more/0/more', 'order'], /no source "order" with pages/, 'orders'],
+  ['steps', 'a sheet that is not there', [home, `${button}/on/press/0`, { open: 'pag' }], /no node "pag"/, 'page'],
+  ['steps', 'a prompt that is not there', [detail, '/body/0/on/press/0/confirm', 'cancle'], /no prompt "cancle"/, 'cancel'],
+  ['steps', 'what a prompt reads', [detail, '/body/0/on/press/0/with', {}], /reads "params.symbol", which is not given/],
+  ['steps', 'state that is not declared', [list, '/actions/more/0', { set: { 'state.txt': 'x' } }], /nothing to set/, 'state.text'],
+  ['steps', 'what the app does not keep', [list, '/actions/more/0', { set: { 'device.recnt': [] } }], /nothing to set/, 'device.recent'],
+  ['steps', 'a link to a stranger', [list, '/actions/more/0', { link: 'https://hlp.example/x' }], /not among the hosts/, 'help.example'],
+  ['steps', 'a link without a lock', [list, '/actions/more/0', { link: 'http://help.example/x' }], /https address/],
+  ['outcomes', 'a code without an outcome', [detail, '/errors', { not_found: {} }], /may answer too_late/, '"*"'],
+  ['outcomes', 'an outcome without a code', [detail, '/errors/not_fond', {}], /answers "not_fond"/, 'not_found'],
+  ['outcomes', 'a source that is not there', [detail, '/errors/*/refresh/0', 'order'], /no source "order"/, 'orders'],
+  ['guards', 'a source on an open route', ['schemas/routes.json', '/routes/pages~1orders/auth', undefined], /order.list needs a login/],
+  [
+    'guards',
+    'a press on an open route',
+    ['schemas/routes.json', '/routes/pages~1order/auth', false],
+    /order.cancel needs a login/,
+    '"auth": true on the route',
+  ],
+  ['labels', 'a control without a name', [home, `${button}/props/label`, undefined], /no name for assistive technology/],
+  ['conditions', 'always the same', [home, '/body/0/show', { '===': [1, 1] }], /reads nothing/],
+  ['conditions', 'never', [home, '/body/0/show', false], /always false/, undefined, 'warn'],
+  [
+    'theme',
+    'text that cannot be read',
+    ['schemas/theme.json', '/dark/quiet', '#3A4250'],
+    /"quiet" on "ground" has a contrast of 1\.\d+ : 1/,
+  ],
+  ['theme', 'a name in one palette only', ['schemas/theme.json', '/light/quite', '#525D6E'], /"quite" stands in light only/, 'quiet'],
+  [
+    'unused',
+    'a screen without a route',
+    ['schemas/routes.json', '/routes/~1/screen', 'orders.list'],
+    /no route shows the screen "home"/,
+    undefined,
+    'warn',
+  ],
+]
+
+describe('a mistake is found, with its place and the nearest right name', () => {
+  test.each(table)('%s: %s', (check, _, change, said, suggestion, severity = undefined) => {
+    const problems = lintWith([change])
+    const found = problems.filter((problem) => problem.check === check && said.test(problem.message))
+    expect(problems.map(({ check: by, message }) => `${by}: ${message}`).join('\n')).toMatch(said)
+    expect(found.length).toBeGreaterThan(0)
+    const [problem] = found as [LintProblem]
+    if (suggestion !== undefined) expect(problem.suggestion).toBe(suggestion)
+    expect(problem.severity).toBe(severity ?? 'error')
+    expect(problem.line).toBeGreaterThan(0)
+    if (!problem.file.startsWith('locales')) expect(problem.pointer).toMatch(/^\//)
+  })
+
+  test('every check has a mistake in the table, or one of its own', () => {
+    const told = new Set([...table.map(([check]) => check), 'locales'])
+    expect(told.size).toBe(checks.length)
+  })
+})
+
+describe('lines', () => {
+  test('a problem names the line on which the thing stands', () => {
+    const [problem] = lintWith([[home, `${button}/props/icon`, 'serch']])
+    const text = filesOf(documents()).find(({ file }) => file === home)?.text ?? ''
+    expect(text.split('\n')[(problem as LintProblem).line - 1]).toContain('"icon"')
+  })
+})
+
+describe('what must not be said', () => {
+  const quiet: [string, Change][] = [
+    [
+      'a login asked for in the condition of a source',
+      [home, '/data/mine', { call: 'order.list', args: { status: 'open' }, when: { var: 'session.logged_in' } }],
+    ],
+    ['an entry that an operator hides', ['schemas/quick-entries/tabs.json', '/entries/0/show', false]],
+    ['a symbol that is no word', [home, `${button}/props/label`, '—']],
+    ['a fragment twice under its own name', [detail, '/body/2', { use: 'cancel-button', as: 'second', with: { symbol: 'BTC' } }]],
+    ['a nullable member in a text', [list, `${row}/props/title`, { $: 'item.note' }]],
+    ['arithmetic where a decimal is wanted', [list, `${row}/props/price`, { $: { '*': [{ var: 'item.price' }, 2] } }]],
+    ['a number as an argument that travels as text', [detail, '/body/0/on/press/1/args/id', 7]],
+    ['state that was declared as nothing', [list, '/state/chosen', null]],
+  ]
+  test.each(quiet)('%s', (_, change) => {
+    expect(lintWith([change]).filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+})
+
+test('sixty documents take well under two seconds of work', () => {
+  const docs: Record<string, unknown> = documents()
+  const model = documents()[list]
+  for (let i = 0; i < 51; i += 1) {
+    const nodes = Array.from({ length: 15 }, (_, j) => ({
+      ...structuredClone(model.body[0]?.slots.body[0]),
+      id: `list${j}`,
+      slots: { row: [{ ...structuredClone(model.body[0]?.slots.body[0]?.slots.row[0]), id: `row${j}` }] },
+    }))
+    docs[`schemas/screens/many/${i}.json`] = {
+      ...structuredClone(model),
+      id: `many.${i}`,
+      body: [{ id: 'page', widget: 'page', slots: { body: nodes } }],
+    }
+  }
+  const before = process.cpuUsage()
+  const parsed = parse(filesOf(docs))
+  const problems = lint(parsed.documents, texts(), catalog)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(2_000)
+  expect(parsed.documents).toHaveLength(60)
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import type { TextCatalog } from '#language/catalog.ts'
+import { lintWith } from '#language/testdata/linted.ts'
+import { texts } from '#language/testdata/project.ts'
+
+describe('words', () => {
+  const change = (language: string, area: string, words: Record<string, string | undefined>) => {
+    const all = texts()
+    for (const [key, value] of Object.entries(words)) {
+      const area_ = all[language]?.[area] as Record<string, string>
+      if (value === undefined) delete area_[key]
+      else area_[key] = value
+    }
+    return all
+  }
+  const rows: [string, TextCatalog, RegExp, string][] = [
+    ['a language that lacks a key', change('ja', 'orders', { sure: undefined }), /"orders.sure" has no text in ja/, 'text-keys'],
+    ['a language that lacks a placeholder', change('ja', 'orders', { cancel: '取消' }), /uses \{\{symbol\}\} in en, not in ja/, 'locales'],
+    ['a key that nothing says', change('en', 'orders', { lost: 'x' }), /no document says "orders.lost"/, 'locales'],
+    ['braces that do not close', change('ja', 'orders', { hello: '{{name' }), /braces/, 'locales'],
+  ]
+  test.each(rows)('%s', (_, words, said, check) => {
+    const found = lintWith([], words).filter((problem) => said.test(problem.message) && problem.check === check)
+    expect(found).toHaveLength(1)
+    expect(found[0]?.file).toMatch(check === 'locales' ? /^locales\// : /^schemas\//)
+  })
+  test('one plural form is enough in a language that has but one', () => {
+    const words = change('ja', 'orders', { count_one: undefined })
+    expect(lintWith([], words)).toEqual([])
+  })
+})

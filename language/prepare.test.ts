@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import type { SourceDocument } from '#language/catalog.ts'
+import type { AnyDoc, FragmentDoc, Json, ScreenDoc } from '#language/documents.ts'
+import { inline } from '#language/inline.ts'
+import { parse } from '#language/parse.ts'
+import { prepare } from '#language/prepare.ts'
+import { substituteLogic, substituteValue } from '#language/substitute.ts'
+import { catalog, documents, filesOf } from '#language/testdata/project.ts'
+import { factsOf } from '#language/walk.ts'
+
+describe('what a fragment reads becomes what it was given', () => {
+  const given = new Map<string, Json | undefined>([
+    ['path', { $: 'data.info' }],
+    ['logic', { $: { '+': [{ var: 'state.a' }, 1] } }],
+    ['text', { $t: 'a.b' }],
+    ['word', 'up'],
+    ['flag', true],
+    ['rows', [{ n: 1 }]],
+    ['absent', undefined],
+  ])
+  const values: [string, Json, Json][] = [
+    ['path', { $: 'params.path' }, { $: 'data.info' }],
+    ['path with more behind', { $: 'params.path.balance' }, { $: 'data.info.balance' }],
+    ['in brackets', { $: 'data.nets[params.path.id].min' }, { $: 'data.nets[data.info.id].min' }],
+    ['logic', { $: 'params.logic' }, { $: { '+': [{ var: 'state.a' }, 1] } }],
+    ['text', { a: [{ $: 'params.text' }] }, { a: [{ $t: 'a.b' }] }],
+    ['literal', { $: 'params.word' }, 'up'],
+    ['into a literal', { $: 'params.rows.0.n' }, 1],
+    ['absent', { $: 'params.absent' }, null],
+    ['as an argument of a text', { $t: 'x.y', n: { $: 'params.path.n' } }, { $t: 'x.y', n: { $: 'data.info.n' } }],
+    ['in a tree', { $: { cat: [{ var: 'params.word' }, { var: 'params.path.x' }] } }, { $: { cat: ['up', { var: 'data.info.x' }] } }],
+    ['with a default', { $: { '+': [{ var: ['params.absent', 2] }, 1] } }, { $: { '+': [2, 1] } }],
+    [
+      'not inside an iteration, where paths begin at the element',
+      { $: { map: [{ var: 'params.path.list' }, { var: 'params.word' }] } },
+      { $: { map: [{ var: 'data.info.list' }, { var: 'params.word' }] } },
+    ],
+    ['other roots stay', { $: 'session.kyc' }, { $: 'session.kyc' }],
+  ]
+  test.each(values)('value: %s', (_, value, made) => {
+    const said: string[] = []
+    expect(substituteValue(value, given, (message) => said.push(message))).toEqual(made)
+    expect(said).toEqual([])
+  })
+  const logics: [string, Json, Json][] = [
+    ['path', 'params.path.open', 'data.info.open'],
+    ['flag', 'params.flag', true],
+    ['a word is true', 'params.word', true],
+    ['absent is false', 'params.absent', false],
+    ['has a path', { has: 'params.path.x' }, { has: 'data.info.x' }],
+    ['has a literal', { has: 'params.word' }, true],
+    ['has not', { has: 'params.absent' }, false],
+    ['has what is computed', { has: 'params.logic' }, { '!==': [{ '+': [{ var: 'state.a' }, 1] }, null] }],
+  ]
+  test.each(logics)('logic: %s', (_, logic, made) => {
+    expect(substituteLogic(logic, given, () => expect.unreachable())).toEqual(made)
+  })
+  test('what cannot be computed with is told', () => {
+    const said: string[] = []
+    substituteLogic({ '===': [{ var: 'params.text' }, 1] }, given, (message) => said.push(message))
+    substituteLogic({ '===': [{ var: 'params.logic.more' }, 1] }, given, (message) => said.push(message))
+    substituteValue({ $: 'data.nets[params.word].min' }, given, (message) => said.push(message))
+    expect(said).toHaveLength(3)
+  })
+})
+
+const fragment = (id: string, body: unknown[], params: FragmentDoc['params'] = {}): [string, FragmentDoc] => [
+  id,
+  { kind: 'fragment', id, format: 1, params, body } as FragmentDoc,
+]
+const host = (body: unknown[]) => ({ kind: 'screen', id: 'x', format: 1, body }) as ScreenDoc
+
+describe('inlining', () => {
+  const leaf = { id: 'leaf', widget: 'text', props: { text: { $: 'params.t' } } }
+  const fragments = new Map([
+    fragment('leaf', [leaf], { t: { type: 'string', required: true } }),
+    fragment(
+      'pair',
+      [
+        { use: 'leaf', as: 'left', with: { t: { $: 'params.p' } } },
+        { use: 'leaf', as: 'right', with: { t: 'r' } },
+      ],
+      { p: { type: 'string' } },
+    ),
+    fragment('ring', [{ use: 'ring' }]),
+  ])
+  test('fragments in fragments, each under its name', () => {
+    const { doc, problems } = inline(
+      host([{ id: 'top', widget: 'page', slots: { body: [{ use: 'pair', as: 'a', with: { p: { $: 'state.q' } } }] } }]),
+      fragments,
+    )
+    expect(problems).toEqual([])
+    expect(doc).toMatchObject({
+      body: [
+        {
+          slots: {
+            body: [
+              { id: 'a-left-leaf', props: { text: { $: 'state.q' } } },
+              { id: 'a-right-leaf', props: { text: 'r' } },
+            ],
+          },
+        },
+      ],
+    })
+  })
+  test('a ring ends and is told', () => {
+    const { problems } = inline(host([{ use: 'ring' }]), fragments)
+    expect(problems).toEqual([{ pointer: '/body/0', message: 'fragments stand at most 4 deep in each other' }])
+  })
+  test('a state takes one node', () => {
+    const { doc, problems } = inline(host([{ id: 'a', widget: 'x', states: { error: { use: 'pair', with: { p: 'x' } } } }]), fragments)
+    expect(problems[0]?.message).toMatch(/one node/)
+    expect(doc).toMatchObject({ body: [{ states: { error: { id: 'left-leaf' } } }] })
+  })
+  test('places of a fragment are that of its use; places after it keep theirs', () => {
+    const source = host([
+      { use: 'pair', with: { p: 'x' } },
+      { id: 'after', widget: 'x', props: { a: 1 } },
+    ])
+    const { doc, origins } = inline(source, fragments)
+    const facts = factsOf(doc, origins)
+    expect(facts.nodes.map(({ node, pointer, fragment: from }) => [node.id, pointer, from])).toEqual([
+      ['left-leaf', '/body/0', 'leaf'],
+      ['right-leaf', '/body/0', 'leaf'],
+      ['after', '/body/1', undefined],
+    ])
+    expect(facts.values.map(({ pointer }) => pointer)).toEqual(['/body/0', '/body/0', '/body/1/props/a'])
+  })
+  test('the source is not touched, and a document without fragments is the same object', () => {
+    const source = host([{ use: 'leaf', with: { t: 'x' } }])
+    const before = structuredClone(source)
+    inline(source, fragments)
+    expect(source).toEqual(before)
+    const plain = host([leaf])
+    expect(inline(plain, fragments).doc).toBe(plain)
+  })
+})
+
+describe('prepared for publishing', () => {
+  const { documents: read } = parse(filesOf(documents()))
+  const prepared = new Map(prepare(read, catalog).map((one) => [one.key, one]))
+  test('what is needed, used and said is computed', () => {
+    expect(prepared.get('screen/orders.detail')?.computed).toEqual({
+      requires: { widgets: ['button@1'], operators: ['<', 'has', 'var'], steps: ['call', 'confirm', 'if', 'toast'], format: 1 },
+      uses: ['prompt/cancel'],
+      areas: ['orders'],
+    })
+    expect(prepared.get('screen/orders.list')?.computed.requires).toMatchObject({
+      widgets: ['list@2', 'page@1', 'row@1'],
+      operators: ['search', 'var', 'where'],
+      steps: ['go', 'more'],
+    })
+    expect(prepared.get('app/app')?.computed).toMatchObject({ uses: ['quick-entries/tabs'], areas: ['app'] })
+  })
+  test('fragments are inlined and not published', () => {
+    expect(prepared.has('fragment/cancel-button')).toBe(false)
+    expect(prepared.get('screen/orders.detail')?.canonical).not.toContain('"use"')
+    expect(prepared.get('screen/orders.detail')?.canonical).toContain('"id":"cancel"')
+  })
+  test('canonical text is the document', () => {
+    for (const { doc, canonical } of prepared.values()) expect(JSON.parse(canonical)).toEqual(doc)
+  })
+  test('the address of the schema is for editors only', () => {
+    const [one] = read as [SourceDocument]
+    const [made] = prepare([{ ...one, doc: { ...one.doc, $schema: '../x.json' } as AnyDoc }], catalog)
+    expect(made?.canonical).not.toContain('$schema')
+  })
+})

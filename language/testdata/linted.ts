@@ -1,0 +1,27 @@
+import type { LintProblem, TextCatalog } from '#language/catalog.ts'
+import { lint } from '#language/lint/run.ts'
+import { parse } from '#language/parse.ts'
+import { catalog, documents, filesOf, texts } from '#language/testdata/project.ts'
+
+/** A value put at a JSON pointer of a document; undefined takes it away. */
+export type Change = [file: keyof ReturnType<typeof documents>, pointer: string, value: unknown]
+
+function set(root: unknown, pointer: string, value: unknown): void {
+  const names = pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  let at = root as Record<string, unknown>
+  for (const name of names.slice(0, -1)) at = at[name] as Record<string, unknown>
+  const last = names.at(-1) as string
+  if (value === undefined) delete at[last]
+  else at[last] = value
+}
+
+/** Problems of the small product after some changes. */
+export function lintWith(changes: readonly Change[], words: TextCatalog = texts()): LintProblem[] {
+  const docs = documents()
+  for (const [file, pointer, value] of changes) set(docs[file], pointer, value)
+  const parsed = parse(filesOf(docs))
+  return [...parsed.problems, ...lint(parsed.documents, words, catalog)]
+}

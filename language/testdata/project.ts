@@ -1,0 +1,288 @@
+import type { Catalog, JsonSchema, SourceFile, TextCatalog } from '#language/catalog.ts'
+
+/** A small product without a mistake: tests change one thing and look at what is said. */
+
+const text: JsonSchema = { type: 'string', text: true }
+const decimal: JsonSchema = { type: 'string', decimal: true }
+const object = (properties: Record<string, JsonSchema>, required: string[] = Object.keys(properties)): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+const states = {}
+
+export const catalog: Catalog = {
+  widgets: [
+    {
+      type: 'page',
+      major: 1,
+      props: object({ title: text }, []),
+      events: [],
+      slots: { head: { max: 1 }, body: { min: 1 } },
+      label: null,
+      states,
+    },
+    {
+      type: 'list',
+      major: 2,
+      props: object({ more: { type: 'boolean' } }, []),
+      events: ['end'],
+      slots: { row: { allow: ['row'], max: 1 } },
+      label: null,
+      states,
+    },
+    {
+      type: 'row',
+      major: 1,
+      props: object({ title: { type: 'string' }, price: decimal, side: { type: 'string', enum: ['buy', 'sell'] } }, ['title']),
+      events: ['press'],
+      slots: {},
+      label: null,
+      states,
+    },
+    {
+      type: 'button',
+      major: 1,
+      props: object(
+        {
+          label: text,
+          icon: { type: 'string', ref: 'icon' },
+          size: { type: 'integer', minimum: 1, maximum: 3 },
+          to: { type: 'string', ref: 'route' },
+        },
+        [],
+      ),
+      events: ['press'],
+      slots: {},
+      label: 'label',
+      states,
+    },
+    {
+      type: 'tab-bar',
+      major: 1,
+      props: object({ list: { type: 'string', ref: 'quick-entries' }, label: text }),
+      events: [],
+      slots: {},
+      label: 'label',
+      states,
+    },
+  ],
+  calls: [
+    {
+      name: 'order.list',
+      method: 'POST',
+      path: '/order/list',
+      auth: 'user',
+      input: object({ status: { type: 'string', enum: ['open', 'done'] }, page: { type: 'string' }, size: { type: 'string' } }, ['status']),
+      output: object({
+        list: {
+          type: 'array',
+          key: 'id',
+          items: object({
+            id: { type: 'integer' },
+            symbol: { type: 'string' },
+            price: decimal,
+            side: { type: 'string', enum: ['buy', 'sell'] },
+            note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+          }),
+        },
+        total: { type: 'integer' },
+      }),
+      problems: [],
+      summary: 'Orders',
+    },
+    {
+      name: 'order.cancel',
+      method: 'POST',
+      path: '/order/cancel',
+      auth: 'user',
+      input: object({ id: { type: 'string' } }),
+      output: object({ id: { type: 'integer' } }),
+      problems: ['not_found', 'too_late'],
+      summary: 'Cancels',
+    },
+    {
+      name: 'site.info',
+      method: 'GET',
+      path: '/site/info',
+      auth: 'none',
+      input: object({}),
+      output: object({
+        name: { type: 'string' },
+        open: { type: 'boolean' },
+        links: { type: 'array', items: object({ id: { type: 'string' }, url: { type: 'string' } }) },
+      }),
+      problems: [],
+      summary: 'Site',
+    },
+  ],
+  icons: ['home', 'search'],
+}
+
+const words = {
+  orders: {
+    title: 'Orders',
+    cancel: 'Cancel {{symbol}}',
+    cancelled: 'Cancelled',
+    sure: 'Cancel this order?',
+    gone: 'It is gone',
+    hello: 'Hello',
+    count_one: '{{count}} order',
+    count_other: '{{count}} orders',
+  },
+  app: { tabs: 'Tabs', home: 'Home' },
+}
+export const texts = (): TextCatalog => ({ en: structuredClone(words), ja: structuredClone(words) })
+
+const palette = { ground: '#0E1116', surface: '#161B22', raised: '#1E2530', text: '#E8ECF2', quiet: '#98A2B3' }
+const light = { ground: '#F4F6F9', surface: '#FFFFFF', raised: '#EBEFF4', text: '#141A22', quiet: '#525D6E' }
+
+/** Documents by file. The tests' changes are written as paths into this. */
+const written = {
+  'schemas/app.json': {
+    kind: 'app',
+    id: 'app',
+    format: 1,
+    languages: [
+      { id: 'en', label: 'English', tag: 'en' },
+      { id: 'ja', label: '日本語', tag: 'ja' },
+    ],
+    defaultLanguage: 'en',
+    fiats: ['USD'],
+    defaultFiat: 'USD',
+    constants: { pageSize: 10 },
+    device: { recent: { type: 'list', default: [] }, theme: { type: 'enum', values: ['dark', 'light'], default: 'dark' } },
+    links: ['help.example'],
+    tabBar: { id: 'tabs', widget: 'tab-bar', props: { list: 'tabs', label: { $t: 'app.tabs' } } },
+  },
+  'schemas/routes.json': {
+    kind: 'routes',
+    id: 'routes',
+    format: 1,
+    routes: {
+      '/': { screen: 'home', tab: 'home', aliases: ['pages/index'] },
+      'pages/orders': { screen: 'orders.list', auth: true },
+      'pages/order': { screen: 'orders.detail', auth: true },
+    },
+  },
+  'schemas/theme.json': { kind: 'theme', id: 'theme', format: 1, dark: palette, light, space: {}, radius: {}, type: {} },
+  'schemas/quick-entries/tabs.json': {
+    kind: 'quick-entries',
+    id: 'tabs',
+    format: 1,
+    entries: [{ id: 'home', icon: 'home', label: { $t: 'app.home' }, to: '/' }],
+  },
+  'schemas/prompts/cancel.json': {
+    kind: 'prompt',
+    id: 'cancel',
+    format: 1,
+    title: { $t: 'orders.sure' },
+    rows: [{ label: { $t: 'orders.title' }, value: { $: 'params.symbol' } }],
+  },
+  'schemas/fragments/cancel-button.json': {
+    kind: 'fragment',
+    id: 'cancel-button',
+    format: 1,
+    params: { symbol: { type: 'string', required: true }, big: { type: 'boolean' } },
+    body: [
+      {
+        id: 'cancel',
+        widget: 'button',
+        props: { label: { $t: 'orders.cancel', symbol: { $: 'params.symbol' } } },
+        show: { has: 'params.symbol' },
+      },
+    ],
+  },
+  'schemas/screens/home.json': {
+    kind: 'screen',
+    id: 'home',
+    format: 1,
+    data: { site: { call: 'site.info' } },
+    body: [
+      {
+        id: 'page',
+        widget: 'page',
+        show: { '===': [{ var: 'data.site.open' }, true] },
+        slots: {
+          body: [
+            {
+              id: 'hello',
+              widget: 'button',
+              props: { label: { $t: 'orders.hello' }, icon: 'search', size: 2 },
+              on: { press: [{ go: 'pages/orders' }] },
+            },
+          ],
+        },
+      },
+    ],
+  },
+  'schemas/screens/orders/list.json': {
+    kind: 'screen',
+    id: 'orders.list',
+    format: 1,
+    state: { status: 'open', text: '' },
+    data: { orders: { call: 'order.list', args: { status: { $: 'state.status' } }, pages: true } },
+    actions: { more: [{ more: 'orders' }] },
+    body: [
+      {
+        id: 'page',
+        widget: 'page',
+        props: { title: { $t: 'orders.count', count: { $: 'data.orders.total' } } },
+        slots: {
+          body: [
+            {
+              id: 'list',
+              widget: 'list@2',
+              props: { more: { $: 'data.orders.more' } },
+              on: { end: 'more' },
+              slots: {
+                row: [
+                  {
+                    id: 'order',
+                    widget: 'row',
+                    repeat: {
+                      each: { $: { search: [{ where: [{ var: 'data.orders.list' }, 'side', 'buy'] }, { var: 'state.text' }, 'symbol'] } },
+                      key: 'id',
+                    },
+                    props: { title: { $: 'item.symbol' }, price: { $: 'item.price' }, side: { $: 'item.side' } },
+                    on: { press: [{ go: 'pages/order', params: { id: { $: 'item.id' } } }] },
+                  },
+                ],
+              },
+            },
+          ],
+        },
+      },
+    ],
+  },
+  'schemas/screens/orders/detail.json': {
+    kind: 'screen',
+    id: 'orders.detail',
+    format: 1,
+    params: { id: { type: 'integer', required: true }, symbol: { type: 'string' } },
+    data: { orders: { call: 'order.list', args: { status: 'open' } } },
+    errors: { not_found: { toast: { $t: 'orders.gone' } }, '*': { refresh: ['orders'] } },
+    body: [
+      {
+        id: 'title',
+        widget: 'button',
+        props: { label: { $t: 'orders.title' } },
+        enable: { '<': [{ var: 'data.orders.list[params.id].price' }, '100'] },
+        on: {
+          press: [
+            { confirm: 'cancel', with: { symbol: { $: 'params.symbol' } } },
+            { call: 'order.cancel', args: { id: { $: 'params.id' } }, as: 'done' },
+            // biome-ignore lint/suspicious/noThenProperty: the word of the document
+            { if: { has: 'result.done.id' }, then: [{ toast: { $t: 'orders.cancelled' }, tone: 'success' }] },
+          ],
+        },
+      },
+      { use: 'cancel-button', with: { symbol: { $: 'params.symbol' } } },
+    ],
+  },
+}
+export const documents = () => structuredClone(written)
+
+export const filesOf = (docs: Record<string, unknown>): SourceFile[] =>
+  Object.entries(docs).map(([file, doc]) => ({ file, text: `${JSON.stringify(doc, null, 2)}\n` }))

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { marketMigration } from '#api-server/market/market.migration.ts'
+import { type Market, openMarket } from '#api-server/market/market.ts'
+import { type Bus, createNatsBus } from '#server-kit/bus.ts'
+import { systemClock } from '#server-kit/clock.ts'
+import { type Database, openDatabase } from '#server-kit/db.ts'
+import { createLog } from '#server-kit/log.ts'
+import { natsMissing, startNats, type TestNats } from '#tests/support/nats.ts'
+import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
+
+const missing = natsMissing() ?? postgresMissing()
+if (missing) console.error(`\n!!! several nodes: NOT RUN: ${missing}\n`)
+const log = createLog('silent')
+
+interface Node {
+  database: Database
+  bus: Bus
+  market: Market
+}
+
+describe.skipIf(missing !== undefined)(`several nodes on one database and bus${missing ? ` (${missing})` : ''}`, () => {
+  let nats: TestNats
+  let postgres: TestPostgres
+  let url: string
+  const nodes: Node[] = []
+  const open = async (): Promise<Node> => {
+    const database = await openDatabase({
+      dataDir: '/nonexistent',
+      databaseUrl: url,
+      log,
+      migrations: [marketMigration],
+      onFatal(error) {
+        throw error
+      },
+    })
+    const bus = await createNatsBus(nats.url, log)
+    const node = { database, bus, market: await openMarket({ database, bus, log, clock: systemClock, source: 'simulator' }) }
+    nodes.push(node)
+    return node
+  }
+  const close = async (node: Node) => {
+    nodes.splice(nodes.indexOf(node), 1)
+    await node.market.stop()
+    await node.bus.close()
+    await node.database.close()
+  }
+  const leads = ({ market }: Node) => market.counts().leading === 1
+  const last = ({ market }: Node) => market.board.last('BTCUSDT')!
+  /** The follower takes ticks, and shows the price that the log has under the same number. */
+  async function follows(node: Node): Promise<void> {
+    const from = last(node).id
+    await expect.poll(() => last(node).id, { timeout: 8_000 }).toBeGreaterThan(from + 5)
+    const { tickId, price } = node.market.reads.lastPrice('BTCUSDT')!
+    expect((await node.market.reads.tick(tickId))?.price).toBe(price)
+  }
+
+  beforeAll(async () => {
+    ;[nats, postgres] = await Promise.all([startNats(), startPostgres()])
+    url = await postgres.freshUrl()
+  })
+  afterAll(async () => {
+    for (const node of [...nodes]) await close(node)
+    await Promise.all([nats?.stop(), postgres?.stop()])
+  })
+
+  test('one runs the source and all show its prices; without the bus they read the log; when it stops another goes on', async () => {
+    const [one, two, three] = [await open(), await open(), await open()]
+    expect([one, two, three].map(leads)).toEqual([true, false, false])
+    await follows(two)
+    await follows(three)
+    expect(two.bus.counts().received).toBeGreaterThan(0)
+    expect(two.market.depth('BTCUSDT', 20).bids).toHaveLength(20)
+
+    await nats.kill()
+    await expect.poll(() => two.bus.counts().connected, { timeout: 5_000 }).toBe(0)
+    await follows(two)
+    await nats.start()
+    await expect.poll(() => two.bus.counts().connected, { timeout: 10_000 }).toBe(1)
+    const received = two.bus.counts().received
+    await expect.poll(() => two.bus.counts().received, { timeout: 5_000 }).toBeGreaterThan(received)
+
+    await close(one)
+    await expect.poll(() => [two, three].filter(leads).length, { timeout: 8_000 }).toBe(1)
+    const [leader, other] = leads(two) ? [two, three] : [three, two]
+    await follows(other)
+    await leader.market.reads.durable(last(leader).id)
+    const end = await leader.market.reads.tickAtOrBefore('BTCUSDT', Date.now())
+    expect(await leader.market.reads.verifyChain(1, end!.id)).toBeUndefined()
+  })
+})

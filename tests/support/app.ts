@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { type Product, startProduct } from '#tests/support/product.ts'
+
+/** The built product for one test file: own port, own data, test hooks open. */
+export interface App {
+  readonly origin: string
+  /** Pushes one price; the app must run with FEED=manual. */
+  tick(symbol: string, price: string, size?: string): Promise<void>
+  /** Publishes documents unchecked over those of the files; null takes one away. Keys: `screen/home.home`. */
+  force(documents: Record<string, unknown>): Promise<void>
+  /** Back to the files. */
+  restore(): Promise<void>
+  /** Ends the server; its data and port stay for `up`. */
+  down(): Promise<void>
+  up(): Promise<void>
+}
+
+/** Starts the product before the tests of a file and ends it after them. */
+export function useApp(env: Record<string, string> = {}): App {
+  let data: string
+  let product: Product | undefined
+  let origin = ''
+  const start = async (port: string) => {
+    product = await startProduct({ TEST_HOOKS: '1', ...env, DATA_DIR: data, PORT: port })
+    origin = product.origin
+  }
+  const down = async () => {
+    await product?.stop()
+    product = undefined
+  }
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), 'tessera-e2e-'))
+    await start('0')
+  })
+  afterAll(async () => {
+    await down()
+    await rm(data, { recursive: true, force: true })
+  })
+  const send = async (path: string, init: RequestInit) => {
+    const answer = await fetch(origin + path, init)
+    const text = await answer.text()
+    if (!answer.ok || /"code":(?!200\b)\d/.test(text)) throw new Error(`${init.method} ${path}: ${answer.status} ${text}`)
+  }
+  return {
+    get origin() {
+      return origin
+    },
+    tick: (symbol, price, size) =>
+      send('/test/tick', { method: 'POST', body: new URLSearchParams({ symbol, price, ...(size !== undefined && { size }) }) }),
+    force: (documents) =>
+      send('/test/release', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ documents }),
+      }),
+    restore: () => send('/test/release', { method: 'DELETE' }),
+    down,
+    up: () => start(new URL(origin).port),
+  }
+}

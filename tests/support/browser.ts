@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+
+export const phone = { width: 390, height: 844 } as const
+export const desktop = { width: 1280, height: 800 } as const
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const systems = '/usr/bin/chromium'
+
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  /** Everything that went wrong on the page so far. */
+  problems: string[]
+  /** What the test itself provokes. */
+  allow(pattern: RegExp): void
+  /** Opens a route by its path in the address bar and waits until its screen stands. */
+  go(path: string, screen?: string): Promise<void>
+  /** Sets values that the app keeps on the device; they count from the next load. */
+  keep(values: Record<string, unknown>): Promise<void>
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  origin: string
+  /** First address; empty opens nothing yet. */
+  path?: string
+  /** Screen that must stand before the visit begins. */
+  screen?: string
+  keep?: Record<string, unknown>
+}
+
+/** One browser for a file; each visit has its own profile, and none may leave an error, a violation of the policy or a foreign request behind. */
+export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
+  let browser: Browser
+  let open: { context: BrowserContext; problems: string[]; allowed: RegExp[] }[] = []
+  beforeAll(async () => {
+    const path = process.env.CHROMIUM_PATH ?? systems
+    browser = await chromium.launch({ args, ...(existsSync(path) && { executablePath: path }) })
+  })
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    const visits = open
+    open = []
+    await Promise.all(visits.map(({ context }) => context.close()))
+    const wrong = visits.flatMap(({ problems, allowed }) => problems.filter((text) => !allowed.some((pattern) => pattern.test(text))))
+    expect(wrong).toEqual([])
+  })
+  return {
+    async visit({ origin, path = '', screen, keep, ...options }) {
+      const context = await browser.newContext({ viewport: phone, locale: 'en', ...options })
+      context.setDefaultTimeout(10_000)
+      const page = await context.newPage()
+      const problems: string[] = []
+      const allowed: RegExp[] = []
+      open.push({ context, problems, allowed })
+      watch(page, problems, [origin, origin.replace('http', 'ws')])
+      const store = (values: Record<string, unknown>) =>
+        context.addInitScript((kept) => {
+          if (sessionStorage.getItem('kept')) return
+          sessionStorage.setItem('kept', '1')
+          localStorage.setItem('tessera.version', '1')
+          for (const [name, value] of Object.entries(kept)) localStorage.setItem(`tessera.${name}`, JSON.stringify(value))
+        }, values)
+      if (keep) await store(keep)
+      const go = async (to: string, wanted?: string) => {
+        await page.goto(`${origin}/#/${to.replace(/^\//, '')}`)
+        await stands(page, wanted)
+      }
+      if (screen !== undefined) await go(path, screen)
+      return { page, context, problems, allow: (pattern) => void allowed.push(pattern), go, keep: store }
+    },
+  }
+}
+
+/** Waits for a screen by its name; without one for any that is not a placeholder. */
+export async function stands(page: Page, screen?: string): Promise<void> {
+  await page.waitForSelector(screen === undefined ? '[data-screen]:not([data-screen="loading"])' : `[data-screen="${screen}"]`)
+}
+
+function watch(page: Page, problems: string[], origins: string[]): void {
+  page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`)
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    const own = origins.some((origin) => url.startsWith(`${origin}/`)) || /^(?:data|blob):/.test(url)
+    if (!own) problems.push(`foreign request: ${url}`)
+  })
+  page.on('websocket', (socket) => {
+    if (!origins.some((origin) => socket.url().startsWith(`${origin}/`))) problems.push(`foreign socket: ${socket.url()}`)
+  })
+  void page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}`)
+    })
+  })
+}

@@ -7,7 +7,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{language,contract,renderer,widgets,server-kit,api-server,config-server}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
+          include: [
+            '{language,contract,renderer,widgets,server-kit,api-server,config-server}/**/*.test.{ts,tsx}',
+            'tests/unit/**/*.test.ts',
+          ],
           exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],
         },
       },
@@ -19,6 +22,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -28,6 +32,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 180_000,
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           fileParallelism: false,
         },
       },

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
+import type { Registry } from 'prom-client'
 import { contentHandlers } from '#api-server/content/content.handlers.ts'
 import { createContentReads } from '#api-server/content/content.reads.ts'
 import { createContentStore } from '#api-server/content/content.store.ts'
 import { readSeed, seedContent } from '#api-server/content/seed.ts'
 import { currencyHandlers, type LastPrice } from '#api-server/currency/currency.handlers.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
-import { attachFeed, type Feed } from '#api-server/feed/feed.ts'
 import { addFigures } from '#api-server/feed/figures.ts'
 import { createHealth, type HealthPart } from '#api-server/health.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
@@ -59,14 +58,11 @@ export interface ApiServer {
   readonly market: Market
   readonly bus: Bus
   readonly clock: SettableClock
-  /** Serves the socket at /ws of this HTTP server, and counts its clients in the metrics. Stop what it returns before the server. */
-  attach(server: Server): Feed
+  /** Modules add their figures to it. */
+  readonly registry: Registry
   start(): Promise<void>
   stop(): Promise<void>
 }
-
-/** Nobody can log in yet, so no token belongs to anyone. */
-const visitorsOnly = { check: async () => undefined }
 
 /** Without any new price for so long the feed counts as stale. */
 const feedStaleMs = 30_000
@@ -95,7 +91,6 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
   addFigures(metrics.registry, 'tessera_market', 'Ticks and the price source', market.counts)
   addFigures(metrics.registry, 'tessera_bus', 'Messages between nodes', bus.counts)
-  metrics.count('tessera_market', 'What the source of prices and the log of ticks did', market.counts)
   const quotes = createMarketHandlers(market, (lang, symbol) => content.symbolTitle(symbol, lang))
   const lastPrice: LastPrice = (symbol) => market.reads.lastPrice(symbol)?.price
   const currencies = currencyHandlers(() => listCurrencies(database), lastPrice, clock)
@@ -139,11 +134,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     market,
     bus,
     clock,
-    attach(server) {
-      const feed = attachFeed(server, { market, sessions: visitorsOnly, clock, log, origins: env.ORIGINS })
-      metrics.count('tessera_feed', 'Clients and messages of the socket', () => ({ ...feed.counts() }))
-      return feed
-    },
+    registry: metrics.registry,
     async start() {
       metrics.start()
       await content.content()

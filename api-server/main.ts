@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApiServer } from '#api-server/app.ts'
+import { attachFeed } from '#api-server/feed/feed.ts'
+import { addFigures } from '#api-server/feed/figures.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createSettableClock } from '#server-kit/clock.ts'
 import { openDatabase } from '#server-kit/db.ts'
@@ -15,6 +17,8 @@ import { loadTexts } from '#server-kit/texts.ts'
 const env = settingsOrExit()
 /** Exit code when the database engine in this process has broken. */
 const brokenEngine = 70
+/** There are no accounts yet, so no token is anybody's. */
+const visitorsOnly = { check: async () => undefined }
 
 startOrExit(async () => {
   const root = findRoot(import.meta.dirname)
@@ -35,7 +39,8 @@ startOrExit(async () => {
   })
   await api.start()
   const server = createHttpServer(api.app)
-  const feed = api.attach(server)
+  const feed = attachFeed(server, { market: api.market, sessions: visitorsOnly, clock: api.clock, log, origins: env.ORIGINS })
+  addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   await serve(server, {
     host: env.HOST,
     port: env.PORT,

@@ -7,8 +7,6 @@ import type { Database } from '#server-kit/db.ts'
 /** Figures of one server. Each server has a registry of its own; modules add theirs to it. */
 export interface Metrics {
   readonly registry: Registry
-  /** Adds the counters of a module, read whenever the page is: `name{what="…"}`. */
-  count(name: string, help: string, read: () => Record<string, number>): void
   /** Times every answer by call and outcome. */
   readonly timing: RequestHandler
   /** Answers /metrics: to this machine, and to whoever has the token. */
@@ -67,17 +65,6 @@ export function createMetrics(database: Database, token: string | undefined): Me
   })
   return {
     registry,
-    count(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        labelNames: ['what'],
-        registers,
-        collect() {
-          for (const [what, value] of Object.entries(read())) this.set({ what }, value)
-        },
-      })
-    },
     timing(_req, res, next) {
       const began = process.hrtime.bigint()
       res.once('finish', () => {

@@ -13,7 +13,8 @@ if (!existsSync(join(from, 'run.mjs'))) {
 }
 mkdirSync(to, { recursive: true })
 cpSync(from, to, { recursive: true, filter: (path) => !path.includes('node_modules') })
-if (!existsSync(join(to, 'node_modules'))) execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: to, stdio: 'inherit' })
+if (!existsSync(join(to, 'node_modules')))
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: to, stdio: 'inherit' })
 const rounds = process.argv[2] ?? '7'
 const more = process.argv.slice(3)
 const only = more.some((a) => a.startsWith('--only=')) ? [] : ['--only=handwritten,formily,json-render,rjsf,ours']

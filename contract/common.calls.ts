@@ -48,7 +48,18 @@ export const commonCalls = calls({
     input: z.object({ type: z.string().min(1).max(40) }),
     output: z.object({
       type: z.string(),
-      banners: z.array(z.object({ id: z.int(), image: z.string(), title: z.string(), text: z.string(), to: z.string().describe('a route, or empty'), nid: z.int().nullable() })).meta({ key: 'id' }),
+      banners: z
+        .array(
+          z.object({
+            id: z.int(),
+            image: z.string(),
+            title: z.string(),
+            text: z.string(),
+            to: z.string().describe('a route, or empty'),
+            nid: z.int().nullable(),
+          }),
+        )
+        .meta({ key: 'id' }),
       notices: z.array(z.object({ nid: z.int(), title: z.string() })).meta({ key: 'nid' }),
     }),
     problems: ['not_found'],
@@ -104,7 +115,9 @@ export const commonCalls = calls({
     path: '/faq',
     auth: 'none',
     input: z.object({}),
-    output: z.object({ list: z.array(z.object({ id: z.int(), group: z.string(), question: z.string(), answer: z.string() })).meta({ key: 'id' }) }),
+    output: z.object({
+      list: z.array(z.object({ id: z.int(), group: z.string(), question: z.string(), answer: z.string() })).meta({ key: 'id' }),
+    }),
     problems: [],
     summary: 'Questions and answers',
   },
@@ -117,7 +130,15 @@ export const commonCalls = calls({
     problems: [],
     summary: 'How to reach the platform',
   },
-  'common.aboutus': { method: 'POST', path: '/aboutus', auth: 'none', input: z.object({}), output: page_, problems: [], summary: 'Who the platform is' },
+  'common.aboutus': {
+    method: 'POST',
+    path: '/aboutus',
+    auth: 'none',
+    input: z.object({}),
+    output: page_,
+    problems: [],
+    summary: 'Who the platform is',
+  },
   'common.operational_compliance': {
     method: 'POST',
     path: '/operational_compliance',

@@ -1,10 +1,17 @@
 import * as z from 'zod'
 
 /** Building blocks of inputs and outputs. A decimal is text: digits, never a float. */
-export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/).meta({ decimal: true }).describe('exact decimal as text')
+export const decimal = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/)
+  .meta({ decimal: true })
+  .describe('exact decimal as text')
 /** Milliseconds since 1970-01-01 UTC. */
 export const timeMs = z.int().nonnegative().describe('milliseconds since 1970 UTC')
-export const symbol = z.string().regex(/^[A-Z0-9]{2,20}$/).describe('trading symbol, BTCUSDT')
+export const symbol = z
+  .string()
+  .regex(/^[A-Z0-9]{2,20}$/)
+  .describe('trading symbol, BTCUSDT')
 
 /** An integer that arrives as text: ASCII digits only. */
 export const integerText = (min: number, max: number) =>

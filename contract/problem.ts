@@ -24,7 +24,14 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 /** Codes that arise in the client itself; they have texts beside the server's. */
-export const clientProblems = ['network_failed', 'timed_out', 'answer_unreadable', 'chunk_load_failed', 'socket_connect_error', 'socket_message_invalid'] as const
+export const clientProblems = [
+  'network_failed',
+  'timed_out',
+  'answer_unreadable',
+  'chunk_load_failed',
+  'socket_connect_error',
+  'socket_message_invalid',
+] as const
 export type ClientProblemCode = (typeof clientProblems)[number]
 
 /** The one error type of both servers. `cause` is for the log; `field` names the input that is wrong. */

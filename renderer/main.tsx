@@ -125,7 +125,9 @@ function assemble(config: Config, locale: string, app: () => AppDoc): Engine<Vie
     token: device.token,
   })
   const queries = new QueryClient({
-    defaultOptions: { queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) } },
+    defaultOptions: {
+      queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) },
+    },
   })
   queries.mount()
   const engine: Engine<View> = createEngine<View>({

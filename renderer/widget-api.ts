@@ -6,14 +6,24 @@ import type * as z from 'zod'
 import type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 
 export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
-export { useEngineText, useFormat, useLanguage } from '#renderer/react/useText.ts'
-export { type DeviceValues, useDevice } from '#renderer/react/useDevice.ts'
-export { useEntries, type ShownEntry } from '#renderer/react/useEntries.ts'
-export { useSheet } from '#renderer/react/useSheet.ts'
-export { useClock } from '#renderer/react/useClock.ts'
-export { type FeedHealth, useCandle, useDepth, useFeedHealth, useQuote, useQuoteAge, useQuoteReader, useQuotes, useTrades } from '#renderer/react/useFeed.ts'
 export { useBack } from '#renderer/react/useBack.ts'
 export { useCall } from '#renderer/react/useCall.ts'
+export { useClock } from '#renderer/react/useClock.ts'
+export { type DeviceValues, useDevice } from '#renderer/react/useDevice.ts'
+export { type ShownEntry, useEntries } from '#renderer/react/useEntries.ts'
+export {
+  type FeedHealth,
+  useCandle,
+  useDepth,
+  useFeedHealth,
+  useQuote,
+  useQuoteAge,
+  useQuoteReader,
+  useQuotes,
+  useTrades,
+} from '#renderer/react/useFeed.ts'
+export { useSheet } from '#renderer/react/useSheet.ts'
+export { useEngineText, useFormat, useLanguage } from '#renderer/react/useText.ts'
 
 /** Attributes that a view spreads on its outermost element, so that the node can be found: data-node, data-key in rows. */
 export interface RootProps {
@@ -63,7 +73,9 @@ interface Passport<P extends z.ZodType, E extends string, S extends string> {
 }
 
 /** Checks a passport against its view and fills in what most widgets do: skeleton, error card, no badge. */
-export function defineWidget<P extends z.ZodType, E extends string = never, S extends string = never>(passport: Passport<P, E, S>): Widget<View, P> {
+export function defineWidget<P extends z.ZodType, E extends string = never, S extends string = never>(
+  passport: Passport<P, E, S>,
+): Widget<View, P> {
   return {
     type: passport.type,
     major: passport.major ?? 1,

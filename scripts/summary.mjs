@@ -7,9 +7,10 @@ const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`
  * @param {{testResults: {name: string, status: string, message?: string, assertionResults: {status: string, fullName: string}[]}[]}} report
  * @param {string} root folder that names are relative to
  * @param {string[]} notRun projects that were left out, each with its reason
+ * @param {boolean} whole false when the runner itself says that something went wrong; that counts as a failure where no other does
  * @returns {{lines: string[], passed: number, failed: number}} the closing line is the last
  */
-export function summary(report, root, notRun = []) {
+export function summary(report, root, notRun = [], whole = true) {
   let passed = 0
   let failed = 0
   const failures = []
@@ -31,6 +32,10 @@ export function summary(report, root, notRun = []) {
     }
     failed += failedHere
     if (skipped.length) skips.push(`skipped: ${name}: ${counted(skipped.length, 'test', 'tests')}: ${skipped[0]}`)
+  }
+  if (!whole && failed === 0) {
+    failed = 1
+    failures.push('failed: the run itself; see what the runner says above')
   }
   const left = notRun.map((line) => `not run: ${line}`)
   return { lines: [...failures, ...skips, ...left, `${passed} passed, ${failed} failed`], passed, failed }

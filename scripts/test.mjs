@@ -35,7 +35,7 @@ const done = spawnSync(
 )
 let counted
 try {
-  counted = summary(JSON.parse(readFileSync(report, 'utf8')), root, notRun)
+  counted = summary(JSON.parse(readFileSync(report, 'utf8')), root, notRun, done.status === 0)
 } catch (error) {
   console.error(`No report of the run: ${error.message}`)
   counted = { lines: ['0 passed, 1 failed'], failed: 1 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type Bus, createNatsBus } from '#server-kit/bus.ts'
 import { createLog } from '#server-kit/log.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { natsMissing, startNats, type TestNats } from '#tests/support/nats.ts'
 
 const missing = natsMissing()
@@ -72,7 +73,7 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
     send(message({ n: 5, value: { n: 5 } }))
     send(message({ n: 4, value: { n: 4 } }))
     send(message({ n: 6, value: { n: 6 } }))
-    await expect.poll(() => heard).toEqual([5, 6])
+    await eventually(() => heard).toEqual([5, 6])
     expect(bus.counts().refused).toBe(10)
     await raw.close()
   })
@@ -83,7 +84,7 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
     await sleep(100)
     one.publish('a', { n: 1, more: 'x'.repeat(300_000) })
     one.publish('a', { n: 2 })
-    await expect.poll(() => heard).toEqual([2])
+    await eventually(() => heard).toEqual([2])
     expect(one.counts().missed).toBe(1)
   })
 
@@ -92,16 +93,16 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
     const [own, other] = [listen(one), listen(two)]
     await sleep(100)
     await nats.kill()
-    await expect.poll(() => one.counts().connected + two.counts().connected, { timeout: 5_000 }).toBe(0)
+    await eventually(() => one.counts().connected + two.counts().connected, { timeout: 8_000 }).toBe(0)
     const before = process.memoryUsage.rss()
     for (let n = 0; n < 20_000; n++) one.publish('a', { n })
     expect(own).toHaveLength(20_000)
     expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
     await nats.start()
-    await expect.poll(() => one.counts().connected + two.counts().connected, { timeout: 10_000 }).toBe(2)
+    await eventually(() => one.counts().connected + two.counts().connected, { timeout: 10_000 }).toBe(2)
     await sleep(200)
     one.publish('a', { n: -1 })
-    await expect.poll(() => other, { timeout: 5_000 }).toEqual([-1])
+    await eventually(() => other, { timeout: 8_000 }).toEqual([-1])
   })
 
   test('a node starts without the bus and finds it later', async () => {
@@ -112,6 +113,6 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
     expect(heard).toEqual([1])
     expect(bus.counts()).toMatchObject({ connected: 0, missed: 1 })
     await nats.start()
-    await expect.poll(() => bus.counts().connected, { timeout: 10_000 }).toBe(1)
+    await eventually(() => bus.counts().connected, { timeout: 10_000 }).toBe(1)
   })
 })

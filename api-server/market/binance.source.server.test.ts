@@ -7,6 +7,7 @@ import { type BinanceSource, createBinanceSource } from '#api-server/market/bina
 import { instrumentSeeds, withUnits } from '#api-server/market/instruments.ts'
 import type { Tick } from '#api-server/market/source.ts'
 import { createLog } from '#server-kit/log.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 const frames = readFileSync(join(import.meta.dirname, 'testdata/frames.jsonl'), 'utf8')
   .trim()
@@ -21,6 +22,14 @@ let source: BinanceSource
 let ticks: Tick[]
 let now: number
 
+/** A source on the stub; silence is patient unless a test is about it. */
+async function begin(silenceMs = 20_000): Promise<void> {
+  const { port } = upstream.address() as AddressInfo
+  source = createBinanceSource(instruments, { url: `ws://127.0.0.1:${port}`, log: createLog('silent'), retryMinMs: 20, silenceMs })
+  source.start((list) => ticks.push(...list), { now: () => now }, new Map())
+  await eventually(() => sockets.length).toBe(1)
+}
+
 beforeEach(async () => {
   upstream = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((done) => upstream.once('listening', done))
@@ -32,10 +41,7 @@ beforeEach(async () => {
     sockets.push(socket)
     asked.push(request.url ?? '')
   })
-  const { port } = upstream.address() as AddressInfo
-  source = createBinanceSource(instruments, { url: `ws://127.0.0.1:${port}`, log: createLog('silent'), retryMinMs: 20, silenceMs: 400 })
-  source.start((list) => ticks.push(...list), { now: () => now }, new Map())
-  await expect.poll(() => sockets.length).toBe(1)
+  await begin()
 })
 afterEach(async () => {
   source.stop()
@@ -45,7 +51,7 @@ afterEach(async () => {
 
 const play = async (list: readonly string[], expectedFrames: number) => {
   for (const frame of list) sockets.at(-1)!.send(frame)
-  await expect.poll(() => source.counts().frames).toBe(expectedFrames)
+  await eventually(() => source.counts().frames).toBe(expectedFrames)
 }
 const trade = (over: object) =>
   JSON.stringify({
@@ -102,12 +108,15 @@ test('a trade told twice is one tick', async () => {
 })
 
 test('it comes back when cut, when silent, and after an oversize frame; after stop it stays away', async () => {
+  source.stop()
+  sockets = []
+  await begin(1_500)
   sockets[0]!.terminate()
-  await expect.poll(() => sockets.length).toBe(2)
+  await eventually(() => sockets.length).toBe(2)
   await play([trade({})], 1)
-  await expect.poll(() => sockets.length, { timeout: 3_000 }).toBe(3) // silence
+  await eventually(() => sockets.length, { timeout: 8_000 }).toBe(3) // silence
   sockets[2]!.send('x'.repeat(300_000))
-  await expect.poll(() => sockets.length, { timeout: 3_000 }).toBe(4)
+  await eventually(() => sockets.length, { timeout: 8_000 }).toBe(4)
   await play([trade({ t: 9_000_000_002 })], 2)
   expect(ticks).toHaveLength(2)
   source.stop()

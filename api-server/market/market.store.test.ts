@@ -11,6 +11,7 @@ import type { Candle, Period } from '#contract/market.calls.ts'
 import type { Database } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { openMarketStage } from '#tests/support/market-stage.ts'
 
 const start = Date.parse('2026-11-20T11:41:30Z')
@@ -199,7 +200,7 @@ onBothEngines('the market', (engine) => {
     one.market.manual!.push({ symbol: 'BTCUSDT', price: '100' })
     await one.market.reads.durable(1)
     two.market.manual!.push({ symbol: 'BTCUSDT', price: '200' })
-    await expect.poll(() => two.market.counts().leading).toBe(0)
+    await eventually(() => two.market.counts().leading).toBe(0)
     expect(() => two.market.manual!.push({ symbol: 'BTCUSDT', price: '201' })).toThrow(expect.objectContaining({ code: 'busy' }))
     one.market.manual!.push({ symbol: 'BTCUSDT', price: '101' })
     await one.market.stop()
@@ -218,17 +219,17 @@ onBothEngines('the market', (engine) => {
         log: createLog('silent'),
         onTaken: async () => void events.push(`${holder} leads`),
         onLost: () => events.push(`${holder} follows`),
-        renewEveryMs: 30,
-        lengthMs: 400,
+        renewEveryMs: 50,
+        lengthMs: 2_500,
         ...over,
       })
     const [a, b] = [lease('a'), lease('b')]
     await a.start()
     await b.start()
-    await new Promise((wake) => setTimeout(wake, 700))
+    await new Promise((wake) => setTimeout(wake, 500))
     expect([a.held(), b.held()]).toEqual([true, false])
     await a.stop()
-    await expect.poll(b.held).toBe(true)
+    await eventually(b.held).toBe(true)
     expect(events).toEqual(['a leads', 'a follows', 'b leads'])
 
     // A node that hangs: it cannot renew, steps down by its own clock, and only then is the lease free.
@@ -245,12 +246,12 @@ onBothEngines('the market', (engine) => {
     const d = lease('d')
     await d.start()
     hangs = true
-    await expect.poll(d.held, { timeout: 3_000 }).toBe(true)
+    await eventually(d.held).toBe(true)
     expect(events.slice(-3)).toEqual(['c leads', 'c follows', 'd leads'])
     await c.stop()
     await d.resign('the test says so')
     expect(d.held()).toBe(false)
-    await expect.poll(d.held).toBe(true)
+    await eventually(d.held).toBe(true)
     expect(events.slice(-2)).toEqual(['d follows', 'd leads'])
     await d.stop()
   })

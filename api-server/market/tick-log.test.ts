@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type ChainedTick, type ChainTip, followChain, genesisHash } from '#api-server/market/chain.rules.ts'
 import { createTickLog, type TickLog, type TickLogOptions } from '#api-server/market/tick-log.ts'
 import { createLog } from '#server-kit/log.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 /** A table in memory whose next append can fail before or after it stores. */
 function createTable() {
@@ -133,7 +134,7 @@ test('when another node has written, this one stops and writes nothing more', as
   young.add(2)
   await young.tickLog.flushed()
   old.add(3, 500)
-  await expect.poll(old.fenced).toBe(1)
+  await eventually(old.fenced).toBe(1)
   expect(old.tickLog.accepting()).toBe(false)
   expect(old.stored).toEqual([])
   expect(young.fenced()).toBe(0)

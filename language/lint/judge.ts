@@ -84,6 +84,12 @@ function scalar(value: unknown, schema: JsonSchema, pointer: string): Finding[] 
   if (!typeNames(schema).includes(typeof value) && !allowed) return wrong(`${JSON.stringify(value)} where ${named(schema)} is expected`)
   if (typeof value === 'number') return wrongNumber(value, schema, wrong)
   if (typeof value !== 'string') return []
+  if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern, 'u').test(value))
+    return wrong(`"${value}" is not written as ${schema.pattern} asks`)
+  if (typeof schema.maxLength === 'number' && value.length > schema.maxLength)
+    return wrong(`a text of more than ${schema.maxLength} characters`)
+  if (typeof schema.minLength === 'number' && value.length < schema.minLength)
+    return wrong(`a text of less than ${schema.minLength} characters`)
   if (schema.decimal && !decimalOf(value)) return wrong(`"${value}" is not a decimal`)
   if (typeof schema.ref === 'string')
     return [{ kind: 'ref', pointer, message: `there is no ${schema.ref} "${value}"`, ref: { kind: schema.ref, name: value } }]

@@ -104,6 +104,7 @@ const table: Row[] = [
   ['props', 'a misspelt prop', [list, `${row}/props`, { titel: 'x' }], /no "titel"/, 'title'],
   ['props', 'a missing prop', [list, `${row}/props`, {}], /"title" is missing/],
   ['props', 'a literal of the wrong type', [home, `${button}/props/size`, '2'], /where a whole number is expected/],
+  ['props', 'a text that is written otherwise', [home, `${button}/props/ratio`, '31:'], /not written as/],
   ['props', 'a number out of range', [home, `${button}/props/size`, 9], /more than 3/],
   ['props', 'a word that is not offered', [list, `${row}/props/side`, 'sel'], /not one of buy, sell/, 'sell'],
   ['props', 'a path of the wrong type', [list, `${row}/props/price`, { $: 'item.symbol' }], /a text where a decimal as text/],

@@ -49,6 +49,7 @@ export const catalog: Catalog = {
           label: text,
           icon: { type: 'string', ref: 'icon' },
           size: { type: 'integer', minimum: 1, maximum: 3 },
+          ratio: { type: 'string', pattern: '^\\d:\\d$' },
           to: { type: 'string', ref: 'route' },
         },
         [],

@@ -55,7 +55,9 @@ export interface CompiledSource {
 
 const quiet = new Set(['set', 'toast', 'refresh', 'more'])
 const isThrottled = (steps: readonly Step[]): boolean =>
-  steps.some((step) => ('if' in step ? isThrottled(step.then) || isThrottled(step.else ?? []) : !Object.keys(step).some((k) => quiet.has(k))))
+  steps.some((step) =>
+    'if' in step ? isThrottled(step.then) || isThrottled(step.else ?? []) : !Object.keys(step).some((k) => quiet.has(k)),
+  )
 
 const never: Compiled = { deps: [], paths: [], operators: [], evaluate: () => ({ value: undefined, missing: ['refused'] }) }
 
@@ -133,7 +135,9 @@ class NodeCompiler<View> {
       on: Object.fromEntries(Object.entries(doc.on ?? {}).map(([event, action]) => [event, this.action(action)])),
       slots,
       repeat: doc.repeat && { each: compileValue(doc.repeat.each as Value), key: doc.repeat.key },
-      states: Object.fromEntries(Object.entries(doc.states ?? {}).flatMap(([state, child]) => ('widget' in child ? [[state, this.node(child, covered)]] : []))),
+      states: Object.fromEntries(
+        Object.entries(doc.states ?? {}).flatMap(([state, child]) => ('widget' in child ? [[state, this.node(child, covered)]] : [])),
+      ),
       fallback: doc.fallback === undefined || doc.fallback === 'drop' ? doc.fallback : this.node(doc.fallback, sheltered),
       sheltered,
       critical: doc.critical ?? false,

@@ -46,7 +46,9 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     return format
   }
   const fixed = (value: Big, decimals: number) =>
-    numberFormat(`d${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value.toFixed(decimals) as unknown as number)
+    numberFormat(`d${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+      value.toFixed(decimals) as unknown as number,
+    )
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'always' })
 
   const formats: Formats = {
@@ -64,7 +66,9 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       const value = big(ratio)
       if (!value) return ratio
       const options: Intl.NumberFormatOptions = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }
-      return numberFormat(signed ? 'p+' : 'p', signed ? { ...options, signDisplay: 'exceptZero' } : options).format(value.toFixed() as unknown as number)
+      return numberFormat(signed ? 'p+' : 'p', signed ? { ...options, signDisplay: 'exceptZero' } : options).format(
+        value.toFixed() as unknown as number,
+      )
     },
     compact(text) {
       const value = big(text)

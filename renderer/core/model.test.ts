@@ -4,7 +4,7 @@ import { type CompiledNode, compileNode, compileScreen } from '#renderer/core/co
 import { NodeModel } from '#renderer/core/model.ts'
 import { createRegistry, type Widget } from '#renderer/core/registry.ts'
 import type { Loadable } from '#renderer/core/resolve.ts'
-import { topicOf, Topics } from '#renderer/core/scope.ts'
+import { Topics, topicOf } from '#renderer/core/scope.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 
 const widget = (type: string): Widget => ({
@@ -99,7 +99,9 @@ describe('the four states', () => {
     [{ status: 'failed', problem: { code: 0, name: 'internal', msg: '' } }, 'failed'],
     [{ status: 'failed', data: 1, problem: { code: 0, name: 'internal', msg: '' } }, 'stale'],
   ])('%j is %s', (loadable, state) => {
-    expect(setUp({ id: 'n', widget: 'text', props: { text: { $: 'data.info.x' } } }, { info: loadable }).model.getSnapshot().status).toBe(state)
+    expect(setUp({ id: 'n', widget: 'text', props: { text: { $: 'data.info.x' } } }, { info: loadable }).model.getSnapshot().status).toBe(
+      state,
+    )
   })
 
   test('a source that only a guard reads does not put the node into loading', () => {
@@ -125,7 +127,9 @@ describe('repeats', () => {
   test('a change in one row wakes that row only, and not the list', () => {
     const { model, store, wake } = open()
     const standing = model.standing('row')
-    const models = standing.map((s) => new NodeModel(s.node, s.scope, { say: String, statusOf: () => undefined, onClosed: () => undefined }))
+    const models = standing.map(
+      (s) => new NodeModel(s.node, s.scope, { say: String, statusOf: () => undefined, onClosed: () => undefined }),
+    )
     const wakes = models.map((m) => {
       const w = vi.fn()
       m.subscribe(w)
@@ -140,7 +144,12 @@ describe('repeats', () => {
   test('rows that move keep their scope; rows that go are gone; the list hears of both', () => {
     const { model, store, wake } = open()
     const [a, b, c] = model.standing('row')
-    store.setData('x', { list: [{ id: 3, name: 'c' }, { id: 1, name: 'a' }] })
+    store.setData('x', {
+      list: [
+        { id: 3, name: 'c' },
+        { id: 1, name: 'a' },
+      ],
+    })
     expect(wake).toHaveBeenCalledTimes(1)
     expect(model.standing('row').map((s) => s.scope)).toEqual([c?.scope, a?.scope])
     expect(model.standing('row')).not.toContainEqual(expect.objectContaining({ key: b?.key }))
@@ -158,10 +167,17 @@ describe('repeats', () => {
 describe('compiling', () => {
   const screen = (body: NodeDoc[]): ScreenDoc => ({ kind: 'screen', id: 's', format: 1, body })
   const find = (node: CompiledNode, id: string): CompiledNode | undefined =>
-    node.id === id ? node : Object.values(node.slots).flat().map((child) => find(child, id)).find(Boolean)
+    node.id === id
+      ? node
+      : Object.values(node.slots)
+          .flat()
+          .map((child) => find(child, id))
+          .find(Boolean)
 
   test('only actions that move, ask or call are guarded against a second tap', () => {
-    const doc = screen([{ id: 'n', widget: 'text', on: { change: [{ set: { 'state.a': 1 } }], press: [{ if: true, then: [{ go: '/' }] }] } }])
+    const doc = screen([
+      { id: 'n', widget: 'text', on: { change: [{ set: { 'state.a': 1 } }], press: [{ if: true, then: [{ go: '/' }] }] } },
+    ])
     const node = find(compileScreen(doc, registry).root, 'n')
     expect(node?.on.change?.throttled).toBe(false)
     expect(node?.on.press?.throttled).toBe(true)

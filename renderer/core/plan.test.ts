@@ -10,13 +10,34 @@ const say = (key: string, args?: Record<string, unknown>) => `${key}${args && Ob
 
 describe('plan: step and scope in, effect out', () => {
   test.each<[Step, unknown]>([
-    [{ go: 'pages/x', params: { s: { $: 'value' } } }, { do: 'go', route: 'pages/x', params: { s: 'BTCUSDT' }, replace: false }],
+    [
+      { go: 'pages/x', params: { s: { $: 'value' } } },
+      { do: 'go', route: 'pages/x', params: { s: 'BTCUSDT' }, replace: false },
+    ],
     [{ go: { $: { cat: ['pages/', { var: 'state.tab' }] } } }, { do: 'go', route: 'pages/a', params: {}, replace: false }],
-    [{ set: { 'state.tab': { $: 'value' }, 'device.theme': 'light' } }, { do: 'set', values: [['state', 'tab', 'BTCUSDT'], ['device', 'theme', 'light']] }],
+    [
+      { set: { 'state.tab': { $: 'value' }, 'device.theme': 'light' } },
+      {
+        do: 'set',
+        values: [
+          ['state', 'tab', 'BTCUSDT'],
+          ['device', 'theme', 'light'],
+        ],
+      },
+    ],
     [{ toast: { $t: 'a.b', x: { $: 'params.id' } } }, { do: 'toast', text: 'a.b{"x":3}', tone: 'info' }],
-    [{ call: 'c', args: { id: { $: 'params.id' } }, as: 'r' }, { do: 'call', call: 'c', args: { id: 3 }, as: 'r' }],
-    [{ if: { '===': [{ var: 'state.n' }, 1] }, then: [{ back: true }], else: [{ close: true }] }, { do: 'steps', steps: [{ back: true }] }],
-    [{ if: { '===': [{ var: 'state.gone' }, 1] }, then: [{ back: true }] }, { do: 'steps', steps: [] }],
+    [
+      { call: 'c', args: { id: { $: 'params.id' } }, as: 'r' },
+      { do: 'call', call: 'c', args: { id: 3 }, as: 'r' },
+    ],
+    [
+      { if: { '===': [{ var: 'state.n' }, 1] }, then: [{ back: true }], else: [{ close: true }] },
+      { do: 'steps', steps: [{ back: true }] },
+    ],
+    [
+      { if: { '===': [{ var: 'state.gone' }, 1] }, then: [{ back: true }] },
+      { do: 'steps', steps: [] },
+    ],
     [{ copy: { $: 'state.gone' } }, { do: 'copy', text: '' }],
     [{ more: 'news' }, { do: 'more', source: 'news' }],
   ])('%j', (step, effect) => expect(plan(step, scope, say)).toEqual(effect))
@@ -70,6 +91,12 @@ test('swapped colours exchange up and down with all their relatives, and nothing
     radius: { sm: 8 },
     type: { md: 15 },
   }
-  expect(themeVariables(theme, 'dark', true)).toMatchObject({ '--up': '#000002', '--down': '#000001', '--up-text': '#000004', '--upper': '#000005', '--type-md': '0.9375rem' })
+  expect(themeVariables(theme, 'dark', true)).toMatchObject({
+    '--up': '#000002',
+    '--down': '#000001',
+    '--up-text': '#000004',
+    '--upper': '#000005',
+    '--type-md': '0.9375rem',
+  })
   expect(themeVariables(theme, 'dark', false)).toMatchObject({ '--up': '#000001', '--down': '#000002' })
 })

@@ -20,7 +20,8 @@ export type Effect =
   | { do: 'confirm'; prompt: string; with: Record<string, unknown> }
   | { do: 'steps'; steps: readonly Step[] }
 
-const read = (value: Value | undefined, scope: Scope, say: Say): unknown => (value === undefined ? undefined : compileValue(value).evaluate(scope, say).value)
+const read = (value: Value | undefined, scope: Scope, say: Say): unknown =>
+  value === undefined ? undefined : compileValue(value).evaluate(scope, say).value
 const text = (value: Value | undefined, scope: Scope, say: Say): string => {
   const seen = read(value, scope, say)
   return seen === undefined || seen === null ? '' : String(seen)
@@ -49,7 +50,12 @@ export function plan(step: Step, scope: Scope, say: Say): Effect {
   if ('more' in step) return { do: 'more', source: step.more }
   if ('copy' in step) return { do: 'copy', text: text(step.copy, scope, say) }
   if ('share' in step) {
-    return { do: 'share', title: text(step.share.title, scope, say), text: text(step.share.text, scope, say), url: text(step.share.url, scope, say) }
+    return {
+      do: 'share',
+      title: text(step.share.title, scope, say),
+      text: text(step.share.text, scope, say),
+      url: text(step.share.url, scope, say),
+    }
   }
   if ('link' in step) return { do: 'link', url: text(step.link, scope, say) }
   if ('if' in step) return { do: 'steps', steps: guard(compile(step.if), scope).open ? step.then : (step.else ?? []) }

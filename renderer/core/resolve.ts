@@ -95,6 +95,7 @@ export function resolve(
     for (const [name, value] of node.moving) next[name] = value.evaluate(scope, say).value
     props = before?.shown && sameProps(before.props, next, node.moving) ? before.props : next
   }
-  if (before?.shown && before.enabled === enabled && before.status === status && before.problem === problem && before.props === props) return before
+  if (before?.shown && before.enabled === enabled && before.status === status && before.problem === problem && before.props === props)
+    return before
   return { shown: true, enabled, status, problem, props }
 }

@@ -29,7 +29,10 @@ const readers: Record<ParamDoc['type'], (text: string, param: ParamDoc) => unkno
  * A query string against the parameters that the screen declares. What is not declared is left out.
  * @returns the values, or the name of the first that is missing or wrong
  */
-export function readParams(declared: Record<string, ParamDoc> | undefined, query: URLSearchParams): { params: Record<string, unknown> } | { wrong: string } {
+export function readParams(
+  declared: Record<string, ParamDoc> | undefined,
+  query: URLSearchParams,
+): { params: Record<string, unknown> } | { wrong: string } {
   const params: Record<string, unknown> = {}
   for (const [name, param] of Object.entries(declared ?? {})) {
     const text = query.get(name)

@@ -80,7 +80,21 @@ export function overlay(base: Scope, roots: Record<string, unknown>): Scope {
   return { get: (root) => (Object.hasOwn(roots, root) ? roots[root] : base.get(root)) }
 }
 
-const snapshotRoots = ['params', 'state', 'data', 'form', 'item', 'index', 'session', 'app', 'feed', 'device', 'format', 'clock', 'formMeta']
+const snapshotRoots = [
+  'params',
+  'state',
+  'data',
+  'form',
+  'item',
+  'index',
+  'session',
+  'app',
+  'feed',
+  'device',
+  'format',
+  'clock',
+  'formMeta',
+]
 
 /** The one snapshot that an action reads: what the prompt shows is what the call sends. Values are immutable, so references suffice. */
 export function snapshot(scope: Scope, more: Record<string, unknown>): Scope {

@@ -77,13 +77,15 @@ class Source {
       retry: (count: number, error: unknown) => count < 2 && !final(error),
       ...(source.doc.everyMs && { refetchInterval: source.doc.everyMs }),
     }
-    const call = (more: Record<string, unknown>, signal: AbortSignal) => deps.api.call(source.doc.call, { ...(args.value as object), ...more }, { signal })
+    const call = (more: Record<string, unknown>, signal: AbortSignal) =>
+      deps.api.call(source.doc.call, { ...(args.value as object), ...more }, { signal })
     if (source.doc.pages) {
       const options = {
         ...base,
         placeholderData: keepPreviousData,
         initialPageParam: 1,
-        queryFn: ({ pageParam, signal }: { pageParam: unknown; signal: AbortSignal }) => call({ page: pageParam, size: deps.pageSize }, signal),
+        queryFn: ({ pageParam, signal }: { pageParam: unknown; signal: AbortSignal }) =>
+          call({ page: pageParam, size: deps.pageSize }, signal),
         getNextPageParam: (_last: unknown, pages: unknown[]) =>
           (pages as Page[]).reduce((sum, page) => sum + page.list.length, 0) < ((pages.at(-1) as Page | undefined)?.total ?? 0) &&
           ((pages.at(-1) as Page | undefined)?.list.length ?? 0) > 0

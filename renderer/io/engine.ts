@@ -3,9 +3,9 @@ import type { Emitter } from 'mitt'
 import type { AppDoc, RoutesDoc, Step, ThemeDoc } from '#language/documents.ts'
 import { type BoundFormats, createFormats, type Formats } from '#renderer/core/format.ts'
 import type { Registry } from '#renderer/core/registry.ts'
+import type { Say } from '#renderer/core/resolve.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
 import { Topics } from '#renderer/core/scope.ts'
-import type { Say } from '#renderer/core/resolve.ts'
 import type { Api } from '#renderer/io/api.ts'
 import type { Config } from '#renderer/io/config.ts'
 import type { LiveEvent } from '#renderer/io/data.ts'
@@ -103,7 +103,11 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
       const value = engine.formats()
       const fiat = engine.fiat()
       if (bound?.from !== value || bound.fiat !== fiat?.rate) {
-        bound = { from: value, fiat: fiat?.rate, value: { ...value, ago: (time) => value.ago(time, parts.now()), fiat: (usd) => value.fiat(usd, engine.fiat()) } }
+        bound = {
+          from: value,
+          fiat: fiat?.rate,
+          value: { ...value, ago: (time) => value.ago(time, parts.now()), fiat: (usd) => value.fiat(usd, engine.fiat()) },
+        }
       }
       return bound.value
     },
@@ -167,7 +171,9 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
         if (root === 'device') return device.onChange(name, wake)
         if (root === 'feed') {
           const offs = [feed.wantQuotes([name]), feed.onQuote(name, wake)]
-          return () => offs.forEach((off) => off())
+          return () => {
+            for (const off of offs) off()
+          }
         }
         return topics.subscribe(topic, wake)
       },

@@ -11,7 +11,10 @@ import { ScreenStore } from '#renderer/io/store.ts'
 function place(options: { agree?: boolean; answer?: () => Promise<unknown>; onAsk?: () => void } = {}) {
   const log: string[] = []
   const topics = new Topics()
-  const outer = { get: (root: string) => (root === 'device' ? { theme: 'dark' } : undefined), subscribe: (t: string, w: () => void) => topics.subscribe(t, w) }
+  const outer = {
+    get: (root: string) => (root === 'device' ? { theme: 'dark' } : undefined),
+    subscribe: (t: string, w: () => void) => topics.subscribe(t, w),
+  }
   const store = new ScreenStore(outer, { id: 3 }, { tab: 'a', amount: '5' })
   const calls: { name: string; args: unknown; key: string | undefined }[] = []
   const engine = {
@@ -25,7 +28,13 @@ function place(options: { agree?: boolean; answer?: () => Promise<unknown>; onAs
     i18n: { language: () => 'en', hasArea: () => true },
     config: {
       current: () => undefined,
-      fetchDocument: async () => ({ kind: 'prompt', id: 'p', format: 1, title: 'Sure?', rows: [{ label: 'Amount', value: { $: 'params.amount' } }] }),
+      fetchDocument: async () => ({
+        kind: 'prompt',
+        id: 'p',
+        format: 1,
+        title: 'Sure?',
+        rows: [{ label: 'Amount', value: { $: 'params.amount' } }],
+      }),
     },
     ui: {
       toast: (text: string, tone: string) => log.push(`toast ${tone} ${text}`),
@@ -42,7 +51,13 @@ function place(options: { agree?: boolean; answer?: () => Promise<unknown>; onAs
       },
     },
   } as unknown as Engine
-  const data = { status: () => undefined, refresh: async (names: readonly string[]) => void log.push(`refresh ${names}`), more: (n: string) => void log.push(`more ${n}`), start() {}, stop() {} }
+  const data = {
+    status: () => undefined,
+    refresh: async (names: readonly string[]) => void log.push(`refresh ${names}`),
+    more: (n: string) => void log.push(`more ${n}`),
+    start() {},
+    stop() {},
+  }
   const act = (steps: Step[], errors?: Record<string, { toast?: string; refresh?: string[]; go?: string }>, value?: unknown) =>
     perform(steps, store, value, { engine, store, data, screen: { id: 's', errors } })
   return { log, store, calls, act, engine }
@@ -83,7 +98,10 @@ describe('one snapshot', () => {
   })
 
   test('what the prompt shows is what the call sends, whatever changes while it is open', async () => {
-    await now.act([{ confirm: 'p', with: { amount: { $: 'state.amount' } } }, { call: 'c', args: { amount: { $: 'state.amount' } } }])
+    await now.act([
+      { confirm: 'p', with: { amount: { $: 'state.amount' } } },
+      { call: 'c', args: { amount: { $: 'state.amount' } } },
+    ])
     expect(now.log).toEqual(['ask [{"label":"Amount","value":"5"}]'])
     expect(now.calls).toMatchObject([{ name: 'c', args: { amount: '5' } }])
     expect(now.store.get('state')).toMatchObject({ amount: '9999' })
@@ -120,7 +138,10 @@ describe('what must not happen', () => {
 
   test('results of the action are read by its later steps only', async () => {
     const at = place({ answer: async () => ({ id: 42 }) })
-    await at.act([{ call: 'a', as: 'receipt' }, { go: 'pages/r', params: { id: { $: 'result.receipt.id' } } }])
+    await at.act([
+      { call: 'a', as: 'receipt' },
+      { go: 'pages/r', params: { id: { $: 'result.receipt.id' } } },
+    ])
     expect(at.log).toEqual(['go pages/r {"id":42} false'])
     await at.act([{ go: 'pages/r', params: { id: { $: 'result.receipt.id' } } }])
     expect(at.log.at(-1)).toBe('go pages/r {} false')

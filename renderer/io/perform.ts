@@ -1,4 +1,5 @@
 import type { ScreenDoc, Step } from '#language/documents.ts'
+import type { Scope } from '#language/expression.ts'
 import { limits } from '#language/limits.ts'
 import { compilePrompt } from '#renderer/core/compile.ts'
 import { type Effect, mayOpen, outcomeOf, plan } from '#renderer/core/plan.ts'
@@ -6,10 +7,9 @@ import { overlay, snapshot } from '#renderer/core/scope.ts'
 import { CallProblem } from '#renderer/io/api.ts'
 import type { ScreenData } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
-import type { ScreenStore } from '#renderer/io/store.ts'
 import { loadPrompt } from '#renderer/io/screens.ts'
+import type { ScreenStore } from '#renderer/io/store.ts'
 import { promptTexts } from '#renderer/io/ui.ts'
-import type { Scope } from '#language/expression.ts'
 
 export interface ActionPlace {
   engine: Engine
@@ -50,7 +50,9 @@ async function runSteps(
   for (const [index, step] of steps.entries()) {
     const effect = plan(step, scope, place.engine.say)
     const outcome =
-      effect.do === 'steps' ? await runSteps(effect.steps, scope, result, `${key}.${index}`, place, depth + 1) : await run(effect, scope, result, `${key}.${index}`, place)
+      effect.do === 'steps'
+        ? await runSteps(effect.steps, scope, result, `${key}.${index}`, place, depth + 1)
+        : await run(effect, scope, result, `${key}.${index}`, place)
     if (outcome !== 'done') return outcome
   }
   return 'done'
@@ -142,7 +144,9 @@ async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope,
     return seen === undefined || seen === null ? '' : String(seen)
   }
   const openedAt = engine.now()
-  const agreed = await engine.ui.ask(promptTexts(compilePrompt(doc), read, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') }))
+  const agreed = await engine.ui.ask(
+    promptTexts(compilePrompt(doc), read, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') }),
+  )
   if (!agreed) return 'refused'
   if (doc.stale_after_ms !== undefined && engine.now() - openedAt > doc.stale_after_ms) {
     engine.ui.toast(engine.say('engine.price_old'), 'warn')
@@ -151,7 +155,12 @@ async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope,
   return 'done'
 }
 
-async function call(effect: Extract<Effect, { do: 'call' }>, result: Record<string, unknown>, key: string, place: ActionPlace): Promise<Result> {
+async function call(
+  effect: Extract<Effect, { do: 'call' }>,
+  result: Record<string, unknown>,
+  key: string,
+  place: ActionPlace,
+): Promise<Result> {
   const { engine, data, screen } = place
   try {
     const answer = await engine.api.call(effect.call, effect.args, { key })

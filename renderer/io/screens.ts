@@ -27,7 +27,9 @@ function needsOf(engine: Engine, id: string): Needs | undefined {
 export function screenNow(engine: Engine, id: string): ScreenDoc | undefined {
   const needs = needsOf(engine, id)
   if (!needs) return undefined
-  const here = needs.documents.every((key) => engine.config.document(key)) && needs.areas.every((area) => engine.i18n.hasArea(engine.i18n.language(), area))
+  const here =
+    needs.documents.every((key) => engine.config.document(key)) &&
+    needs.areas.every((area) => engine.i18n.hasArea(engine.i18n.language(), area))
   return here ? (engine.config.document(needs.key) as ScreenDoc) : undefined
 }
 
@@ -42,7 +44,10 @@ export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc>
 /** Brings a prompt with its words. @throws when the release has no such prompt, or it cannot be had */
 export async function loadPrompt(engine: Engine, id: string): Promise<PromptDoc> {
   const key: DocumentKey = `prompt/${id}`
-  const [doc] = await Promise.all([engine.config.fetchDocument(key), loadAreas(engine, engine.config.current()?.documents[key]?.areas ?? [])])
+  const [doc] = await Promise.all([
+    engine.config.fetchDocument(key),
+    loadAreas(engine, engine.config.current()?.documents[key]?.areas ?? []),
+  ])
   return doc as PromptDoc
 }
 

@@ -38,7 +38,9 @@ export function createUi(options: { toastMs: number; later: (run: () => void, ms
   let toasts: readonly Toast[] = []
   let prompts: readonly OpenPrompt[] = []
   let next = 1
-  const wake = () => wakes.forEach((w) => w())
+  const wake = () => {
+    for (const one of wakes) one()
+  }
   return {
     toast(text, tone = 'info') {
       if (!text) return

@@ -46,6 +46,7 @@ function Shell() {
   const tabBar = useMemo(() => compileNode(engine.app().tabBar, engine.registry), [engine, release])
   return (
     <div className="app" data-wide={doc?.wide || undefined}>
+      {/* biome-ignore lint/a11y/useValidAnchor: a skip link is a link; the hash belongs to the router */}
       <a className="skip" href="#main" onClick={skip}>
         {engine.say('engine.skip_to_content')}
       </a>

@@ -13,7 +13,13 @@ export function OutsideNode({ node }: { node: CompiledNode<View> }) {
     return {
       engine,
       store,
-      data: { status: () => undefined, refresh: async () => undefined, more: () => undefined, start: () => undefined, stop: () => undefined },
+      data: {
+        status: () => undefined,
+        refresh: async () => undefined,
+        more: () => undefined,
+        start: () => undefined,
+        stop: () => undefined,
+      },
       screen: { id: 'app' },
       say: engine.say,
       throttleMs: Number(engine.app().constants.clickThrottleMs ?? 500),

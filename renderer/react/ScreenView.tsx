@@ -6,8 +6,9 @@ import { openSources } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import { perform } from '#renderer/io/perform.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
-import { type ScreenHandle, ScreenContext, useEngine } from '#renderer/react/context.ts'
-import { slotsOf } from '#renderer/react/slots.tsx'
+import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
+import { drawNode } from '#renderer/react/NodeView.tsx'
+import { slotsOf } from '#renderer/react/slots.ts'
 import type { View } from '#renderer/widget-api.ts'
 
 const compiled = new WeakMap<ScreenDoc, CompiledScreen<View>>()
@@ -75,5 +76,5 @@ export function ScreenView({ doc, params }: { doc: ScreenDoc; params: Record<str
 function Body({ screen, store, handle }: { screen: CompiledScreen<View>; store: ScreenStore; handle: ScreenHandle }) {
   const model = useMemo(() => new NodeModel(screen.root, store, handle), [screen, store, handle])
   const shot = useSyncExternalStore(model.subscribe, model.getSnapshot)
-  return useMemo(() => slotsOf(model, shot.rows).body?.all(), [model, shot.rows])
+  return useMemo(() => slotsOf(model, shot.rows, drawNode).body?.all(), [model, shot.rows])
 }

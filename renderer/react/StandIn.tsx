@@ -1,8 +1,6 @@
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import type { Shot } from '#renderer/core/model.ts'
-import type { LiveScope } from '#renderer/core/scope.ts'
-import { type ScreenHandle, useEngine } from '#renderer/react/context.ts'
-import { NodeView } from '#renderer/react/NodeView.tsx'
+import { useEngine } from '#renderer/react/context.ts'
 import type { RootProps, View } from '#renderer/widget-api.ts'
 
 export type StandInKind = 'loading' | 'error' | 'empty' | 'nothing'
@@ -11,7 +9,8 @@ export type StandInKind = 'loading' | 'error' | 'empty' | 'nothing'
 export function standInFor(node: CompiledNode<View>, shot: Shot): StandInKind | undefined {
   const rules = node.widget?.states
   if (!rules) return undefined
-  if (shot.status === 'loading' && (rules.loading !== 'self' || node.states.loading)) return rules.loading === 'none' ? 'nothing' : 'loading'
+  if (shot.status === 'loading' && (rules.loading !== 'self' || node.states.loading))
+    return rules.loading === 'none' ? 'nothing' : 'loading'
   if (shot.status === 'failed' && (rules.error !== 'self' || node.states.error)) return rules.error === 'none' ? 'nothing' : 'error'
   if (shot.status === 'ready' && rules.empty && (rules.empty.by === 'engine' || node.states.empty)) {
     const list = shot.props[rules.empty.prop]
@@ -22,9 +21,6 @@ export function standInFor(node: CompiledNode<View>, shot: Shot): StandInKind | 
 
 interface Props {
   kind: StandInKind
-  node: CompiledNode<View>
-  scope: LiveScope
-  screen: ScreenHandle
   root: RootProps
   problem?: Shot['problem']
   retry?: () => void
@@ -32,17 +28,29 @@ interface Props {
 
 const widgetFor = { loading: 'skeleton', error: 'error', empty: 'empty' } as const
 
-/** The document's own node for the state, otherwise the registered skeleton, error or empty widget. */
-export function StandIn({ kind, node, scope, screen, root, problem, retry }: Props) {
+/** The registered skeleton, error or empty widget, where the document names no node of its own for the state. */
+export function StandIn({ kind, root, problem, retry }: Props) {
   const engine = useEngine()
   if (kind === 'nothing') return null
-  const own = node.states[kind]
-  if (own) return <NodeView node={own} scope={scope} screen={screen} />
   const Widget = engine.registry.find(widgetFor[kind])?.view
   if (!Widget) return <div {...root} />
-  const props = kind === 'error' ? { text: problem?.msg || undefined, code: problem?.name } : kind === 'empty' ? { title: engine.say('engine.empty') } : {}
+  const props =
+    kind === 'error'
+      ? { text: problem?.msg || undefined, code: problem?.name }
+      : kind === 'empty'
+        ? { title: engine.say('engine.empty') }
+        : {}
   return (
-    <Widget root={root} props={props as never} emit={() => retry?.()} busy={false} enabled status="ready" retry={() => retry?.()} slots={{} as never} />
+    <Widget
+      root={root}
+      props={props as never}
+      emit={() => retry?.()}
+      busy={false}
+      enabled
+      status="ready"
+      retry={() => retry?.()}
+      slots={{} as never}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ModelHost } from '#renderer/core/model.ts'
-import type { ActionPlace } from '#renderer/io/perform.ts'
 import type { Engine } from '#renderer/io/engine.ts'
+import type { ActionPlace } from '#renderer/io/perform.ts'
 import type { View } from '#renderer/widget-api.ts'
 
 export const EngineContext = createContext<Engine<View> | undefined>(undefined)

@@ -63,7 +63,9 @@ export function useEntries(listId: string): readonly ShownEntry[] {
         }
         const topics = new Set([...entries.flatMap((e) => e.topics), 'session.language'])
         const offs = [...topics].map((topic) => engine.outer.subscribe(topic, again))
-        return () => offs.forEach((off) => off())
+        return () => {
+          for (const off of offs) off()
+        }
       },
     }
   }, [engine, listId, release])

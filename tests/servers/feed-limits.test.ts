@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { feedLimits } from '#contract/feed.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { openFeed } from '#tests/support/feed-client.ts'
 import { openStage, type Stage } from '#tests/support/feed-stage.ts'
 
@@ -149,7 +150,7 @@ test('five messages a second are welcome for as long as one likes', async () => 
     stage.later(200)
     await sleep(2)
   }
-  await expect.poll(() => client.messages.length).toBe(40)
+  await eventually(() => client.messages.length).toBe(40)
   expect(client.socket.readyState).toBe(WebSocket.OPEN)
 })
 
@@ -190,6 +191,6 @@ test('a client that gives no sign of life for a minute is dropped; one that answ
   await sleep(50)
   stage.later(15_000)
   stage.beat()
-  await expect.poll(() => stage.feed.counts()).toMatchObject({ clients: 1, closedIdle: 1 })
+  await eventually(() => stage.feed.counts()).toMatchObject({ clients: 1, closedIdle: 1 })
   expect(alive.socket.readyState).toBe(WebSocket.OPEN)
 })

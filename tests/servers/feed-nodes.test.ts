@@ -5,6 +5,7 @@ import { type Bus, createNatsBus } from '#server-kit/bus.ts'
 import { systemClock } from '#server-kit/clock.ts'
 import { type Database, openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { natsMissing, startNats, type TestNats } from '#tests/support/nats.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
 
@@ -49,7 +50,7 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
   /** The follower takes ticks, and shows the price that the log has under the same number. */
   async function follows(node: Node): Promise<void> {
     const from = last(node).id
-    await expect.poll(() => last(node).id, { timeout: 8_000 }).toBeGreaterThan(from + 5)
+    await eventually(() => last(node).id, { timeout: 8_000 }).toBeGreaterThan(from + 5)
     const { tickId, price } = node.market.reads.lastPrice('BTCUSDT')!
     expect((await node.market.reads.tick(tickId))?.price).toBe(price)
   }
@@ -72,15 +73,15 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
     expect(two.market.depth('BTCUSDT', 20).bids).toHaveLength(20)
 
     await nats.kill()
-    await expect.poll(() => two.bus.counts().connected, { timeout: 5_000 }).toBe(0)
+    await eventually(() => two.bus.counts().connected, { timeout: 8_000 }).toBe(0)
     await follows(two)
     await nats.start()
-    await expect.poll(() => two.bus.counts().connected, { timeout: 10_000 }).toBe(1)
+    await eventually(() => two.bus.counts().connected, { timeout: 10_000 }).toBe(1)
     const received = two.bus.counts().received
-    await expect.poll(() => two.bus.counts().received, { timeout: 5_000 }).toBeGreaterThan(received)
+    await eventually(() => two.bus.counts().received, { timeout: 8_000 }).toBeGreaterThan(received)
 
     await close(one)
-    await expect.poll(() => [two, three].filter(leads).length, { timeout: 8_000 }).toBe(1)
+    await eventually(() => [two, three].filter(leads).length, { timeout: 8_000 }).toBe(1)
     const [leader, other] = leads(two) ? [two, three] : [three, two]
     await follows(other)
     await leader.market.reads.durable(last(leader).id)

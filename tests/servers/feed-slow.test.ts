@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { feedLimits } from '#contract/feed.ts'
 import type { Quote } from '#contract/market.calls.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { openStage, type Stage } from '#tests/support/feed-stage.ts'
 
 const symbols = Array.from({ length: 400 }, (_, i) => `S${String(i).padStart(3, '0')}USDT`)
@@ -38,7 +39,7 @@ test('a client that stops reading holds up nobody, is owed the latest only, and 
   expect(counts.coalesced).toBeGreaterThan(0)
   expect(counts.clients).toBe(2)
   expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
-  await expect.poll(() => quick.messages.filter(isQuota).length, { timeout: 10_000 }).toBe(400)
+  await eventually(() => quick.messages.filter(isQuota).length, { timeout: 10_000 }).toBe(400)
 
   slow.socket.resume()
   const lastOf = () => {
@@ -73,7 +74,7 @@ test('after thirty seconds of not reading it is closed with 1013 and gone within
   stage.beat()
   expect(stage.feed.counts().closedSlow).toBe(1)
   const began = performance.now()
-  await expect.poll(() => stage.feed.counts().clients, { timeout: 6_000 }).toBe(0)
+  await eventually(() => stage.feed.counts().clients, { timeout: 6_000 }).toBe(0)
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 

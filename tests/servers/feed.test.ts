@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DepthLevel, DepthMessage, FeedMessage } from '#contract/feed.ts'
 import type { Candle, Quote } from '#contract/market.calls.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { applySide } from '#tests/support/feed-client.ts'
 import { openStage, type Stage } from '#tests/support/feed-stage.ts'
 
@@ -20,7 +21,7 @@ const candle = (time: number, close: string): Candle => ({ time, open: '100', hi
 async function settled(client: Awaited<ReturnType<Stage['client']>>) {
   const before = client.messages.filter((one) => one.action === 'ping').length
   client.send({ action: 'ping' })
-  await expect.poll(() => client.messages.filter((one) => one.action === 'ping').length).toBeGreaterThan(before)
+  await eventually(() => client.messages.filter((one) => one.action === 'ping').length).toBeGreaterThan(before)
 }
 
 test('quotes: the whole list at first, then changed rows only, the latest of each', async () => {

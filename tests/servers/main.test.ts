@@ -111,6 +111,23 @@ describe('what is served', () => {
   })
 })
 
+test('test hooks: a broken document can be put in and taken out; the clock of the API can be set', async () => {
+  const product = await startProduct({ TEST_HOOKS: '1' })
+  const before = (await ask(product.origin, '/config/manifest')).json<Manifest>()
+  const body = JSON.stringify({ documents: { 'screen/home.home': { broken: true } } })
+  const forced = await ask(product.origin, '/test/release', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect([forced.status, forced.json().release]).toEqual([200, before.release + 1])
+  const restored = await ask(product.origin, '/test/release', { method: 'DELETE' })
+  expect(restored.json()).toEqual({ release: before.release + 2, hash: before.hash })
+  const clock = await ask(product.origin, '/test/clock', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'now=1000000000000',
+  })
+  expect(clock.json()).toMatchObject({ code: 1 })
+  await product.stop()
+})
+
 describe('ending', () => {
   const open = (product: Product, request: string) =>
     new Promise<Socket>((resolve) => {

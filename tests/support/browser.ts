@@ -65,7 +65,7 @@ export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
       watch(page, problems, [origin, origin.replace('http', 'ws')])
       const store = (values: Record<string, unknown>) =>
         context.addInitScript((kept) => {
-          if (sessionStorage.getItem('kept')) return
+          if (window !== window.top || sessionStorage.getItem('kept')) return
           sessionStorage.setItem('kept', '1')
           localStorage.setItem('tessera.version', '1')
           for (const [name, value] of Object.entries(kept)) localStorage.setItem(`tessera.${name}`, JSON.stringify(value))

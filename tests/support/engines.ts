@@ -51,6 +51,7 @@ export function onBothEngines(title: string, suite: (engine: Engine) => void): v
         suite({
           name,
           place,
+          restart: name === 'postgres' ? async () => server?.restart() : undefined,
           async open(migrations = []) {
             const database = await openDatabase({ ...(await place()), log: quiet, onFatal: unexpected, migrations })
             opened.push(database)

@@ -25,6 +25,8 @@ const sameModule = (path: string, from: CodeFile, depth: number) => {
 }
 
 const pureLanguage = ['zod', 'json-logic-js', 'big.js']
+/** zod on servers and in tests, nothing at all in the app: see imports in package.json. */
+const inertZod = '#zod'
 const network = ['axios', 'ws', 'mitt', 'react-router', 'react-router-dom', 'i18next', 'react-i18next', '@tanstack/query-core']
 const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'react-i18next', 'axios', '@base-ui/react', 'lightweight-charts']
 
@@ -52,12 +54,16 @@ export const roads: readonly Road[] = [
     may: (path, from) => below('contract')(path) || ownPure(path, from),
     never: [...network, ...browser],
   },
-  { where: /^widgets\/parts\//, may: below('widgets/parts', 'contract', 'renderer/widget-api.ts'), never: network },
-  { where: /^widgets\/registry\.ts$/, may: below('widgets', 'renderer/widget-api.ts', 'renderer/core/registry.ts'), never: network },
+  { where: /^widgets\/parts\//, may: below('widgets/parts', 'contract', 'renderer/widget-api.ts'), never: [...network, 'zod'] },
+  {
+    where: /^widgets\/registry\.ts$/,
+    may: below('widgets', 'renderer/widget-api.ts', 'renderer/core/registry.ts'),
+    never: [...network, 'zod'],
+  },
   {
     where: /^widgets\/[^/]+\//,
     may: (path, from) => below('renderer/widget-api.ts', 'contract', 'widgets/parts')(path) || sameModule(path, from, 2),
-    never: network,
+    never: [...network, 'zod'],
   },
   { where: /^server-kit\//, may: below('server-kit', 'contract/problem.ts', 'contract/call.ts'), never: browser },
   { where: /^config-server\//, may: below('config-server', 'language', 'server-kit'), never: browser },
@@ -90,6 +96,10 @@ export function wrongRoads(file: CodeFile): string[] {
     const say = (why: string) => wrong.push(`${file.path}:${line} ${why}: ${from}`)
     if (from.startsWith('.')) {
       if (!/^(?:scripts|bench)\//.test(file.path)) say('is written from here, not from the room (#room/file.ts)')
+      continue
+    }
+    if (from === inertZod) {
+      if (!test && !file.path.startsWith('widgets/')) say('stands for nothing in a browser; only widgets take it')
       continue
     }
     if (from.startsWith('#')) {

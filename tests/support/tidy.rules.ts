@@ -10,6 +10,8 @@ export interface Rule {
 }
 
 const file = (path: string, ...lines: string[]): CodeFile => ({ path, text: lines.join('\n') })
+/** A place in a template, for samples of code. */
+const hole = `$${'{id}'}`
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `export const line${i} = ${i}`)
 
 /** A rule that looks at one file after the other. */
@@ -52,6 +54,8 @@ export const rules: readonly Rule[] = [
       [file('widgets/x/X.tsx', "import axios from 'axios'")],
       [file('widgets/x/X.tsx', "import { Y } from '#widgets/y/Y.tsx'")],
       [file('widgets/x/X.tsx', "import { createFeed } from '#renderer/io/feed.ts'")],
+      [file('widgets/x/x.widget.ts', "import * as z from 'zod'")],
+      [file('renderer/io/a.ts', "import { z } from '#zod'")],
       [file('widgets/x/x.rules.ts', "import { useQuote } from '#renderer/widget-api.ts'")],
       [file('config-server/a.ts', "import { problems } from '#contract/problem.ts'")],
       [file('api-server/a/a.rules.ts', "import { db } from '#server-kit/db.ts'")],
@@ -170,11 +174,11 @@ export const rules: readonly Rule[] = [
       ].map((match) => `${one.path}:${text.slice(0, match.index).split('\n').length} puts SQL together`)
     }),
     bad: [
-      [file('api-server/a.ts', 'sql.raw(`select * from ${table}`)')],
+      [file('api-server/a.ts', `sql.raw(\`select * from ${hole}\`)`)],
       [file('api-server/a.ts', "sql.raw('select ' + column)")],
-      [file('api-server/a.ts', 'await client.query(`select ${id}`)')],
+      [file('api-server/a.ts', `await client.query(\`select ${hole}\`)`)],
     ],
-    good: [[file('api-server/a.ts', 'sql`select * from t where id = ${id}`', "sql.raw('vacuum')")]],
+    good: [[file('api-server/a.ts', `sql\`select * from t where id = ${hole}\``, "sql.raw('vacuum')")]],
   },
   {
     name: 'HTML is set in one file at most',

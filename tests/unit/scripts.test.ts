@@ -48,6 +48,12 @@ describe('the closing line', () => {
   test.for(rows)('%s', ([, testResults, notRun, lines]) => {
     expect(summary({ testResults }, '/x', notRun).lines).toEqual(lines)
   })
+  test('a run that broke is a failure, once', () => {
+    const good = file('a', 'passed', ['one', 'passed'])
+    const bad = file('a', 'failed', ['one', 'failed'])
+    expect(summary({ testResults: [good] }, '/x', [], false).lines.at(-1)).toBe('1 passed, 1 failed')
+    expect(summary({ testResults: [bad] }, '/x', [], false).lines.at(-1)).toBe('0 passed, 1 failed')
+  })
 })
 
 describe('what is missing', () => {

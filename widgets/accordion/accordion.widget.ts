@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Accordion } from '#widgets/accordion/Accordion.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const accordion = defineWidget({
   type: 'accordion',

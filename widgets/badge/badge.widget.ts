@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Badge } from '#widgets/badge/Badge.tsx'
 import { text, tone } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const badge = defineWidget({
   type: 'badge',

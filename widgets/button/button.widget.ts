@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Button } from '#widgets/button/Button.tsx'
 import { ref, text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const button = defineWidget({
   type: 'button',

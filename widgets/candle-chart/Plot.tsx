@@ -21,7 +21,10 @@ interface PlotProps {
   children: ReactNode
 }
 
-/** The canvas and its keyboard. The library comes in a chunk of its own, once the place for it is there. */
+/**
+ * The canvas and its keyboard, which lies over it without being in the way of pointers and of the link that the canvas holds.
+ * The library comes in a chunk of its own, once the place for it is there.
+ */
 export function Plot({ chartKey, candles, settings, index, label, valueText, onCursor, onNearStart, onBroken, children }: PlotProps) {
   const host = useRef<HTMLDivElement>(null)
   const shownKey = useRef('')
@@ -76,24 +79,25 @@ export function Plot({ chartKey, candles, settings, index, label, valueText, onC
     onCursor(candles[next]?.time)
   }
   return (
-    <div
-      className={styles.plot}
-      role="slider"
-      tabIndex={0}
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, candles.length - 1)}
-      aria-valuenow={index ?? Math.max(0, candles.length - 1)}
-      aria-valuetext={valueText}
-      onKeyDown={onKeyDown}
-      onBlur={() => {
-        if (!byKey.current) return
-        byKey.current = false
-        canvas?.point(undefined)
-        onCursor(undefined)
-      }}
-    >
+    <div className={styles.plot}>
       <div ref={host} className={styles.canvas} />
+      <div
+        className={styles.keys}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, candles.length - 1)}
+        aria-valuenow={index ?? Math.max(0, candles.length - 1)}
+        aria-valuetext={valueText}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          if (!byKey.current) return
+          byKey.current = false
+          canvas?.point(undefined)
+          onCursor(undefined)
+        }}
+      />
       {canvas ? children : <Bones />}
     </div>
   )

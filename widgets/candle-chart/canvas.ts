@@ -76,7 +76,7 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
         background: { type: ColorType.Solid, color: 'transparent' },
         textColor: look.text,
         fontFamily: look.font,
-        fontSize: 11,
+        fontSize: look.fontPx,
         attributionLogo: true,
       },
       grid: { vertLines: { color: faint(look.line, 0.35) }, horzLines: { color: faint(look.line, 0.35) } },

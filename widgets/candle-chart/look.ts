@@ -7,6 +7,8 @@ export interface Look {
   accent: string
   raised: string
   font: string
+  /** px: grows with the reader's text size. */
+  fontPx: number
 }
 
 export function readLook(element: Element): Look {
@@ -20,6 +22,7 @@ export function readLook(element: Element): Look {
     accent: colour('--accent'),
     raised: colour('--raised'),
     font: style.fontFamily,
+    fontPx: Math.round((Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) * 0.6875),
   }
 }
 

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Card } from '#widgets/card/Card.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const card = defineWidget({
   type: 'card',

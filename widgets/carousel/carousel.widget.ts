@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Carousel } from '#widgets/carousel/Carousel.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const carousel = defineWidget({
   type: 'carousel',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { ChangeBadge } from '#widgets/change-badge/ChangeBadge.tsx'
 import { decimal } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const changeBadge = defineWidget({
   type: 'change-badge',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Chips } from '#widgets/chips/Chips.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const chips = defineWidget({
   type: 'chips',

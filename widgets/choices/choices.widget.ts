@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Choices } from '#widgets/choices/Choices.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const choices = defineWidget({
   type: 'choices',

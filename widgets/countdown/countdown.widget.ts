@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Countdown } from '#widgets/countdown/Countdown.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const countdown = defineWidget({
   type: 'countdown',

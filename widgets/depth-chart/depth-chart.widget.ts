@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { DepthChart } from '#widgets/depth-chart/DepthChart.tsx'
 import { decimal } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const depthChart = defineWidget({
   type: 'depth-chart',

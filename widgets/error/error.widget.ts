@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { ErrorCard } from '#widgets/error/ErrorCard.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const error = defineWidget({
   type: 'error',

@@ -1,6 +1,6 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { FeedNotice } from '#widgets/feed-notice/FeedNotice.tsx'
+import { z } from '#zod'
 
 export const feedNotice = defineWidget({
   type: 'feed-notice',

@@ -1,6 +1,6 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Grid } from '#widgets/grid/Grid.tsx'
+import { z } from '#zod'
 
 export const grid = defineWidget({
   type: 'grid',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { IconView } from '#widgets/icon/IconView.tsx'
 import { ref, text, tone } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const icon = defineWidget({
   type: 'icon',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Image } from '#widgets/image/Image.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const image = defineWidget({
   type: 'image',

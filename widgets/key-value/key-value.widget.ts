@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { KeyValue } from '#widgets/key-value/KeyValue.tsx'
 import { text, tone } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const keyValue = defineWidget({
   type: 'key-value',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { List } from '#widgets/list/List.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const list = defineWidget({
   type: 'list',

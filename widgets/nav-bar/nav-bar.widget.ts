@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { NavBar } from '#widgets/nav-bar/NavBar.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const navBar = defineWidget({
   type: 'nav-bar',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { NoticeBar } from '#widgets/notice-bar/NoticeBar.tsx'
 import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const noticeBar = defineWidget({
   type: 'notice-bar',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { OrderBook } from '#widgets/order-book/OrderBook.tsx'
 import { decimal } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 export const orderBook = defineWidget({
   type: 'order-book',

@@ -1,6 +1,6 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Page } from '#widgets/page/Page.tsx'
+import { z } from '#zod'
 
 export const page = defineWidget({
   type: 'page',

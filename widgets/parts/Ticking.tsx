@@ -19,7 +19,7 @@ interface Flash {
 
 const flashMs = 700
 /** Each light is a layer of its own while it burns: a storm of ticks on a slow phone must not cost it its frames. */
-const burningMax = 3
+const burningMax = 2
 const burning: number[] = []
 
 /** Whether one more light may be lit now. */

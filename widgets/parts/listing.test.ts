@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { z } from '#zod'
 import { listing as agreed, type Listing } from '#contract/market.calls.ts'
 import { listing } from '#widgets/parts/listing.ts'
+import { z } from '#zod'
 
 type Schema = { type?: unknown; enum?: unknown; required?: string[]; properties?: Record<string, Schema>; items?: Schema }
 

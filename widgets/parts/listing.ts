@@ -1,5 +1,5 @@
-import { z } from '#zod'
 import { decimal } from '#widgets/parts/props.ts'
+import { z } from '#zod'
 
 const quote = z.object({
   symbol: z.string(),

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { decimal } from '#widgets/parts/props.ts'
 import { Price } from '#widgets/price/Price.tsx'
+import { z } from '#zod'
 
 export const price = defineWidget({
   type: 'price',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { ref, text } from '#widgets/parts/props.ts'
 import { QuickEntries } from '#widgets/quick-entries/QuickEntries.tsx'
+import { z } from '#zod'
 
 export const quickEntries = defineWidget({
   type: 'quick-entries',

@@ -1,8 +1,8 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { listing } from '#widgets/parts/listing.ts'
 import { text } from '#widgets/parts/props.ts'
 import { QuoteList } from '#widgets/quote-list/QuoteList.tsx'
+import { z } from '#zod'
 
 export const quoteList = defineWidget({
   type: 'quote-list',

@@ -1,6 +1,6 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { RichText } from '#widgets/rich-text/RichText.tsx'
+import { z } from '#zod'
 
 export const richText = defineWidget({
   type: 'rich-text',

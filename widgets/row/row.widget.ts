@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { ref, text } from '#widgets/parts/props.ts'
 import { Row } from '#widgets/row/Row.tsx'
+import { z } from '#zod'
 
 export const row = defineWidget({
   type: 'row',

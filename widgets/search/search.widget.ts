@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { Search } from '#widgets/search/Search.tsx'
+import { z } from '#zod'
 
 export const search = defineWidget({
   type: 'search',

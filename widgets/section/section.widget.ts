@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { Section } from '#widgets/section/Section.tsx'
+import { z } from '#zod'
 
 export const section = defineWidget({
   type: 'section',

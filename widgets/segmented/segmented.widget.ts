@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { Segmented } from '#widgets/segmented/Segmented.tsx'
+import { z } from '#zod'
 
 export const segmented = defineWidget({
   type: 'segmented',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { Sheet } from '#widgets/sheet/Sheet.tsx'
+import { z } from '#zod'
 
 export const sheet = defineWidget({
   type: 'sheet',

@@ -1,6 +1,6 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Skeleton } from '#widgets/skeleton/Skeleton.tsx'
+import { z } from '#zod'
 
 export const skeleton = defineWidget({
   type: 'skeleton',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { decimal, text } from '#widgets/parts/props.ts'
 import { Sparkline } from '#widgets/sparkline/Sparkline.tsx'
+import { z } from '#zod'
 
 export const sparkline = defineWidget({
   type: 'sparkline',

@@ -1,6 +1,6 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Split } from '#widgets/split/Split.tsx'
+import { z } from '#zod'
 
 export const split = defineWidget({
   type: 'split',

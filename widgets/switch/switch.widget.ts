@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { Switch } from '#widgets/switch/Switch.tsx'
+import { z } from '#zod'
 
 export const switchWidget = defineWidget({
   type: 'switch',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { ref, text } from '#widgets/parts/props.ts'
 import { TabBar } from '#widgets/tab-bar/TabBar.tsx'
+import { z } from '#zod'
 
 export const tabBar = defineWidget({
   type: 'tab-bar',

@@ -1,6 +1,6 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { TableRow } from '#widgets/table-row/TableRow.tsx'
+import { z } from '#zod'
 
 export const tableRow = defineWidget({
   type: 'table-row',

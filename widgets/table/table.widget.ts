@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { Table } from '#widgets/table/Table.tsx'
+import { z } from '#zod'
 
 export const table = defineWidget({
   type: 'table',

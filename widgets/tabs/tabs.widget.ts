@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { Tabs } from '#widgets/tabs/Tabs.tsx'
+import { z } from '#zod'
 
 export const tabs = defineWidget({
   type: 'tabs',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { tone, text as words } from '#widgets/parts/props.ts'
 import { Text } from '#widgets/text/Text.tsx'
+import { z } from '#zod'
 
 export const text = defineWidget({
   type: 'text',

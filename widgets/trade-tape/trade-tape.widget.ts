@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { decimal } from '#widgets/parts/props.ts'
 import { TradeTape } from '#widgets/trade-tape/TradeTape.tsx'
+import { z } from '#zod'
 
 export const tradeTape = defineWidget({
   type: 'trade-tape',

@@ -1,7 +1,7 @@
-import { z } from '#zod'
 import { defineWidget } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { WebView } from '#widgets/web-view/WebView.tsx'
+import { z } from '#zod'
 
 export const webView = defineWidget({
   type: 'web-view',

@@ -1,22 +1,16 @@
 import type { ReactNode } from 'react'
 import type { NodeModel, Standing } from '#renderer/core/model.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
-import { NodeView } from '#renderer/react/NodeView.tsx'
 import type { SlotHandle, View } from '#renderer/widget-api.ts'
 
 const none: SlotHandle = { count: 0, keyAt: () => '', render: () => null, all: () => null }
 
 type Model = NodeModel<View, ScreenHandle>
 
-function draw(child: Standing<View>, screen: ScreenHandle): ReactNode {
-  return child.row ? (
-    <NodeView key={child.key} node={child.node} scope={child.scope} screen={screen} rowKey={child.key} />
-  ) : (
-    <NodeView key={child.key} node={child.node} scope={child.scope} screen={screen} />
-  )
-}
+/** Draws one child of a slot; the node view gives it, because it is what it draws. */
+export type Draw = (child: Standing<View>, screen: ScreenHandle) => ReactNode
 
-function handleOf(model: Model, slot: string): SlotHandle {
+function handleOf(model: Model, slot: string, draw: Draw): SlotHandle {
   const children = model.standing(slot)
   return {
     count: children.length,
@@ -29,8 +23,8 @@ function handleOf(model: Model, slot: string): SlotHandle {
 const noSlots: Record<string, SlotHandle> = {}
 
 /** Handles of every slot that the widget declares; `version` is there so that a caller can memoise by it. */
-export function slotsOf(model: Model, _version: number): Record<string, SlotHandle> {
+export function slotsOf(model: Model, _version: number, draw: Draw): Record<string, SlotHandle> {
   const { slotNames, slots } = model.node
   if (slotNames.length === 0) return noSlots
-  return Object.fromEntries(slotNames.map((name) => [name, slots[name] ? handleOf(model, name) : none]))
+  return Object.fromEntries(slotNames.map((name) => [name, slots[name] ? handleOf(model, name, draw) : none]))
 }

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { useApp } from '#tests/support/app.ts'
+import { desktop, phone, stands, useBrowser } from '#tests/support/browser.ts'
+import { projectRoot } from '#tests/support/product.ts'
+
+const read = <T>(path: string) => JSON.parse(readFileSync(join(projectRoot, 'schemas', path), 'utf8')) as T
+const { routes } = read<{ routes: Record<string, { screen: string; tab?: string; aliases?: string[] }> }>('routes.json')
+const { entries } = read<{ entries: { id: string; to: string; params?: Record<string, string> }[] }>('quick-entries/home.json')
+const { entries: tabs } = read<{ entries: { id: string; to: string }[] }>('quick-entries/tabs.json')
+const screenOf = (path: string) => routes[path]?.screen ?? 'no such route'
+/** What a screen must be told. */
+const queries: Record<string, string> = {
+  'pages/common/article': '?nid=1',
+  'pages/common/webView': `?url=${encodeURIComponent('https://tessera.example/')}`,
+}
+
+const app = useApp()
+const { visit } = useBrowser()
+const home = () => visit({ origin: app.origin, screen: 'home.home' })
+
+describe('home', () => {
+  test('shows banner, notice, entries, quotes and news', async () => {
+    const { page } = await home()
+    for (const node of ['banner', 'notices', 'entries', 'hot-cards', 'hot-list', 'news-row']) {
+      await page.locator(`[data-node="${node}"]`).first().waitFor()
+    }
+    expect(await page.locator('[data-broken]').count()).toBe(0)
+    expect(await page.locator('[data-node="hot-list"] [data-key]').count()).toBeGreaterThan(3)
+    expect(await page.locator('[data-node="simulated"]').innerText()).toMatch(/simulated/i)
+  })
+
+  const doors: [name: string, selector: string, screen: string][] = [
+    ['a banner', '[data-node="banner"]', 'common.article'],
+    ['the notice', '[data-node="notices"] button', 'common.article'],
+    ['a news row', '[data-node="news-row"]', 'common.article'],
+    ['the search button', '[data-node="to-search"]', 'market.search'],
+    ['the settings button', '[data-node="to-settings"]', 'setting.setting'],
+    ['more markets', '[data-node="hot"] button:has-text("All markets")', 'market.market'],
+  ]
+  test.for(doors)('%s leads to its screen and back', async ([, selector, screen]) => {
+    const { page } = await home()
+    await page.locator(selector).first().click()
+    await page.waitForSelector('[data-screen]:not([data-screen="home.home"]):not([data-screen="loading"])')
+    const there = await page.locator('[data-screen]').getAttribute('data-screen')
+    expect(there).toBe(screen)
+    await page.goBack()
+    await stands(page, 'home.home')
+  })
+
+  test('an article gives back the place in the list', async () => {
+    const { page } = await home()
+    const row = page.locator('[data-node="news-row"]').nth(2)
+    const title = (await row.locator('span').nth(1).innerText()).split('\n')[0] ?? ''
+    await row.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollBy(0, 120))
+    await page.waitForTimeout(200)
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(200)
+    await row.click()
+    await stands(page, 'common.article')
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.locator('[data-node="title"]').filter({ hasText: title }).waitFor()
+    expect((await page.locator('[data-node="content"]').innerText()).length).toBeGreaterThan(40)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await stands(page, 'home.home')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 60)
+    expect(await page.evaluate(() => scrollY)).toBeLessThan(before + 60)
+  })
+
+  test.for(entries)('entry $id leads to a screen', async (entry) => {
+    const { page } = await home()
+    const index = entries.indexOf(entry)
+    await page.locator('[data-node="entries"] a').nth(index).click()
+    await stands(page, screenOf(entry.to))
+    for (const value of Object.values(entry.params ?? {})) expect(page.url()).toContain(String(value))
+    await page.waitForTimeout(100)
+    expect(await page.locator('[data-broken]').count()).toBe(0)
+  })
+
+  test('a quote opens the trade screen of its symbol', async () => {
+    const { page } = await home()
+    for (const symbol of ['ETHUSDT', 'XAUUSDT']) {
+      await page.locator(`[data-node="hot-list"] [data-key="${symbol}"] button`).click()
+      await stands(page, 'transaction.index')
+      expect(page.url()).toContain(`symbol=${symbol}`)
+      await page
+        .locator('h1')
+        .filter({ hasText: symbol.replace('USDT', '/USDT') })
+        .waitFor()
+      await page.goBack()
+      await stands(page, 'home.home')
+    }
+  })
+
+  test('tabs lead to their screens and say where one is', async () => {
+    const { page } = await home()
+    for (const tab of [...tabs, ...tabs]) {
+      const link = page.locator('[data-bar="tabs"] a').nth(tabs.indexOf(tab))
+      await link.click()
+      await stands(page, screenOf(tab.to))
+      expect(await link.getAttribute('aria-current')).toBe('page')
+      expect(await page.locator('[data-bar="tabs"] a[aria-current]').count()).toBe(1)
+    }
+  })
+})
+
+describe('addresses', () => {
+  const all = Object.entries(routes).flatMap(([path, route]) => [path, ...(route.aliases ?? [])].map((name) => ({ name, path, route })))
+  const sizes = [phone, desktop]
+
+  test.for(sizes)('every route and alias opens at $width × $height', async (viewport) => {
+    const { page, context, go, allow } = await visit({ origin: app.origin, viewport })
+    allow(/^foreign request: https:\/\/tessera\.example\//)
+    await context.route('https://tessera.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Other</title><p>Another house</p>' }),
+    )
+    const found: Record<string, string> = {}
+    const wanted: Record<string, string> = {}
+    for (const { name, path, route } of all) {
+      const address = name + (queries[path] ?? '')
+      wanted[name] = `${route.screen}, tab ${route.tab ?? 'none'}, fits, whole`
+      await go(address, route.screen).catch(() => undefined)
+      await page.waitForTimeout(150)
+      found[name] = await page.evaluate(() => {
+        const screen = document.querySelector<HTMLElement>('[data-screen]')
+        const tab = document.querySelector('[data-bar="tabs"] a[aria-current]')
+        const place = tab ? [...document.querySelectorAll('[data-bar="tabs"] a')].indexOf(tab) : -1
+        const fits = document.documentElement.scrollWidth <= innerWidth ? 'fits' : `${document.documentElement.scrollWidth} px wide`
+        const broken = [...document.querySelectorAll('[data-broken]')].map((node) => node.getAttribute('data-broken'))
+        const whole = broken.length > 0 ? `broken ${broken.join()}` : screen?.innerText.trim() ? 'whole' : 'blank'
+        return `${screen?.dataset.screen}, tab ${['home', 'market', 'trade'][place] ?? 'none'}, ${fits}, ${whole}`
+      })
+    }
+    expect(found).toEqual(wanted)
+  })
+
+  const wrong = [
+    'pages/nowhere',
+    'pages/market',
+    'PAGES/market/market',
+    '../etc/passwd',
+    'pages/common/article',
+    'pages/common/article?nid=abc',
+    'pages/common/article?nid=1.5',
+    'pages/common/article?nid=',
+    'pages/common/webView',
+    'pages/common/aboutus?page=nothing',
+    '__proto__',
+    'constructor',
+  ]
+  test('a wrong address says so and leads home', async () => {
+    const { page, go } = await visit({ origin: app.origin })
+    const found: Record<string, string> = {}
+    for (const path of wrong) {
+      await go(path, 'not-found').catch(() => undefined)
+      found[path] = (await page.locator('[data-screen]').getAttribute('data-screen')) ?? ''
+      await page.locator('[data-screen="not-found"] button').last().click()
+      await stands(page, 'home.home')
+    }
+    expect(found).toEqual(Object.fromEntries(wrong.map((path) => [path, 'not-found'])))
+  })
+
+  test('an article that does not exist says so and leaves a way on', async () => {
+    const { page, go, allow } = await visit({ origin: app.origin })
+    allow(/Failed to load resource.*getNewsDetail/)
+    await go('pages/common/article?nid=999999', 'common.article')
+    await page
+      .getByText(/could not be loaded|not found/i)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await stands(page, 'home.home')
+  })
+
+  test.for(['https://evil.example/', 'javascript:alert(1)', 'http://tessera.example/', '//tessera.example', 'data:text/html,x'])(
+    'the inner page refuses %s',
+    async (url) => {
+      const { page, go } = await visit({ origin: app.origin })
+      await go(`pages/common/webView?url=${encodeURIComponent(url)}`, 'common.webView')
+      await page.getByText('This address may not be opened here').waitFor()
+      expect(await page.locator('iframe').count()).toBe(0)
+    },
+  )
+})

@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 
 export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
+export { lazyView } from '#renderer/react/lazyView.ts'
 export { useBack } from '#renderer/react/useBack.ts'
 export { useCall } from '#renderer/react/useCall.ts'
 export { useClock } from '#renderer/react/useClock.ts'

@@ -103,16 +103,24 @@ function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, opt
   }
 }
 
-/** One route per row of the contract. The answer is the envelope; its data is cut to what the row declares. */
+/**
+ * Answers the rows of a contract. The answer is the envelope; its data is cut to what the row declares. Paths are looked up whole and as they are
+ * written (one table, however many calls), and a path answers to no other method than its row's.
+ */
 export function mount<T extends Record<string, CallRow>>(app: Router, rows: T, handlers: AnyHandlers<T>, options: MountOptions): void {
+  const calls = new Map<string, { name: string; row: CallRow; handle: RequestHandler }>()
   for (const [name, row] of Object.entries(rows)) {
     const path = options.prefix + row.path
-    const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-    app[method](path, handlerOf(name, row, handlers[name as keyof T] as AnyHandler<CallRow>, options))
-    app.all(path, (_req, res) => {
-      res.locals.call = name
-      res.setHeader('Allow', row.method === 'GET' ? 'GET, HEAD' : row.method)
-      throw new ApiProblem('method_not_allowed')
-    })
+    if (calls.has(path)) throw new Error(`two calls have the path ${path}`)
+    calls.set(path, { name, row, handle: handlerOf(name, row, handlers[name as keyof T] as AnyHandler<CallRow>, options) })
   }
+  app.use((req, res, next) => {
+    const call = calls.get(req.path)
+    if (!call) return next()
+    const { name, row, handle } = call
+    if (req.method === row.method || (req.method === 'HEAD' && row.method === 'GET')) return handle(req, res, next)
+    res.locals.call = name
+    res.setHeader('Allow', row.method === 'GET' ? 'GET, HEAD' : row.method)
+    throw new ApiProblem('method_not_allowed')
+  })
 }

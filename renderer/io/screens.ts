@@ -63,5 +63,24 @@ export async function loadAreas(engine: Engine, areas: readonly string[]): Promi
 /** Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. */
 export async function prefetchScreens(engine: Engine): Promise<void> {
   const keys = Object.keys(engine.config.current()?.documents ?? {}).filter((key) => key.startsWith('screen/'))
-  for (const key of keys) await loadScreen(engine, key.slice('screen/'.length)).catch(() => undefined)
+  for (const key of keys) {
+    const doc = await loadScreen(engine, key.slice('screen/'.length)).catch(() => undefined)
+    for (const type of widgetsIn(doc)) preload(engine.registry.find(type)?.view)
+  }
+}
+
+/** Types of all nodes below a document. */
+function widgetsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found
+  for (const [name, part] of Object.entries(value)) {
+    if (name === 'widget' && typeof part === 'string') found.add(part)
+    else widgetsIn(part, found)
+  }
+  return found
+}
+
+/** Views that come in chunks of their own can be told to come now; a failure shows when the view is needed. */
+function preload(view: unknown): void {
+  const load = (view as { preload?: () => Promise<unknown> } | undefined)?.preload
+  load?.().catch(() => undefined)
 }

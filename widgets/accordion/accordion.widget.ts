@@ -1,5 +1,4 @@
-import { defineWidget } from '#renderer/widget-api.ts'
-import { Accordion } from '#widgets/accordion/Accordion.tsx'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
@@ -10,5 +9,5 @@ export const accordion = defineWidget({
     label: text(),
   }),
   label: 'label',
-  view: Accordion,
+  view: lazyView(async () => ({ default: (await import('#widgets/accordion/Accordion.tsx')).Accordion })),
 })

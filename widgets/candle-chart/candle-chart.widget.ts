@@ -1,5 +1,4 @@
-import { defineWidget } from '#renderer/widget-api.ts'
-import { CandleChart } from '#widgets/candle-chart/CandleChart.tsx'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { decimal } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
@@ -14,5 +13,5 @@ export const candleChart = defineWidget({
   }),
   events: ['period', 'mode'],
   states: { loading: 'self', error: 'none' },
-  view: CandleChart,
+  view: lazyView(async () => ({ default: (await import('#widgets/candle-chart/CandleChart.tsx')).CandleChart })),
 })

@@ -1,5 +1,4 @@
-import { defineWidget } from '#renderer/widget-api.ts'
-import { Chips } from '#widgets/chips/Chips.tsx'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
@@ -13,5 +12,5 @@ export const chips = defineWidget({
   events: ['select', 'clear'],
   label: 'label',
   states: { loading: 'none', error: 'none' },
-  view: Chips,
+  view: lazyView(async () => ({ default: (await import('#widgets/chips/Chips.tsx')).Chips })),
 })

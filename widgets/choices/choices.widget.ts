@@ -1,5 +1,4 @@
-import { defineWidget } from '#renderer/widget-api.ts'
-import { Choices } from '#widgets/choices/Choices.tsx'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
@@ -12,5 +11,5 @@ export const choices = defineWidget({
   }),
   events: ['change'],
   label: 'label',
-  view: Choices,
+  view: lazyView(async () => ({ default: (await import('#widgets/choices/Choices.tsx')).Choices })),
 })

@@ -1,5 +1,4 @@
-import { defineWidget } from '#renderer/widget-api.ts'
-import { Countdown } from '#widgets/countdown/Countdown.tsx'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
@@ -9,5 +8,5 @@ export const countdown = defineWidget({
   events: ['done'],
   label: 'label',
   states: { loading: 'none', error: 'none' },
-  view: Countdown,
+  view: lazyView(async () => ({ default: (await import('#widgets/countdown/Countdown.tsx')).Countdown })),
 })

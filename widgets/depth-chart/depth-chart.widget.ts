@@ -1,5 +1,4 @@
-import { defineWidget } from '#renderer/widget-api.ts'
-import { DepthChart } from '#widgets/depth-chart/DepthChart.tsx'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { decimal } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
@@ -7,5 +6,5 @@ export const depthChart = defineWidget({
   type: 'depth-chart',
   props: z.object({ symbol: z.string(), tick: decimal() }),
   states: { loading: 'self', error: 'none' },
-  view: DepthChart,
+  view: lazyView(async () => ({ default: (await import('#widgets/depth-chart/DepthChart.tsx')).DepthChart })),
 })

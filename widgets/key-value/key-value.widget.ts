@@ -1,5 +1,4 @@
-import { defineWidget } from '#renderer/widget-api.ts'
-import { KeyValue } from '#widgets/key-value/KeyValue.tsx'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { text, tone } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
@@ -9,5 +8,5 @@ export const keyValue = defineWidget({
     rows: z.array(z.object({ label: text(), value: z.string(), tone: tone().optional(), copy: z.boolean().optional() })).max(40),
   }),
   events: ['copy'],
-  view: KeyValue,
+  view: lazyView(async () => ({ default: (await import('#widgets/key-value/KeyValue.tsx')).KeyValue })),
 })

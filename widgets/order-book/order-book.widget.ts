@@ -1,5 +1,4 @@
-import { defineWidget } from '#renderer/widget-api.ts'
-import { OrderBook } from '#widgets/order-book/OrderBook.tsx'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { decimal } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
@@ -13,5 +12,5 @@ export const orderBook = defineWidget({
   }),
   events: ['price'],
   states: { loading: 'self', error: 'none' },
-  view: OrderBook,
+  view: lazyView(async () => ({ default: (await import('#widgets/order-book/OrderBook.tsx')).OrderBook })),
 })

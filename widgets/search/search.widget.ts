@@ -1,6 +1,5 @@
-import { defineWidget } from '#renderer/widget-api.ts'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
-import { Search } from '#widgets/search/Search.tsx'
 import { z } from '#zod'
 
 export const search = defineWidget({
@@ -9,5 +8,5 @@ export const search = defineWidget({
   events: ['change', 'submit'],
   label: 'label',
   states: { loading: 'self', error: 'self' },
-  view: Search,
+  view: lazyView(async () => ({ default: (await import('#widgets/search/Search.tsx')).Search })),
 })

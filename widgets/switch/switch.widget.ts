@@ -1,6 +1,5 @@
-import { defineWidget } from '#renderer/widget-api.ts'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
-import { Switch } from '#widgets/switch/Switch.tsx'
 import { z } from '#zod'
 
 export const switchWidget = defineWidget({
@@ -8,5 +7,5 @@ export const switchWidget = defineWidget({
   props: z.object({ label: text(), value: z.boolean(), note: text().optional() }),
   events: ['change'],
   label: 'label',
-  view: Switch,
+  view: lazyView(async () => ({ default: (await import('#widgets/switch/Switch.tsx')).Switch })),
 })

@@ -1,6 +1,5 @@
-import { defineWidget } from '#renderer/widget-api.ts'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
-import { Tabs } from '#widgets/tabs/Tabs.tsx'
 import { z } from '#zod'
 
 export const tabs = defineWidget({
@@ -17,5 +16,5 @@ export const tabs = defineWidget({
   slots: { panel: {} },
   label: 'label',
   states: { loading: 'self', error: 'self' },
-  view: Tabs,
+  view: lazyView(async () => ({ default: (await import('#widgets/tabs/Tabs.tsx')).Tabs })),
 })

@@ -1,6 +1,5 @@
-import { defineWidget } from '#renderer/widget-api.ts'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { decimal } from '#widgets/parts/props.ts'
-import { TradeTape } from '#widgets/trade-tape/TradeTape.tsx'
 import { z } from '#zod'
 
 export const tradeTape = defineWidget({
@@ -11,5 +10,5 @@ export const tradeTape = defineWidget({
     rows: z.int().min(1).max(50).optional().describe('20 unless given'),
   }),
   states: { loading: 'self', error: 'none' },
-  view: TradeTape,
+  view: lazyView(async () => ({ default: (await import('#widgets/trade-tape/TradeTape.tsx')).TradeTape })),
 })

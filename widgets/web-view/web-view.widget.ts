@@ -1,6 +1,5 @@
-import { defineWidget } from '#renderer/widget-api.ts'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { text } from '#widgets/parts/props.ts'
-import { WebView } from '#widgets/web-view/WebView.tsx'
 import { z } from '#zod'
 
 export const webView = defineWidget({
@@ -11,5 +10,5 @@ export const webView = defineWidget({
     hosts: z.array(z.string()).max(50).describe('hosts that may be shown, exactly as written; https only'),
   }),
   label: 'title',
-  view: WebView,
+  view: lazyView(async () => ({ default: (await import('#widgets/web-view/WebView.tsx')).WebView })),
 })

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { useApp } from '#tests/support/app.ts'
+import { stands, useBrowser } from '#tests/support/browser.ts'
+import { layCable } from '#tests/support/proxy.ts'
+
+const app = useApp({ FEED: 'manual' })
+const { visit } = useBrowser()
+const connected = (page: Page) => page.waitForSelector('[data-node="simulated"]:not([data-notice="down"])')
+
+/** Waits until the text is there and gives the time that took. */
+async function seenAfter(page: Page, selector: string, text: string, withinMs: number): Promise<number> {
+  const from = performance.now()
+  await page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout: withinMs })
+  return performance.now() - from
+}
+
+/** Ticks once and waits, so that the socket is known to be open before anything is timed. */
+async function warm(page: Page, selector: string): Promise<void> {
+  await app.tick('BTCUSDT', '90000.10')
+  await page.locator(selector).filter({ hasText: '90,000.10' }).first().waitFor()
+}
+
+describe('a tick', () => {
+  const places: [name: string, path: string, screen: string, selector: string][] = [
+    ['the home list', '', 'home.home', '[data-node="hot-list"] [data-key="BTCUSDT"]'],
+    ['the market list', 'pages/market/market', 'market.market', '[data-node="list"] [data-key="BTCUSDT"]'],
+    ['the trade header', 'pages/transaction/index?symbol=BTCUSDT', 'transaction.index', '[data-node="quote"]'],
+    ['the middle of the book', 'pages/transaction/index?symbol=BTCUSDT', 'transaction.index', '[data-node="book"]'],
+    ['the legend of the chart', 'pages/transaction/index?symbol=BTCUSDT', 'transaction.index', '[data-node="chart"]'],
+    ['the tape', 'pages/transaction/index?symbol=BTCUSDT', 'transaction.index', '[data-node="tape"]'],
+  ]
+  test.for(places)('reaches %s within a second', async ([, path, screen, selector]) => {
+    const { page } = await visit({ origin: app.origin, path, screen })
+    await connected(page)
+    await warm(page, selector)
+    await app.tick('BTCUSDT', '91234.50', '0.5')
+    expect(await seenAfter(page, selector, '91,234.50', 3_000)).toBeLessThan(1_000)
+  })
+
+  test('touches the row of its symbol alone', async () => {
+    const { page } = await visit({ origin: app.origin, path: 'pages/market/market', screen: 'market.market' })
+    await connected(page)
+    await warm(page, '[data-node="list"] [data-key="BTCUSDT"]')
+    await page.waitForTimeout(500)
+    await page.evaluate(() => {
+      const touched: string[] = []
+      ;(window as { touched?: string[] }).touched = touched
+      const list = document.querySelector('[data-node="list"]')
+      if (!list) throw new Error('no list')
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement
+          touched.push(element?.closest('[data-key]')?.getAttribute('data-key') ?? 'the list itself')
+        }
+      }).observe(list, { subtree: true, childList: true, characterData: true, attributes: true })
+    })
+    for (const price of ['90001.00', '90002.00', '90003.00']) {
+      await app.tick('BTCUSDT', price)
+      await page.locator('[data-node="list"] [data-key="BTCUSDT"]').filter({ hasText: price.replace('90', '90,') }).waitFor()
+    }
+    const touched = await page.evaluate(() => (window as { touched?: string[] }).touched ?? [])
+    expect(touched.length).toBeGreaterThan(2)
+    expect([...new Set(touched)]).toEqual(['BTCUSDT'])
+  })
+
+  test('that is refused changes nothing', async () => {
+    const { page } = await visit({ origin: app.origin, path: 'pages/market/market', screen: 'market.market' })
+    await connected(page)
+    const row = page.locator('[data-node="list"] [data-key="ETHUSDT"]')
+    const before = await row.innerText()
+    await expect(app.tick('ETHUSDT', '-1')).rejects.toThrow()
+    await expect(app.tick('ETHUSDT', '1.0000001')).rejects.toThrow()
+    await expect(app.tick('NOSUCH', '1')).rejects.toThrow()
+    await page.waitForTimeout(400)
+    expect(await row.innerText()).toBe(before)
+  })
+})
+
+describe('the line', () => {
+  const broken = [/Failed to load resource/, /WebSocket connection to/, /ERR_/]
+  const notice = '[data-node="simulated"]'
+  const row = '[data-node="list"] [data-key="BTCUSDT"]'
+
+  test('that is cut says so, keeps its prices and comes back by itself', async () => {
+    const cable = await layCable(app.origin)
+    const { page, allow } = await visit({ origin: cable.origin, path: 'pages/market/market', screen: 'market.market' })
+    for (const pattern of broken) allow(pattern)
+    await connected(page)
+    await warm(page, row)
+    cable.cut()
+    await page.locator(`${notice}[data-notice="down"]`).waitFor({ timeout: 5_000 })
+    expect(await page.locator(notice).innerText()).toContain('Reconnecting')
+    expect(await page.locator(row).innerText()).toContain('90,000.10')
+    await app.tick('BTCUSDT', '92000.00')
+    await page.waitForTimeout(1_500)
+    expect(await page.locator(row).innerText()).toContain('90,000.10')
+    cable.mend()
+    const from = performance.now()
+    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ timeout: 10_000 })
+    await page.locator(row).filter({ hasText: '92,000.00' }).waitFor({ timeout: 10_000 })
+    expect(performance.now() - from).toBeLessThan(10_000)
+    await app.tick('BTCUSDT', '92000.50')
+    await page.locator(row).filter({ hasText: '92,000.50' }).waitFor()
+    await cable.close()
+  })
+
+  test('of a server that is started again comes back, with the book whole', async () => {
+    const { page, allow } = await visit({
+      origin: app.origin,
+      path: 'pages/transaction/index?symbol=BTCUSDT',
+      screen: 'transaction.index',
+    })
+    for (const pattern of broken) allow(pattern)
+    await connected(page)
+    await warm(page, '[data-node="quote"]')
+    await page.evaluate(() => {
+      ;(window as { mark?: number }).mark = 1
+    })
+    await app.down()
+    await page.locator(`${notice}[data-notice="down"]`).waitFor({ timeout: 5_000 })
+    expect(await page.locator('[data-node="quote"]').innerText()).toContain('90,000.10')
+    await app.up()
+    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ timeout: 10_000 })
+    await app.tick('BTCUSDT', '93000.00')
+    await page.locator('[data-node="quote"]').filter({ hasText: '93,000.00' }).waitFor()
+    await expect.poll(() => page.locator('[data-node="book"]').getAttribute('aria-busy'), { timeout: 5_000 }).toBe('false')
+    expect(await page.evaluate(() => (window as { mark?: number }).mark)).toBe(1)
+    await stands(page, 'transaction.index')
+  })
+
+  test('that says what nobody knows is told once, and life goes on', async () => {
+    const { page } = await visit({ origin: app.origin })
+    const say: ((text: string) => void)[] = []
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      socket.connectToServer()
+      say.push((text) => socket.send(text))
+    })
+    await page.goto(`${app.origin}/#/pages/market/market`)
+    await stands(page, 'market.market')
+    await warm(page, row)
+    for (const text of ['{"action":"nonsense"}', '{', `{"action":"getQuota","data":[{"symbol":"BTCUSDT","last":"1e999999"}]}`, 'null', '[]', '{"action":'.repeat(500)]) {
+      for (const one of say) one(text)
+    }
+    const dialog = page.getByRole('alertdialog')
+    await dialog.waitFor()
+    expect(await dialog.count()).toBe(1)
+    expect(await dialog.innerText()).toMatch(/invalid message received/i)
+    await dialog.getByRole('button').last().click()
+    await dialog.waitFor({ state: 'hidden' })
+    await app.tick('BTCUSDT', '94000.00')
+    await page.locator(row).filter({ hasText: '94,000.00' }).waitFor({ timeout: 10_000 })
+    expect(await dialog.count()).toBe(0)
+  })
+})

@@ -23,7 +23,20 @@ describe('four forms', () => {
   ]
   test.each(table)('%s', (_, written, value, missing) => {
     expect(compileValue(written).evaluate(scope, say)).toEqual({ value, missing })
+    expect(compileValue(written).read(scope, say)).toEqual(value)
   })
+})
+
+test('reading and evaluating share what did not change, and reading never throws', () => {
+  const compiled = compileValue({ list: [{ $: 'data.rows' }] })
+  expect(compiled.read(scope, say)).toBe(compiled.evaluate(scope, say).value)
+  const torn = {
+    get: () => {
+      throw new Error('torn')
+    },
+  }
+  expect(compiled.read(torn, say)).toEqual({ list: [undefined] })
+  expect(compileValue({ $t: 'a.b' }).read(torn, torn.get)).toBe('a.b')
 })
 
 test('a static value is the very object of the document', () => {

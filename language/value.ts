@@ -1,4 +1,4 @@
-import { type Compiled, compile, ExpressionProblem, type Outcome, type Scope } from '#language/expression.ts'
+import { type Compiled, compile, ExpressionProblem, type Outcome, readPath, type Scope } from '#language/expression.ts'
 import { limits } from '#language/limits.ts'
 import type { PathOptions } from '#language/scope.ts'
 
@@ -20,6 +20,8 @@ export interface CompiledValue {
   readonly expressions: readonly Compiled[]
   /** Never throws. Parts that did not change keep their reference, and so does the whole when no part changed. */
   evaluate(scope: Scope, say: Say): Outcome
+  /** The value of `evaluate`, without noting what was missing: what is drawn again with every change. */
+  read(scope: Scope, say: Say): unknown
 }
 
 const none: readonly string[] = []
@@ -44,7 +46,7 @@ function read(value: unknown, pointer: string, options: PathOptions, depth: numb
   if (typeof value !== 'object' || value === null) return literal(value)
   if (Array.isArray(value)) {
     const parts = value.map((part, i) => read(part, `${pointer}/${i}`, options, depth + 1))
-    return parts.every((part) => part.static) ? literal(value) : composed(parts, listBuilder(parts))
+    return parts.every((part) => part.static) ? literal(value) : composed(parts, asList)
   }
   const members = value as Record<string, unknown>
   if (Object.hasOwn(members, '$')) return expression(members, pointer, options)
@@ -57,7 +59,16 @@ function read(value: unknown, pointer: string, options: PathOptions, depth: numb
 
 function literal(value: unknown): CompiledValue {
   const outcome: Outcome = { value, missing: none }
-  return { static: true, deps: none, texts: none, areas: none, operators: none, expressions: [], evaluate: () => outcome }
+  return {
+    static: true,
+    deps: none,
+    texts: none,
+    areas: none,
+    operators: none,
+    expressions: [],
+    evaluate: () => outcome,
+    read: () => value,
+  }
 }
 
 function expression(members: Record<string, unknown>, pointer: string, options: PathOptions): CompiledValue {
@@ -72,6 +83,19 @@ function expression(members: Record<string, unknown>, pointer: string, options: 
     operators,
     expressions: [compiled],
     evaluate: (scope) => compiled.evaluate(scope),
+    read: readerOf(compiled),
+  }
+}
+
+function readerOf(compiled: Compiled): (scope: Scope) => unknown {
+  const { path } = compiled
+  if (!path) return (scope) => compiled.evaluate(scope).value
+  return (scope) => {
+    try {
+      return readPath(scope, path)
+    } catch {
+      return undefined
+    }
   }
 }
 
@@ -106,22 +130,24 @@ function text(members: Record<string, unknown>, pointer: string, options: PathOp
     areas: [...new Set([areaOf(key), ...whole.areas])],
     evaluate(scope, say) {
       const args = whole.evaluate(scope, say)
-      let said: string
-      try {
-        said = say(key, args.value as Readonly<Record<string, unknown>>)
-      } catch {
-        said = key
-      }
-      return { ...args, value: said }
+      return { ...args, value: saying(say, key, args.value) }
     },
+    read: (scope, say) => saying(say, key, whole.read(scope, say)),
   }
 }
 
-type Build = (values: readonly unknown[]) => unknown
-
-function listBuilder(parts: readonly CompiledValue[]): Build {
-  return (values) => parts.map((_, i) => values[i])
+function saying(say: Say, key: string, args: unknown): string {
+  try {
+    return say(key, args as Readonly<Record<string, unknown>>)
+  } catch {
+    return key
+  }
 }
+
+/** The values are this evaluation's own, so the list may be them. */
+const asList: Build = (values) => values
+
+type Build = (values: readonly unknown[]) => unknown
 
 function objectBuilder(names: readonly string[], parts: readonly CompiledValue[]): Build {
   return (values) => {
@@ -135,6 +161,15 @@ function composed(parts: readonly CompiledValue[], build: Build): CompiledValue 
   const union = (pick: (part: CompiledValue) => readonly string[]) => [...new Set(parts.flatMap(pick))]
   let last: readonly unknown[] | undefined
   let lastBuilt: unknown
+  const keep = (values: readonly unknown[]): unknown => {
+    const before = last
+    let i = 0
+    if (before) while (i < values.length && Object.is(values[i], before[i])) i += 1
+    if (before && i === values.length) return lastBuilt
+    last = values
+    lastBuilt = build(values)
+    return lastBuilt
+  }
   return {
     static: false,
     deps: union((part) => part.deps),
@@ -152,12 +187,13 @@ function composed(parts: readonly CompiledValue[], build: Build): CompiledValue 
         if (outcome.missing.length > 0) missing = missing.length === 0 ? outcome.missing : [...missing, ...outcome.missing]
         stopped ??= outcome.stopped
       }
-      const before = last
-      if (!before || values.some((value, i) => !Object.is(value, before[i]))) {
-        lastBuilt = build(values)
-        last = values
-      }
-      return stopped === undefined ? { value: lastBuilt, missing } : { value: lastBuilt, missing, stopped }
+      const value = keep(values)
+      return stopped === undefined ? { value, missing } : { value, missing, stopped }
+    },
+    read(scope, say) {
+      const values = new Array<unknown>(parts.length)
+      for (let i = 0; i < parts.length; i += 1) values[i] = (parts[i] as CompiledValue).read(scope, say)
+      return keep(values)
     },
   }
 }

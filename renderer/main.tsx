@@ -57,12 +57,6 @@ async function start(): Promise<void> {
   const app = () => config.document('app/app') as AppDoc
   const engine = assemble(config, manifest.locale, app)
 
-  config.watch((_manifest, _changed, areas) => {
-    for (const area of areas) {
-      const words = config.texts(area)
-      if (words && engine.i18n.hasArea(engine.language().id, area)) engine.i18n.addArea(engine.language().id, area, words)
-    }
-  })
   engine.device.onChange('language', () => {
     const wanted = String(engine.device.get('language') || app().defaultLanguage)
     void engine.i18n.change(wanted).catch(() => engine.ui.toast(engine.say('problem.network_failed'), 'error'))

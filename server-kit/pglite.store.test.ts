@@ -97,7 +97,8 @@ test('killed under load again and again: nothing acknowledged is lost, nothing i
   for (let round = 0; round < 4; round++) {
     const child = start('write')
     await child.said('open')
-    await pause(200 + Math.random() * 900)
+    const enough = 20 + Math.random() * 60
+    while (acknowledged(child).length < enough) await pause(1)
     await kill(child)
     acked.push(...acknowledged(child))
   }

@@ -15,6 +15,8 @@ export interface CompiledNode<View = unknown> {
   show: Compiled | undefined
   enable: Compiled | undefined
   on: Readonly<Record<string, CompiledAction>>
+  /** It has an action at all. */
+  acts: boolean
   slots: Readonly<Record<string, readonly CompiledNode<View>[]>>
   repeat: { each: CompiledValue; key: string } | undefined
   states: Readonly<Partial<Record<string, CompiledNode<View>>>>
@@ -133,6 +135,7 @@ class NodeCompiler<View> {
       show,
       enable,
       on: Object.fromEntries(Object.entries(doc.on ?? {}).map(([event, action]) => [event, this.action(action)])),
+      acts: Object.keys(doc.on ?? {}).length > 0,
       slots,
       repeat: doc.repeat && { each: compileValue(doc.repeat.each as Value), key: doc.repeat.key },
       states: Object.fromEntries(

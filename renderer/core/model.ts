@@ -99,7 +99,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     this.shot = { ...this.resolve(undefined), busy: false, rows: 0 }
   }
 
-  readonly subscribe = (wake: () => void): (() => void) => {
+  subscribe(wake: () => void): () => void {
     this.wake = wake
     const offs = this.node.topics.map((topic) => this.scope.subscribe(topic, this.refresh))
     for (const source of this.node.sources) offs.push(this.scope.subscribe(`$status.${source}`, this.refresh))
@@ -111,7 +111,9 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     }
   }
 
-  readonly getSnapshot = (): Shot => this.shot
+  getSnapshot(): Shot {
+    return this.shot
+  }
 
   setBusy(busy: boolean): void {
     if (this.shot.busy === busy) return
@@ -139,16 +141,20 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
   }
 
   private resolve(before: Resolved | undefined): Resolved {
-    return resolve(this.node, this.scope, this.host.say, this.host.statusOf, before, (what, missing) => {
-      if (this.closedTold) return
-      this.closedTold = true
-      this.host.onClosed(this.node.id, what, missing)
-    })
+    return resolve(this.node, this.scope, this.host.say, this.host.statusOf, before, this)
+  }
+
+  /** A guard is closed because its inputs are missing; told once. */
+  onClosed(what: 'show' | 'enable', missing: readonly string[]): void {
+    if (this.closedTold) return
+    this.closedTold = true
+    this.host.onClosed(this.node.id, what, missing)
   }
 
   private updateRows(): boolean {
     let moved = false
-    for (const [child, rows] of this.rows ?? []) {
+    if (!this.rows) return moved
+    for (const [child, rows] of this.rows) {
       const list = child.repeat?.each.evaluate(this.scope, this.host.say).value
       if (rows.update(Array.isArray(list) ? list : [], child.repeat?.key ?? '', this.scope)) moved = true
     }

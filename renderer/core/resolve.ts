@@ -26,6 +26,8 @@ export type StatusOf = (source: string) => Loadable | undefined
 
 const hidden: Resolved = { shown: false, enabled: false, status: 'ready', problem: undefined, props: {} }
 
+const ready: Pick<Resolved, 'status' | 'problem'> = { status: 'ready', problem: undefined }
+
 /** The worst state of the sources that a node reads. */
 function stateOf(sources: readonly string[], statusOf: StatusOf): Pick<Resolved, 'status' | 'problem'> {
   let status: NodeState = 'ready'
@@ -67,7 +69,7 @@ export function same(a: unknown, b: unknown): boolean {
 /**
  * Node and scope in, what to show out. Pure.
  * @param before the last answer; returned again when nothing changed
- * @param onClosed hears of a guard that is closed because its inputs are missing
+ * @param watcher hears of a guard that is closed because its inputs are missing
  */
 export function resolve(
   node: CompiledNode,
@@ -75,24 +77,24 @@ export function resolve(
   say: Say,
   statusOf: StatusOf,
   before?: Resolved,
-  onClosed?: (what: 'show' | 'enable', missing: readonly string[]) => void,
+  watcher?: { onClosed(what: 'show' | 'enable', missing: readonly string[]): void },
 ): Resolved {
   if (node.show) {
     const gate = guard(node.show, scope)
-    if (gate.missing.length) onClosed?.('show', gate.missing)
+    if (gate.missing.length) watcher?.onClosed('show', gate.missing)
     if (!gate.open) return hidden
   }
   let enabled = true
   if (node.enable) {
     const gate = guard(node.enable, scope)
-    if (gate.missing.length) onClosed?.('enable', gate.missing)
+    if (gate.missing.length) watcher?.onClosed('enable', gate.missing)
     enabled = gate.open
   }
-  const { status, problem } = stateOf(node.sources, statusOf)
+  const { status, problem } = node.sources.length > 0 ? stateOf(node.sources, statusOf) : ready
   let props = node.fixed
   if (node.moving.length) {
     const next: Record<string, unknown> = { ...node.fixed }
-    for (const [name, value] of node.moving) next[name] = value.evaluate(scope, say).value
+    for (const [name, value] of node.moving) next[name] = value.read(scope, say)
     props = before?.shown && sameProps(before.props, next, node.moving) ? before.props : next
   }
   if (before?.shown && before.enabled === enabled && before.status === status && before.problem === problem && before.props === props)

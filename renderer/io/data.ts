@@ -144,9 +144,20 @@ class Source {
   /** Changes one row in place; a row that is not here, or an event without one, loads the source again. */
   live({ where, change }: LiveEvent): void {
     const value = (this.store.get('data') as Record<string, unknown>)[this.source.name] as { list?: Record<string, unknown>[] } | undefined
-    const index = where && value?.list ? value.list.findIndex((row) => row[where[0]] === where[1]) : -1
+    const index = where && value?.list ? this.placeOf(value.list, where) : -1
     if (index >= 0 && change) this.store.patchRow(this.source.name, 'list', index, change)
     else void this.refresh()
+  }
+
+  private places: { member: string; byValue: Map<unknown, number> } | undefined
+  /** Rows seldom move while changes pour in, so the place where a row was last is looked at first. */
+  private placeOf(list: readonly Record<string, unknown>[], [member, value]: readonly [member: string, value: unknown]): number {
+    const known = this.places?.member === member ? this.places.byValue.get(value) : undefined
+    if (known !== undefined && list[known]?.[member] === value) return known
+    const byValue = new Map<unknown, number>()
+    for (let i = list.length - 1; i >= 0; i--) byValue.set(list[i]?.[member], i)
+    this.places = { member, byValue }
+    return byValue.get(value) ?? -1
   }
 
   async refresh(): Promise<void> {

@@ -179,7 +179,12 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
       },
     },
   }
-  config.watch(() => topics.wake('$release'))
+  config.watch((manifest, _changed, areas) => {
+    const held = areas.filter((area) => i18n.hasArea(manifest.locale, area))
+    for (const area of held) i18n.addArea(manifest.locale, area, config.texts(area) ?? {})
+    if (held.length && manifest.locale === i18n.language()) topics.wake('session.language')
+    topics.wake('$release')
+  })
   i18n.onChange(() => topics.wake('session.language'))
   device.onChange('fiat', () => topics.wake('session.fiat'))
   return engine

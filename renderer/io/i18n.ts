@@ -32,6 +32,8 @@ export interface I18n {
    */
   change(language: string): Promise<void>
   onChange(wake: () => void): () => void
+  /** The instance behind it, for react-i18next. */
+  readonly i18next: I18next
 }
 
 const ns = 'words'
@@ -74,6 +76,8 @@ export function createI18n(i18next: I18next, { languages, defaultLanguage, langu
     resources: {},
     ns: [ns],
     defaultNS: ns,
+    // What react-i18next draws again for: another language, and words that a release replaced.
+    react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
     nsSeparator: false,
     keySeparator: '.',
     missingInterpolationHandler: () => '',
@@ -83,6 +87,7 @@ export function createI18n(i18next: I18next, { languages, defaultLanguage, langu
   })
 
   return {
+    i18next,
     language: () => shown,
     choose,
     say(key, args) {

@@ -1,59 +1,77 @@
-import { memo, Suspense, useMemo, useSyncExternalStore } from 'react'
-import type { CompiledNode } from '#renderer/core/compile.ts'
+import { Component, type ReactNode, Suspense } from 'react'
 import type { Standing } from '#renderer/core/model.ts'
-import type { LiveScope } from '#renderer/core/scope.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
-import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
-import { partOf } from '#renderer/react/nodePart.ts'
+import { type NodePart, type NodeProps, partOf, standsFor } from '#renderer/react/nodePart.ts'
 import { BrokenNode, MissingWidget, StandIn, standInFor } from '#renderer/react/StandIn.tsx'
-import { slotsOf } from '#renderer/react/slots.ts'
+import { keptSlots } from '#renderer/react/slots.ts'
 import type { View } from '#renderer/widget-api.ts'
 
-interface Props {
-  node: CompiledNode<View>
-  scope: LiveScope
-  /** Handed down, not read from the context: React checks a context on every bail-out, and lists have many. */
-  screen: ScreenHandle
-  rowKey?: string
+interface State {
+  part: NodePart
+  /** Set when something inside threw. */
+  broken: { error: unknown } | undefined
 }
 
-/** Resolves one node and draws it behind its own wall. It renders again only when what it shows has changed. */
-export const NodeView = memo(function NodeView({ node, scope, screen, rowKey }: Props) {
-  const part = useMemo(() => partOf(node, scope, rowKey, screen), [node, scope, rowKey, screen])
-  const { model } = part
-  const shot = useSyncExternalStore(model.subscribe, model.getSnapshot)
-  const slots = useMemo(() => slotsOf(model, shot.rows, drawNode), [model, shot.rows])
-  if (!shot.shown) return null
+/**
+ * Resolves one node and draws it behind its own wall. It renders again only when what it shows has changed. Wall and subscription are one
+ * component, because each row of a list pays for every component that it stands in.
+ */
+export class NodeView extends Component<NodeProps, State> {
+  override state: State = { part: partOf(this.props), broken: undefined }
+  private off: (() => void) | undefined
 
-  const standIn = standInFor(node, shot)
-  const own = standIn && node.states[standIn]
-  const { View } = part
-  const { fallback } = node
-  const stand = (retry: () => void) => {
-    if (fallback === 'drop') return null
-    return fallback ? (
-      <NodeView node={fallback} scope={scope} screen={screen} />
-    ) : (
-      <BrokenNode root={part.root} widget={node.ref} retry={retry} />
-    )
+  /** Another revision of the document is another part, and a new chance. */
+  static getDerivedStateFromProps = (props: NodeProps, { part }: State): State | null =>
+    standsFor(part, props) ? null : { part: partOf(props), broken: undefined }
+  static getDerivedStateFromError = (error: unknown): Partial<State> => ({ broken: { error } })
+  override shouldComponentUpdate(_props: NodeProps, next: State): boolean {
+    return next !== this.state
   }
-  const body = own ? (
-    <NodeView node={own} scope={scope} screen={screen} />
-  ) : standIn ? (
-    <StandIn kind={standIn} root={part.root} problem={shot.problem} retry={part.retry} />
-  ) : View ? (
-    <View {...part} props={shot.props as never} busy={shot.busy} enabled={shot.enabled} status={shot.status} slots={slots as never} />
-  ) : (
-    <MissingWidget widget={node.ref} />
-  )
-  const onBroken = (error: unknown) =>
+  override componentDidMount(): void {
+    this.off = this.state.part.model.subscribe(() => this.forceUpdate())
+  }
+  override componentWillUnmount(): void {
+    this.off?.()
+  }
+  override componentDidUpdate(_props: NodeProps, { part }: State): void {
+    if (part === this.state.part) return
+    this.off?.()
+    this.componentDidMount()
+  }
+  override componentDidCatch(error: unknown): void {
+    const { node, screen } = this.props
     screen.engine.bus.emit('node-broken', { screen: screen.screen.id, node: node.id, widget: node.ref, reason: String(error) })
-  return (
-    <NodeBoundary subject={node} stand={fallback === undefined && node.sheltered ? undefined : stand} onBroken={onBroken}>
-      {part.lazy ? <Suspense fallback={<StandIn kind="loading" root={part.root} />}>{body}</Suspense> : body}
-    </NodeBoundary>
-  )
-})
+  }
+
+  override render(): ReactNode {
+    const { part, broken } = this.state
+    const { node, scope, screen, root, emit, listens, retry, model } = part
+    const { shown, rows, status, problem, props, busy, enabled } = model.getSnapshot()
+    if (!shown) return null
+    if (broken) return this.stand(broken.error)
+    const View = node.widget?.view
+    if (!View) return <MissingWidget widget={node.ref} />
+    const standIn = standInFor(node, model.getSnapshot())
+    const own = standIn && node.states[standIn]
+    const told = { root, emit, listens, retry, busy, enabled, status, props: props as never }
+    const body = own ? (
+      <NodeView node={own} scope={scope} screen={screen} />
+    ) : standIn ? (
+      <StandIn kind={standIn} root={root} problem={problem} retry={retry} />
+    ) : (
+      <View {...told} slots={keptSlots(part, rows, drawNode) as never} />
+    )
+    return '_init' in View ? <Suspense fallback={<StandIn kind="loading" root={root} />}>{body}</Suspense> : body
+  }
+
+  private stand(error: unknown): ReactNode {
+    const { node, scope, screen, root } = this.state.part
+    if (node.fallback === 'drop') return null
+    if (node.fallback) return <NodeView node={node.fallback} scope={scope} screen={screen} />
+    if (node.sheltered) throw error
+    return <BrokenNode root={root} widget={node.ref} retry={() => this.setState({ broken: undefined })} />
+  }
+}
 
 /** Draws one child of a slot or of a screen's body. */
 export const drawNode = ({ node, scope, key, row }: Standing<View>, screen: ScreenHandle) => (

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ScreenDoc } from '#language/documents.ts'
 import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
@@ -75,6 +75,10 @@ export function ScreenView({ doc, params }: { doc: ScreenDoc; params: Record<str
 
 function Body({ screen, store, handle }: { screen: CompiledScreen<View>; store: ScreenStore; handle: ScreenHandle }) {
   const model = useMemo(() => new NodeModel(screen.root, store, handle), [screen, store, handle])
-  const shot = useSyncExternalStore(model.subscribe, model.getSnapshot)
-  return useMemo(() => slotsOf(model, shot.rows, drawNode).body?.all(), [model, shot.rows])
+  const shot = useSyncExternalStore(
+    useCallback((wake: () => void) => model.subscribe(wake), [model]),
+    () => model.getSnapshot(),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come, go or move give other handles
+  return useMemo(() => slotsOf(model, drawNode).body?.all(), [model, shot.rows])
 }

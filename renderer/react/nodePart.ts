@@ -3,30 +3,59 @@ import { NodeModel } from '#renderer/core/model.ts'
 import type { LiveScope } from '#renderer/core/scope.ts'
 import { perform } from '#renderer/io/perform.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
-import type { RootProps, View, ViewProps } from '#renderer/widget-api.ts'
+import type { RootProps, SlotHandle, View, ViewProps } from '#renderer/widget-api.ts'
+
+export interface NodeProps {
+  node: CompiledNode<View>
+  scope: LiveScope
+  /** Handed down, not read from the context: React checks a context on every bail-out, and lists have many. */
+  screen: ScreenHandle
+  /** Key of the row, for the node that is the row. */
+  rowKey?: string | undefined
+}
 
 /** What stays the same for a node as long as its document does. */
-export function partOf(node: CompiledNode<View>, scope: LiveScope, rowKey: string | undefined, screen: ScreenHandle) {
+export interface NodePart extends NodeProps, Pick<ViewProps, 'emit' | 'retry'> {
+  model: NodeModel<View, ScreenHandle>
+  root: RootProps
+  listens: (event: string) => boolean
+  /** Handles that were made when the model counted so many moves of its rows. */
+  kept: { rows: number; slots: Record<string, SlotHandle> } | undefined
+}
+
+const nothing = () => undefined
+const deaf = () => false
+
+/** Lists have hundreds, so a node without actions or sources makes no functions of its own. */
+export function partOf({ node, scope, screen, rowKey }: NodeProps): NodePart {
   const model = new NodeModel(node, scope, screen)
-  const root: RootProps = rowKey === undefined ? { 'data-node': node.id } : { 'data-node': node.id, 'data-key': rowKey }
+  return {
+    node,
+    scope,
+    screen,
+    rowKey,
+    model,
+    root: rowKey === undefined ? { 'data-node': node.id } : { 'data-node': node.id, 'data-key': rowKey },
+    emit: node.acts ? emitterOf(model) : nothing,
+    listens: node.acts ? (event) => Object.hasOwn(node.on, event) : deaf,
+    retry: node.sources.length > 0 ? () => void screen.data.refresh(node.sources) : nothing,
+    kept: undefined,
+  }
+}
+
+export function standsFor(part: NodePart, { node, scope, screen, rowKey }: NodeProps): boolean {
+  return part.node === node && part.scope === scope && part.screen === screen && part.rowKey === rowKey
+}
+
+function emitterOf(model: NodeModel<View, ScreenHandle>): ViewProps['emit'] {
+  const { node, scope, host: screen } = model
   let last = Number.NEGATIVE_INFINITY
-  const emit: ViewProps['emit'] = (event, value) => {
+  return (event, value) => {
     const action = Object.hasOwn(node.on, event) ? node.on[event] : undefined
     const { busy, enabled } = model.getSnapshot()
     if (!action || !enabled || (action.throttled && (busy || performance.now() - last < screen.throttleMs))) return
     last = performance.now()
     if (action.throttled) model.setBusy(true)
     void perform(action.steps, scope, value, screen).finally(() => model.setBusy(false))
-  }
-  const View = node.widget?.view
-  const listens = (event: string) => Object.hasOwn(node.on, event)
-  return {
-    model,
-    root,
-    emit,
-    listens,
-    View,
-    lazy: View !== undefined && '_init' in View,
-    retry: () => void screen.data.refresh(node.sources),
   }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { NodeModel, Standing } from '#renderer/core/model.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
+import type { NodePart } from '#renderer/react/nodePart.ts'
 import type { SlotHandle, View } from '#renderer/widget-api.ts'
 
 const none: SlotHandle = { count: 0, keyAt: () => '', render: () => null, all: () => null }
@@ -22,9 +23,15 @@ function handleOf(model: Model, slot: string, draw: Draw): SlotHandle {
 
 const noSlots: Record<string, SlotHandle> = {}
 
-/** Handles of every slot that the widget declares; `version` is there so that a caller can memoise by it. */
-export function slotsOf(model: Model, _version: number, draw: Draw): Record<string, SlotHandle> {
+/** Handles of every slot that the widget declares, as its rows stand now. A caller keeps them until rows come, go or move. */
+export function slotsOf(model: Model, draw: Draw): Record<string, SlotHandle> {
   const { slotNames, slots } = model.node
   if (slotNames.length === 0) return noSlots
   return Object.fromEntries(slotNames.map((name) => [name, slots[name] ? handleOf(model, name, draw) : none]))
+}
+
+/** The handles of a node; the same ones while its rows stand, so that a view may compare them. */
+export function keptSlots(part: NodePart, rows: number, draw: Draw): Record<string, SlotHandle> {
+  if (part.kept?.rows !== rows) part.kept = { rows, slots: slotsOf(part.model, draw) }
+  return part.kept.slots
 }

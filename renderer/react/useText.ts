@@ -1,7 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { BoundFormats } from '#renderer/core/format.ts'
 import type { Say } from '#renderer/core/resolve.ts'
-import { useEngine, useRelease } from '#renderer/react/context.ts'
+import { useEngine } from '#renderer/react/context.ts'
 
 /** The language that is shown. Draws again when the customer chooses another. */
 export function useLanguage(): { id: string; tag: string } {
@@ -13,8 +14,8 @@ export function useLanguage(): { id: string; tag: string } {
 /** Words that a widget says itself, by key of the areas `widget`, `chart` or `engine`. */
 export function useEngineText(): Say {
   const engine = useEngine()
-  useLanguage()
-  useRelease()
+  // Draws again with another language, and when a release replaced words; the words themselves come from the engine's own door.
+  useTranslation(undefined, { i18n: engine.i18n.i18next })
   return engine.say
 }
 

@@ -1,11 +1,20 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
 import { layCable } from '#tests/support/proxy.ts'
 
 const app = useApp({ FEED: 'manual' })
 const { visit } = useBrowser()
+/** Without a tick a symbol has no price and is not listed. */
+beforeAll(async () => {
+  for (const [symbol, price] of [
+    ['BTCUSDT', '90000.00'],
+    ['ETHUSDT', '3000.00'],
+    ['XAUUSDT', '2900.00'],
+  ] as const)
+    await app.tick(symbol, price)
+})
 const connected = (page: Page) => page.waitForSelector('[data-node="simulated"]:not([data-notice="down"])')
 
 /** Waits until the text is there and gives the time that took. */
@@ -57,7 +66,10 @@ describe('a tick', () => {
     })
     for (const price of ['90001.00', '90002.00', '90003.00']) {
       await app.tick('BTCUSDT', price)
-      await page.locator('[data-node="list"] [data-key="BTCUSDT"]').filter({ hasText: price.replace('90', '90,') }).waitFor()
+      await page
+        .locator('[data-node="list"] [data-key="BTCUSDT"]')
+        .filter({ hasText: price.replace('90', '90,') })
+        .waitFor()
     }
     const touched = await page.evaluate(() => (window as { touched?: string[] }).touched ?? [])
     expect(touched.length).toBeGreaterThan(2)
@@ -139,7 +151,14 @@ describe('the line', () => {
     await page.goto(`${app.origin}/#/pages/market/market`)
     await stands(page, 'market.market')
     await warm(page, row)
-    for (const text of ['{"action":"nonsense"}', '{', `{"action":"getQuota","data":[{"symbol":"BTCUSDT","last":"1e999999"}]}`, 'null', '[]', '{"action":'.repeat(500)]) {
+    for (const text of [
+      '{"action":"nonsense"}',
+      '{',
+      `{"action":"getQuota","data":[{"symbol":"BTCUSDT","last":"1e999999"}]}`,
+      'null',
+      '[]',
+      '{"action":'.repeat(500),
+    ]) {
       for (const one of say) one(text)
     }
     const dialog = page.getByRole('alertdialog')

@@ -102,7 +102,8 @@ describe('the search', () => {
     for (const [text, found, not] of asks) {
       await page.getByRole('searchbox').fill(text)
       for (const symbol of found) await page.locator(`[data-node="results"] [data-key="${symbol}"]`).waitFor()
-      for (const symbol of not) await expect.poll(() => page.locator(`[data-node="results"] [data-key="${symbol}"]`).count(), text).toBe(0)
+      for (const symbol of not)
+        await expect.poll(() => page.locator(`[data-node="results"] [data-key="${symbol}"]`).count(), { message: text }).toBe(0)
     }
   })
 

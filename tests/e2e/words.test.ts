@@ -40,7 +40,11 @@ const screens = {
 }
 /** Words of the interface that read the same in several languages, and what is no word at all. */
 const alike = (texts: string[], words: Record<string, unknown>, english: Record<string, unknown>) => {
-  const differ = new Set(Object.entries(english).filter(([key, text]) => words[key] !== text).map(([, text]) => String(text)))
+  const differ = new Set(
+    Object.entries(english)
+      .filter(([key, text]) => words[key] !== text)
+      .map(([, text]) => String(text)),
+  )
   const same = new Set(Object.values(words).map(String))
   return texts.filter((text) => differ.has(text) && !same.has(text))
 }
@@ -66,8 +70,14 @@ describe('languages', () => {
       await page.waitForTimeout(120)
       const texts = await textsOf(page)
       expect(texts.length, screen).toBeGreaterThan(5)
-      expect(texts.filter((text) => rawKey.test(text)), screen).toEqual([])
-      expect(texts.filter((text) => /\{\{|\}\}|undefined|\[object|NaN/.test(text)), screen).toEqual([])
+      expect(
+        texts.filter((text) => rawKey.test(text)),
+        screen,
+      ).toEqual([])
+      expect(
+        texts.filter((text) => /\{\{|\}\}|undefined|\[object|NaN/.test(text)),
+        screen,
+      ).toEqual([])
       for (const area of id === 'en' ? [] : ['home', 'market', 'trade', 'setting', 'common', 'chart', 'widget', 'engine', 'app']) {
         expect(alike(texts, read(`locales/${id}/${area}.json`), read(`locales/en/${area}.json`)), `${screen} ${area}`).toEqual([])
       }
@@ -99,7 +109,7 @@ describe('looks', () => {
     const choose = (name: string) => page.locator('[data-node="theme"]').getByText(name, { exact: true }).click()
     const is = async (mode: 'dark' | 'light') => {
       for (const name of ['ground', 'text', 'accent', 'up']) {
-        await expect.poll(() => variable(page, `--${name}`), name).toBe(theme[mode][name]?.toLowerCase())
+        await expect.poll(() => variable(page, `--${name}`), { message: name }).toBe(theme[mode][name]?.toLowerCase())
       }
     }
     await is('dark')
@@ -157,7 +167,7 @@ describe('looks', () => {
     ['th', 360],
     ['fr', 360],
   ]
-  test.for(sizes)('text of 200 %% in %s at %i px loses nothing', async ([language, width]) => {
+  test.for(sizes)('text of 200 %% loses nothing: %s', async ([language, width]) => {
     const { page, go } = await visit({ origin: app.origin, viewport: { width, height: 740 }, keep: { language, recent: ['BTCUSDT'] } })
     await page.addInitScript(() => {
       if (document.documentElement) document.documentElement.style.fontSize = '32px'
@@ -172,10 +182,19 @@ describe('looks', () => {
         const wide = document.documentElement.scrollWidth > innerWidth ? `page ${document.documentElement.scrollWidth} px; ` : ''
         const cut = [...document.querySelectorAll<HTMLElement>('h1, h2, h3, button, a, label, p')].filter((element) => {
           const box = element.getBoundingClientRect()
-          if (box.width < 2 || box.height < 2 || !element.innerText.trim() || element.closest('[aria-hidden="true"], .visually-hidden, .skip')) return false
+          if (
+            box.width < 2 ||
+            box.height < 2 ||
+            !element.innerText.trim() ||
+            element.closest('[aria-hidden="true"], .visually-hidden, .skip')
+          )
+            return false
           const style = getComputedStyle(element)
           if (style.visibility === 'hidden' || style.opacity === '0') return false
-          return style.overflow === 'hidden' && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2)
+          return (
+            style.overflow === 'hidden' &&
+            (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2)
+          )
         })
         return wide + cut.map((element) => `${element.tagName} “${element.innerText.slice(0, 30)}”`).join('; ')
       })

@@ -42,7 +42,7 @@ export function useApp(env: Record<string, string> = {}): App {
   const send = async (path: string, init: RequestInit) => {
     const answer = await fetch(origin + path, init)
     const text = await answer.text()
-    if (!answer.ok || /"code":(?!200\b)\d/.test(text)) throw new Error(`${init.method} ${path}: ${answer.status} ${text}`)
+    if (!answer.ok || /"code":(?!1\b)\d/.test(text)) throw new Error(`${init.method} ${path}: ${answer.status} ${text}`)
   }
   return {
     get origin() {

@@ -25,11 +25,9 @@ export interface Visit {
   allow(pattern: RegExp): void
   /** Opens a route by its path in the address bar and waits until its screen stands. */
   go(path: string, screen?: string): Promise<void>
-  /** Sets values that the app keeps on the device; they count from the next load. */
-  keep(values: Record<string, unknown>): Promise<void>
 }
 
-export interface VisitOptions extends BrowserContextOptions {
+export interface VisitOptions extends Omit<BrowserContextOptions, 'screen'> {
   origin: string
   /** First address; empty opens nothing yet. */
   path?: string
@@ -76,7 +74,7 @@ export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
         await stands(page, wanted)
       }
       if (screen !== undefined) await go(path, screen)
-      return { page, context, problems, allow: (pattern) => void allowed.push(pattern), go, keep: store }
+      return { page, context, problems, allow: (pattern) => void allowed.push(pattern), go }
     },
   }
 }

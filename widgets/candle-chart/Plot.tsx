@@ -99,9 +99,15 @@ export function Plot({ chartKey, candles, settings, index, label, valueText, onC
         }}
       />
       {canvas ? children : <Bones />}
+      <a className={styles.attribution} href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+        {attribution}
+      </a>
     </div>
   )
 }
+
+/** The name of the library, as its licence asks; a name is not translated. */
+const attribution = 'TradingView Lightweight Charts™'
 
 const heights = [46, 58, 50, 64, 72, 60, 68, 80, 74, 62, 70, 84, 76, 66, 58, 70, 78, 64]
 

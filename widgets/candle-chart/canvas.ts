@@ -55,7 +55,8 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
   let look: Look = readLook(host)
   let candles: readonly Candle[] = []
   let times: TimeTexts = createTimeTexts(first.tag, first.intraday)
-  const chart: IChartApi = createChart(host, { autoSize: true })
+  // The attribution is a link of ours below the chart (Plot.tsx): the library's own writes HTML as text, which Trusted Types refuse.
+  const chart: IChartApi = createChart(host, { autoSize: true, layout: { attributionLogo: false } })
   let prices: ISeriesApi<SeriesType> | undefined
   let volumes: ISeriesApi<'Histogram'> | undefined
 
@@ -77,7 +78,6 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
         textColor: look.text,
         fontFamily: look.font,
         fontSize: look.fontPx,
-        attributionLogo: true,
       },
       grid: { vertLines: { color: faint(look.line, 0.35) }, horzLines: { color: faint(look.line, 0.35) } },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.06, bottom: settings.volume ? 0.24 : 0.06 } },

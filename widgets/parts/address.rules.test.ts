@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { mayLink, mayShow } from '#widgets/parts/address.rules.ts'
 
 test.each([
-  ['https://tessera.example/a?b=c', true, true],
-  ['HTTPS://tessera.example', true, true],
+  ['https://tessera.example/a?b=c', true, false],
+  ['HTTPS://tessera.example', true, false],
   ['http://tessera.example', true, false],
   ['/pictures/a.webp', false, true],
   ['//other.example/a.png', false, false],

@@ -3,7 +3,7 @@ export function mayLink(href: string): boolean {
   return /^https?:\/\/[^\s]/i.test(href)
 }
 
-/** Whether such a text may show a picture from there: https, or a path on our own host; `//` would be another host. */
+/** Whether such a text may show a picture from there: a path on our own host, as the page's policy loads no other; `//` would be another host. */
 export function mayShow(src: string): boolean {
-  return /^(https:\/\/[^\s]|\/(?![/\\]))/i.test(src)
+  return /^\/(?![/\\])/.test(src)
 }

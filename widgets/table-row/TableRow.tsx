@@ -10,10 +10,13 @@ export function TableRow({ root, props }: ViewProps<TableRowProps>) {
   const { cells, price } = props
   const shown = new Array(cells.length)
   for (let i = 0; i < cells.length; i++)
-    shown[i] = (
-      <td key={i} className={i === price ? 'price' : undefined}>
-        {cells[i]}
-      </td>
-    )
+    shown[i] =
+      i === price ? (
+        <td key={i} className="price">
+          {cells[i]}
+        </td>
+      ) : (
+        <td key={i}>{cells[i]}</td>
+      )
   return <tr {...root}>{shown}</tr>
 }

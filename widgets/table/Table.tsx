@@ -38,7 +38,7 @@ export function Table({ root, props, status, slots }: ViewProps<TableProps, neve
             <WindowedBody rows={row} />
           </Suspense>
         ) : (
-          <tbody>{row.all()}</tbody>
+          row.count > 0 && <tbody>{row.all()}</tbody>
         )}
       </table>
       {status === 'loading' && row.count === 0 && <SkeletonShape shape="block" count={4} />}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+
+/** What the product answered to one request, as it stood on the wire. */
+export interface Recorded {
+  path: string
+  headers: Record<string, string>
+  /** base64 */
+  body: string
+  etag: string | undefined
+}
+
+/** The yardstick: Express sending recorded bytes with recorded headers and doing nothing else. */
+const app = express().disable('x-powered-by').disable('etag')
+for (const { path, headers, body, etag } of JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Recorded[]) {
+  const bytes = Buffer.from(body, 'base64')
+  const { 'content-length': _length, 'content-encoding': _encoding, 'content-type': _type, ...unchanged } = headers
+  app.get(path, (req, res) => {
+    if (etag !== undefined && req.headers['if-none-match'] === etag) res.writeHead(304, unchanged).end()
+    else res.writeHead(200, headers).end(bytes)
+  })
+}
+const server = app.listen(0, '127.0.0.1', () => console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`))

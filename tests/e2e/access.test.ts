@@ -1,0 +1,189 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { useApp } from '#tests/support/app.ts'
+import { desktop, stands, useBrowser } from '#tests/support/browser.ts'
+
+const app = useApp()
+const { visit } = useBrowser()
+const screens: [path: string, screen: string][] = [
+  ['', 'home.home'],
+  ['pages/market/market', 'market.market'],
+  ['pages/market/search', 'market.search'],
+  ['pages/transaction/index', 'transaction.index'],
+  ['pages/common/article?nid=1', 'common.article'],
+  ['pages/common/faq', 'common.faq'],
+  ['pages/common/contactus', 'common.contactus'],
+  ['pages/common/aboutus', 'common.aboutus'],
+  ['pages/common/webView?url=x', 'common.webView'],
+  ['pages/setting/setting', 'setting.setting'],
+  ['pages/setting/operational_compliance', 'setting.operational_compliance'],
+  ['pages/nowhere', 'not-found'],
+]
+
+/** Serious and critical findings, each with the first places. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))).then(() => undefined))
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? node.all[0]?.message ?? ''})`)
+          .join(' | ')} of ${nodes.length}`,
+    )
+}
+
+describe('axe finds nothing serious', () => {
+  const looks = [
+    { theme: 'dark', colours: 'standard', language: 'en' },
+    { theme: 'light', colours: 'swapped', language: 'th' },
+  ]
+  test.for(looks)('on any screen, $theme, $colours, $language', async (keep) => {
+    const { page, go } = await visit({
+      origin: app.origin,
+      reducedMotion: 'reduce',
+      keep: { ...keep, recent: ['BTCUSDT'], searches: ['gold'] },
+    })
+    const found: string[] = []
+    for (const [path, screen] of screens) {
+      await go(path, screen)
+      await page.waitForTimeout(screen === 'transaction.index' ? 1_200 : 300)
+      found.push(...(await findings(page)).map((one) => `${screen}: ${one}`))
+    }
+    expect(found).toEqual([])
+  })
+
+  test.for(['dark', 'light'])('on the wide trade screen, with sheets and prompts, %s', async (theme) => {
+    const { page, go } = await visit({ origin: app.origin, viewport: desktop, reducedMotion: 'reduce', keep: { theme } })
+    const found: string[] = []
+    const look = async (place: string) => found.push(...(await findings(page)).map((one) => `${place}: ${one}`))
+    await go('pages/transaction/index', 'transaction.index')
+    await page.locator('[data-node="tape"] tbody tr').first().waitFor()
+    await page.waitForTimeout(1_000)
+    await look('trade')
+    await page.locator('[data-node="panel"]').getByText('Depth chart').click()
+    await page.locator('[data-node="depth"] svg').waitFor()
+    await look('depth')
+    await page.getByRole('button', { name: 'Switch market' }).click()
+    await page.getByRole('dialog').locator('[data-key]').first().waitFor()
+    await look('switch sheet')
+    for (const row of ['language', 'fiat']) {
+      await go('pages/setting/setting', 'setting.setting')
+      await page.locator(`[data-node="${row}"]`).click()
+      await page.getByRole('dialog').waitFor()
+      await look(`${row} sheet`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+    await page.locator('[data-node="clear"]').click()
+    await page.getByRole('alertdialog').waitFor()
+    await look('prompt')
+    expect(found).toEqual([])
+  })
+})
+
+describe('the keyboard alone', () => {
+  const focus = (page: Page) =>
+    page.evaluate(() => {
+      const element = document.activeElement as HTMLElement | null
+      if (!element || element === document.body) return 'nothing'
+      const place = element.closest('[data-key]')?.getAttribute('data-key')
+      const node = element.closest('[data-node]')?.getAttribute('data-node')
+      return `${node ?? element.className}${place ? ` ${place}` : ''}`
+    })
+  const tabsUntil = async (page: Page, wanted: RegExp, most = 80) => {
+    const seen: string[] = []
+    for (let i = 0; i < most; i++) {
+      await page.keyboard.press('Tab')
+      const now = await focus(page)
+      seen.push(now)
+      if (wanted.test(now)) return seen
+    }
+    throw new Error(`${wanted} is not reached: ${seen.join(', ')}`)
+  }
+
+  test('reaches everything on home in order', async () => {
+    const { page } = await visit({ origin: app.origin, screen: 'home.home' })
+    await page.locator('[data-node="news-row"]').first().waitFor()
+    const seen = await tabsUntil(page, /^tabs/, 90)
+    const order = [
+      'to-search',
+      'to-settings',
+      'banner',
+      'notices',
+      'entries',
+      'hot-cards',
+      'groups',
+      'hot-list',
+      'news-types',
+      'news-row',
+      'tabs',
+    ]
+    const places = order.map((node) => seen.findIndex((one) => one.split(' ')[0] === node))
+    expect(Object.fromEntries(order.map((node, i) => [node, (places[i] ?? -1) >= 0]))).toEqual(
+      Object.fromEntries(order.map((node) => [node, true])),
+    )
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+  })
+
+  test('the first stop skips to the content', async () => {
+    const { page } = await visit({ origin: app.origin, path: 'pages/market/market', screen: 'market.market' })
+    await page.keyboard.press('Tab')
+    const link = page.getByRole('link', { name: 'Skip to content' })
+    expect(await link.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect((await link.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    expect(page.url()).toContain('pages/market/market')
+    await page.keyboard.press('Tab')
+    expect(await focus(page)).toBe('to-search')
+  })
+
+  test('Enter opens a row and its screen has the focus', async () => {
+    const { page } = await visit({ origin: app.origin, path: 'pages/market/market', screen: 'market.market' })
+    await page.locator('[data-node="list"] [data-key="BTCUSDT"]').waitFor()
+    await tabsUntil(page, /^list BTCUSDT/)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await stands(page, 'transaction.index')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  })
+
+  test('Escape closes a sheet and the focus goes back', async () => {
+    const { page } = await visit({ origin: app.origin, path: 'pages/setting/setting', screen: 'setting.setting' })
+    for (const [row, role] of [
+      ['language', 'dialog'],
+      ['fiat', 'dialog'],
+      ['clear', 'alertdialog'],
+    ] as const) {
+      await page.locator(`[data-node="${row}"]`).focus()
+      await page.keyboard.press('Enter')
+      const layer = page.getByRole(role)
+      await layer.waitFor()
+      await expect.poll(() => layer.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+      for (let i = 0; i < 15; i++) await page.keyboard.press('Tab')
+      await expect.poll(() => layer.evaluate((one) => one.contains(document.activeElement)), { message: row }).toBe(true)
+      await page.keyboard.press('Escape')
+      await layer.waitFor({ state: 'hidden' })
+      await expect.poll(() => focus(page), { message: row }).toBe(row)
+    }
+  })
+
+  test('a refused prompt changes nothing, an agreed one clears', async () => {
+    const keep = { favourites: ['BTCUSDT'], recent: ['ETHUSDT'], searches: ['gold'] }
+    const { page } = await visit({ origin: app.origin, path: 'pages/setting/setting', screen: 'setting.setting', keep })
+    const kept = () => page.evaluate(() => ['favourites', 'recent', 'searches'].map((name) => localStorage.getItem(`tessera.${name}`)))
+    await page.locator('[data-node="clear"]').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+    expect(await kept()).toEqual(['["BTCUSDT"]', '["ETHUSDT"]', '["gold"]'])
+    await page.waitForTimeout(600)
+    await page.locator('[data-node="clear"]').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('Local data cleared').waitFor()
+    expect(await kept()).toEqual(['[]', '[]', '[]'])
+  })
+})

@@ -1,0 +1,306 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterEach, describe, expect, test } from 'vitest'
+import { useApp } from '#tests/support/app.ts'
+import { stands, useBrowser } from '#tests/support/browser.ts'
+import { projectRoot } from '#tests/support/product.ts'
+
+type Part = Record<string, unknown>
+const app = useApp()
+const { visit } = useBrowser()
+const document = (path: string): Part => JSON.parse(readFileSync(join(projectRoot, 'schemas', `${path}.json`), 'utf8')) as Part
+const copy = <T>(value: T): T => structuredClone(value)
+
+/** The node of that id, wherever it stands. */
+function nodeOf(part: unknown, id: string): Part {
+  const found = seek(part, id)
+  if (!found) throw new Error(`no node ${id}`)
+  return found
+}
+function seek(part: unknown, id: string): Part | undefined {
+  if (part === null || typeof part !== 'object') return undefined
+  if ((part as Part).id === id && (part as Part).widget !== undefined) return part as Part
+  for (const child of Object.values(part)) {
+    const found = seek(child, id)
+    if (found) return found
+  }
+  return undefined
+}
+const changed = (path: string, id: string, change: (node: Part) => void) => {
+  const doc = copy(document(path))
+  change(nodeOf(doc, id))
+  return doc
+}
+interface Manifest {
+  documents: Record<string, { sha256: string; uses: string[]; areas: string[] }>
+  texts: Record<string, string>
+  inline: Record<string, unknown>
+}
+/** Changes what the page is told of the release, past every check of the server. */
+async function meddle(page: Page, change: (manifest: Manifest) => void): Promise<void> {
+  await page.route('**/config/manifest*', async (route) => {
+    const { 'if-none-match': _, ...headers } = route.request().headers()
+    const answer = await route.fetch({ headers })
+    const manifest = (await answer.json()) as Manifest & { hash: string }
+    change(manifest)
+    await route.fulfill({ response: answer, json: { ...manifest, hash: 'f'.repeat(16) } })
+  })
+}
+/** Puts documents in place of those of the release; null takes one away. */
+const replace = (documents: Record<string, unknown>) => (manifest: Manifest) => {
+  for (const [i, [key, doc]] of Object.entries(documents).entries()) {
+    const entry = manifest.documents[key]
+    if (!entry) throw new Error(`no ${key}`)
+    delete manifest.inline[entry.sha256]
+    if (doc === null) delete manifest.documents[key]
+    else {
+      entry.sha256 = String(i).padStart(64, 'f')
+      manifest.inline[entry.sha256] = doc
+    }
+  }
+}
+/** A release that differs in what no open page shows, so that pages ask again. */
+const nudge = () => app.force({ 'prompt/clear-data': { ...document('prompts/clear-data'), danger: false } })
+const mark = (page: Page) =>
+  page.evaluate(() => {
+    ;(window as { mark?: number }).mark = 1
+  })
+const marked = (page: Page) => page.evaluate(() => (window as { mark?: number }).mark === 1)
+
+afterEach(() => app.restore())
+
+describe('a release that comes while a page is open', () => {
+  test('shows without a reload and keeps what was typed', async () => {
+    const { page } = await visit({ origin: app.origin, path: 'pages/market/search', screen: 'market.search' })
+    await page.getByRole('searchbox').fill('gold')
+    await page.locator('[data-node="results"] [data-key="XAUUSDT"]').waitFor()
+    await mark(page)
+    await app.force({
+      'screen/market.search': changed('screens/market/search', 'bar', (node) => {
+        node.props = { title: 'Find anything' }
+      }),
+    })
+    await page.locator('h1').filter({ hasText: 'Find anything' }).waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('gold')
+    expect(await page.locator('[data-node="results"] [data-key="XAUUSDT"]').count()).toBe(1)
+    expect(await marked(page)).toBe(true)
+    await app.restore()
+    await page.locator('h1').filter({ hasText: 'Search' }).waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('gold')
+    expect(await marked(page)).toBe(true)
+  })
+
+  test('brings entries, routes, theme and tab bar too', async () => {
+    const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
+    await mark(page)
+    const entries = copy(document('quick-entries/home')) as { entries: Part[] }
+    entries.entries = entries.entries.slice(0, 3)
+    const theme = copy(document('theme')) as { dark: Record<string, string> }
+    theme.dark.accent = '#FFCC00'
+    const routes = copy(document('routes')) as { routes: Record<string, Part> }
+    routes.routes['pages/new/place'] = { screen: 'common.faq' }
+    const tabs = copy(document('quick-entries/tabs')) as { entries: Part[] }
+    tabs.entries = tabs.entries.slice(0, 2)
+    await app.force({ 'quick-entries/home': entries, 'theme/theme': theme, 'routes/routes': routes, 'quick-entries/tabs': tabs })
+    await expect.poll(() => page.locator('[data-node="entries"] a').count()).toBe(3)
+    await expect
+      .poll(() => page.evaluate(() => getComputedStyle(window.document.documentElement).getPropertyValue('--accent')))
+      .toBe('#FFCC00')
+    await expect.poll(() => page.locator('[data-bar="tabs"] a').count()).toBe(2)
+    await go('pages/new/place', 'common.faq')
+    expect(await marked(page)).toBe(true)
+  })
+})
+
+describe('a broken release', () => {
+  interface Row {
+    name: string
+    documents: () => Record<string, unknown>
+    path: string
+    /** Shows that the rest of the screen lives, or how it says that it cannot. */
+    alive: string
+    gone?: string
+    /** Shows the same on a page that had the screen open, where that differs. */
+    kept?: string
+  }
+  const settings = 'screens/setting/setting'
+  const market = 'screens/market/market'
+  const one = (key: string, doc: unknown) => () => ({ [`screen/${key}`]: doc })
+  const inMarket = (id: string, change: (node: Part) => void) => () => ({ 'screen/market.market': changed(market, id, change) })
+  const rows: Row[] = [
+    {
+      name: 'an unknown widget without a fallback',
+      documents: inMarket('to-search', (node) => void (node.widget = 'hologram')),
+      path: 'pages/market/market',
+      alive: '[data-node="list"] [data-key="BTCUSDT"]',
+      gone: '[data-node="to-search"]:not(.broken)',
+    },
+    {
+      name: 'an unknown widget that may be dropped',
+      documents: inMarket('simulated', (node) => void (node.widget = 'hologram')),
+      path: 'pages/market/market',
+      alive: '[data-node="list"] [data-key="BTCUSDT"]',
+      gone: '[data-node="simulated"], .broken',
+    },
+    {
+      name: 'an unknown widget with a fallback',
+      documents: inMarket('to-search', (node) => {
+        node.widget = 'hologram'
+        node.fallback = { id: 'plan-b', widget: 'text', props: { text: 'Plan B' } }
+      }),
+      path: 'pages/market/market',
+      alive: '[data-node="plan-b"]',
+      gone: '.broken',
+    },
+    {
+      name: 'props of wrong kinds that make a view throw',
+      documents: inMarket('groups', (node) => void (node.props = { label: 7, value: {}, options: 'none' })),
+      path: 'pages/market/market',
+      alive: '[data-node="list"] [data-key="BTCUSDT"]',
+    },
+    {
+      name: 'rows that are no list',
+      documents: inMarket('list', (node) => void ((node.props as Part).rows = { length: 3, 0: null })),
+      path: 'pages/market/market',
+      alive: '[data-node="groups"]',
+    },
+    {
+      name: 'no props at all',
+      documents: inMarket('list', (node) => void (node.props = null)),
+      path: 'pages/market/market',
+      alive: '[data-node="groups"]',
+    },
+    {
+      name: 'a path to data that is not there',
+      documents: inMarket('list', (node) => void ((node.props as Part).rows = { $: 'data.nowhere.list' })),
+      path: 'pages/market/market',
+      alive: '[data-node="groups"]',
+    },
+    {
+      name: 'an expression that is refused',
+      documents: inMarket('to-search', (node) => void (node.props = { label: { $: { method: [{ var: 'x' }, 'constructor'] } } })),
+      path: 'pages/market/market',
+      alive: '[data-node="list"] [data-key="BTCUSDT"]',
+    },
+    {
+      name: 'a refused guard',
+      documents: inMarket('to-search', (node) => void (node.show = { eval: 'alert(1)' })),
+      path: 'pages/market/market',
+      alive: '[data-node="list"] [data-key="BTCUSDT"]',
+      gone: '[data-node="to-search"]',
+    },
+    {
+      name: 'a call that nobody knows',
+      documents: () => {
+        const doc = copy(document(market)) as { data: Part }
+        doc.data.quotation = { call: 'no.such.call' }
+        return { 'screen/market.market': doc }
+      },
+      path: 'pages/market/market',
+      alive: '[data-node="groups"]',
+    },
+    {
+      name: 'a body that is no list',
+      documents: one('market.market', { ...document(market), body: 'nothing' }),
+      path: 'pages/market/market',
+      alive: '[data-screen="broken"] button',
+    },
+    {
+      name: 'a body that is null',
+      documents: one('market.market', { ...document(market), body: null }),
+      path: 'pages/market/market',
+      alive: '[data-screen="broken"] button',
+    },
+    {
+      name: 'a screen that is not in the release',
+      documents: one('market.market', null),
+      path: 'pages/market/market',
+      alive: '[data-screen="broken"] button',
+      kept: '[data-node="list"] [data-key="BTCUSDT"]',
+    },
+    {
+      name: 'a list of entries that is not there',
+      documents: () => ({ 'quick-entries/home': null }),
+      path: '',
+      alive: '[data-node="hot-list"] [data-key="BTCUSDT"]',
+    },
+    {
+      name: 'a list of tabs that is not there',
+      documents: () => ({ 'quick-entries/tabs': null }),
+      path: '',
+      alive: '[data-node="hot-list"] [data-key="BTCUSDT"]',
+    },
+    {
+      name: 'a broken home',
+      documents: one('home.home', { ...document('screens/home/home'), body: [{ id: 'x', widget: 'hologram' }] }),
+      path: '',
+      alive: '.broken, [data-screen="broken"]',
+    },
+    {
+      name: 'settings with an unknown widget',
+      documents: () => ({ 'screen/setting.setting': changed(settings, 'theme', (node) => void (node.widget = 'hologram')) }),
+      path: 'pages/setting/setting',
+      alive: '[data-node="language"]',
+    },
+  ]
+
+  const states: [when: string, opened: boolean][] = [
+    ['opened before', true],
+    ['opened after', false],
+  ]
+  test.for(rows.flatMap((row) => states.map(([when, opened]) => ({ ...row, when, opened }))))('$name, $when', async (row) => {
+    const { page, go, allow } = await visit({ origin: app.origin })
+    allow(/^console: (?!policy)/)
+    if (row.opened) {
+      await go(row.path)
+      await page.waitForTimeout(150)
+    }
+    await meddle(page, replace(row.documents()))
+    if (row.opened) {
+      const asked = page.waitForResponse('**/config/manifest*')
+      await nudge()
+      await asked
+    } else await go(row.path)
+    await page
+      .locator((row.opened && row.kept) || row.alive)
+      .first()
+      .waitFor()
+    if (row.gone !== undefined) await expect.poll(() => page.locator(row.gone ?? '').count()).toBe(0)
+    expect((await page.locator('.app').innerText()).trim().length).toBeGreaterThan(10)
+    await go('pages/setting/setting', 'setting.setting')
+    await page.locator('[data-node="language"]').waitFor()
+    await go('', undefined)
+    expect((await page.locator('.app').innerText()).trim().length).toBeGreaterThan(10)
+    await page.unroute('**/config/manifest*')
+    await app.restore()
+    await page.locator('[data-node="hot-list"] [data-key="BTCUSDT"]').waitFor()
+  })
+
+  test('words that are not there leave the screen standing', async () => {
+    const { page, go, allow } = await visit({ origin: app.origin })
+    allow(/^console: (?!policy)/)
+    await meddle(page, ({ texts, inline }) => {
+      const sha256 = texts.home
+      delete texts.home
+      if (sha256) delete inline[sha256]
+    })
+    await go('', 'home.home')
+    await page.locator('[data-node="hot-list"] [data-key="BTCUSDT"]').waitFor()
+    await go('pages/setting/setting', 'setting.setting')
+  })
+
+  test('a release that cannot be read leaves the last good one', async () => {
+    const { page, allow } = await visit({ origin: app.origin, screen: 'home.home' })
+    allow(/Failed to load resource/)
+    await mark(page)
+    await page.route('**/config/**', (route) => route.fulfill({ status: 500, body: 'oh' }))
+    await app.force({ 'quick-entries/home': { ...document('quick-entries/home'), entries: [] } })
+    await page.waitForTimeout(800)
+    expect(await page.locator('[data-node="entries"] a').count()).toBeGreaterThan(5)
+    await page.unroute('**/config/**')
+    await expect.poll(() => page.locator('[data-node="entries"] a').count(), { timeout: 15_000 }).toBe(0)
+    expect(await marked(page)).toBe(true)
+    await stands(page, 'home.home')
+  })
+})

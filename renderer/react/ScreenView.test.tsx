@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import type { NodeDoc } from '#language/documents.ts'
+import type { Widget } from '#renderer/core/registry.ts'
+import { CallProblem } from '#renderer/io/api.ts'
+import { mountScreen } from '#renderer/react/engine-fixture.tsx'
+import { defineWidget, type View, type ViewProps } from '#renderer/widget-api.ts'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+const drawn: string[] = []
+const label = defineWidget({
+  type: 'label',
+  props: z.object({ text: z.string() }),
+  events: ['press'],
+  view: ({ root, props, emit }: ViewProps<{ text: string }, 'press'>) => {
+    drawn.push(String(root['data-key'] ?? root['data-node']))
+    return (
+      <button {...root} type="button" onClick={() => emit('press', props.text)}>
+        {props.text}
+      </button>
+    )
+  },
+})
+const box = defineWidget({
+  type: 'box',
+  props: z.object({}),
+  slots: { body: {} },
+  view: ({ root, slots }: ViewProps<object, never, 'body'>) => {
+    drawn.push(root['data-node'])
+    return <div {...root}>{slots.body.all()}</div>
+  },
+})
+const bomb = defineWidget({
+  type: 'bomb',
+  props: z.object({}),
+  view: () => {
+    throw new Error('boom')
+  },
+})
+const widgets = [label, box, bomb] as readonly Widget<View>[]
+const say = (id: string, text: unknown, more: Partial<NodeDoc> = {}): NodeDoc => ({
+  id,
+  widget: 'label',
+  props: { text: text as string },
+  ...more,
+})
+
+let open: Awaited<ReturnType<typeof mountScreen>> | undefined
+const mount = async (options: Omit<Parameters<typeof mountScreen>[0], 'widgets'>) => {
+  open = await mountScreen({ widgets, ...options })
+  return open
+}
+afterEach(async () => {
+  await open?.end()
+  open = undefined
+  drawn.length = 0
+  document.body.replaceChildren()
+})
+
+describe('walls', () => {
+  const broken: [string, NodeDoc][] = [
+    ['a type that this build does not have', { id: 'x', widget: 'hologram' }],
+    ['a view that throws', { id: 'x', widget: 'bomb' }],
+    ['a refused expression', { id: 'x', widget: 'label', props: { text: { $: { nosuch: [] } } } }],
+  ]
+  test.each(broken)('%s breaks alone: its neighbours live, and the wall has a name', async (_name, node) => {
+    const reports: string[] = []
+    const screen = await mount({ doc: { body: [say('before', 'before'), node, say('after', 'after')] } })
+    screen.engine.bus.on('node-broken', (event) => reports.push(event.node))
+    expect(screen.text()).toContain('before')
+    expect(screen.text()).toContain('after')
+    expect(screen.node('x')?.dataset.broken).toBeDefined()
+    expect(screen.text()).not.toContain('boom')
+  })
+
+  test.each(broken)('%s gives way to its fallback', async (_name, node) => {
+    const screen = await mount({
+      doc: {
+        body: [
+          { ...node, fallback: say('stand', 'instead') },
+          { ...node, id: 'y', fallback: 'drop' },
+        ],
+      },
+    })
+    expect(screen.text()).toBe('instead')
+  })
+
+  test('without a fallback of its own the error climbs to the nearest that has one, and no further', async () => {
+    const inner: NodeDoc = {
+      id: 'inner',
+      widget: 'box',
+      fallback: say('stand', 'instead'),
+      slots: { body: [{ id: 'x', widget: 'hologram' }, say('lost', 'lost')] },
+    }
+    const screen = await mount({ doc: { body: [{ id: 'outer', widget: 'box', slots: { body: [inner, say('kept', 'kept')] } }] } })
+    expect(screen.text()).toBe('insteadkept')
+  })
+})
+
+describe('data', () => {
+  const list = (...names: string[]) => ({ list: names.map((name, i) => ({ id: i, name })), total: names.length })
+  const rows: NodeDoc = {
+    id: 'rows',
+    widget: 'box',
+    slots: { body: [{ ...say('row', { $: 'item.name' }), repeat: { each: { $: 'data.x.list' }, key: 'id' } }] },
+  }
+
+  test('a pushed change draws its row and nothing else', async () => {
+    const screen = await mount({
+      doc: { data: { x: { call: 'c', live: 'rows' } }, body: [rows, say('other', 'other')] },
+      call: async () => list('a', 'b', 'c'),
+    })
+    await screen.settle()
+    drawn.length = 0
+    await screen.push({ topic: 'rows', where: ['id', 1], change: { name: 'B' } })
+    expect(screen.text()).toBe('aBcother')
+    expect(drawn).toEqual(['1'])
+  })
+
+  test('a reload with equal answers draws nothing', async () => {
+    const screen = await mount({ doc: { data: { x: { call: 'c', live: 'rows' } }, body: [rows] }, call: async () => list('a', 'b') })
+    await screen.settle()
+    drawn.length = 0
+    await screen.push({ topic: 'rows' })
+    expect(drawn).toEqual([])
+  })
+
+  test('pages are joined, and the last one ends it', async () => {
+    const pages: unknown[] = []
+    const call = async (_name: string, args: unknown) => {
+      pages.push((args as { page: number }).page)
+      return {
+        list:
+          (args as { page: number }).page === 1
+            ? [
+                { id: 1, name: 'a' },
+                { id: 2, name: 'b' },
+              ]
+            : [{ id: 3, name: 'c' }],
+        total: 3,
+      }
+    }
+    const more = say('more', 'more', { on: { press: [{ more: 'x' }] }, show: { var: 'data.x.more' } })
+    const screen = await mount({ doc: { data: { x: { call: 'c', pages: true } }, body: [rows, more] }, call })
+    await screen.settle()
+    expect(screen.text()).toBe('abmore')
+    await screen.press('more')
+    await screen.settle()
+    expect(screen.text()).toBe('abc')
+    expect(pages).toEqual([1, 2])
+  })
+
+  test('a failed source takes only its readers with it, and loads again when asked', async () => {
+    let fail = true
+    const call = async () => (fail ? Promise.reject(new CallProblem(4004, 'not_found', 'gone')) : { name: 'here' })
+    const again = say('again', 'again', { on: { press: [{ refresh: ['x'] }] } })
+    const screen = await mount({ doc: { data: { x: { call: 'c' } }, body: [say('n', { $: 'data.x.name' }), again] }, call })
+    await screen.settle()
+    expect(screen.text()).toBe('again')
+    fail = false
+    await screen.press('again')
+    await screen.settle()
+    expect(screen.text()).toBe('hereagain')
+  })
+
+  test('a source waits for its condition', async () => {
+    const calls: unknown[] = []
+    const doc = {
+      state: { on: false },
+      data: { x: { call: 'c', args: { a: { $: 'state.on' } }, when: { var: 'state.on' } } },
+      body: [say('go', 'go', { on: { press: [{ set: { 'state.on': true } }] } })],
+    }
+    const screen = await mount({ doc, call: async (_name, args) => calls.push(args) })
+    await screen.settle()
+    expect(calls).toEqual([])
+    await screen.press('go')
+    await screen.settle()
+    expect(calls).toEqual([{ a: true }])
+  })
+})
+
+describe('actions', () => {
+  test('two taps are one call', async () => {
+    const calls: string[] = []
+    const screen = await mount({
+      doc: { body: [say('pay', 'pay', { on: { press: [{ call: 'pay' }] } })] },
+      call: async (name) => calls.push(name),
+    })
+    await screen.press('pay')
+    await screen.press('pay')
+    expect(calls).toEqual(['pay'])
+  })
+
+  test('what only sets is never held back', async () => {
+    const steps = [{ set: { 'state.n': { $: { '+': [{ var: 'state.n' }, 1] } } } }]
+    const screen = await mount({
+      doc: { state: { n: 0 }, body: [say('add', { $: { cat: ['n', { var: 'state.n' }] } }, { on: { press: steps } })] },
+    })
+    for (let i = 0; i < 3; i++) await screen.press('add')
+    expect(screen.text()).toBe('n3')
+  })
+})
+
+test('another revision of the document is drawn over the same values', async () => {
+  const body = [say('t', { $: 'state.typed' }, { on: { press: [{ set: { 'state.typed': 'kept' } }] } })]
+  const screen = await mount({ doc: { state: { typed: 'empty' }, body } })
+  await screen.press('t')
+  await screen.show({ state: { typed: 'empty', fresh: 'new' }, body: [...body, say('u', { $: 'state.fresh' })] })
+  expect(screen.text()).toBe('keptnew')
+})

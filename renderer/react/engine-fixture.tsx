@@ -1,0 +1,102 @@
+import { QueryClient } from '@tanstack/query-core'
+import { createInstance } from 'i18next'
+import mitt from 'mitt'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { AppDoc, ScreenDoc } from '#language/documents.ts'
+import type { Manifest } from '#language/release.ts'
+import { createRegistry, type Widget } from '#renderer/core/registry.ts'
+import type { LiveEvent } from '#renderer/io/data.ts'
+import { createDevice } from '#renderer/io/device.ts'
+import { createEngine, type EngineEvents } from '#renderer/io/engine.ts'
+import { createFeed } from '#renderer/io/feed.ts'
+import { createI18n } from '#renderer/io/i18n.ts'
+import { systemTimers } from '#renderer/io/retry.ts'
+import { createUi } from '#renderer/io/ui.ts'
+import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
+import { ScreenView } from '#renderer/react/ScreenView.tsx'
+import type { View } from '#renderer/widget-api.ts'
+
+const app = {
+  languages: [{ id: 'en', label: 'English', tag: 'en' }],
+  defaultLanguage: 'en',
+  device: {
+    theme: { type: 'string', default: 'dark' },
+    colours: { type: 'string', default: 'standard' },
+    fiat: { type: 'string', default: 'USD' },
+  },
+  constants: { clickThrottleMs: 500, pageSize: 2 },
+  fiats: [],
+  links: [],
+} as unknown as AppDoc
+const theme = { dark: {}, light: {}, space: {}, radius: {}, type: {} }
+
+/** The engine on answers that a test gives, mounted on one screen. */
+export async function mountScreen(options: {
+  widgets: readonly Widget<View>[]
+  doc: Partial<ScreenDoc>
+  call?: (name: string, args: unknown) => Promise<unknown>
+  documents?: Record<string, unknown>
+}) {
+  const manifest: Manifest = { release: 1, hash: '', locale: 'en', documents: {}, texts: {}, inline: {} }
+  const documents: Record<string, unknown> = { 'app/app': app, 'theme/theme': theme, ...options.documents }
+  const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
+  const engine = createEngine<View>({
+    registry: createRegistry(options.widgets),
+    api: { call: options.call ?? (async () => ({})) },
+    config: {
+      load: async () => manifest,
+      current: () => manifest,
+      document: (key) => documents[key],
+      fetchDocument: async (key) => documents[key],
+      texts: () => ({}),
+      fetchTexts: async () => ({}),
+      watch: () => () => undefined,
+      setLocale: async () => manifest,
+    },
+    device: createDevice({ storage: undefined, keys: app.device, onProblem: () => undefined }),
+    feed: createFeed({
+      url: '',
+      createSocket: () => {
+        throw new Error('no feed in this test')
+      },
+      now: () => Date.now(),
+      timers: systemTimers,
+      frame: (run) => void setTimeout(run),
+      random: Math.random,
+      page: { visible: () => true, onShow: () => () => undefined, onOnline: () => () => undefined },
+      token: () => undefined,
+    }),
+    i18n: createI18n(createInstance(), { languages: () => app.languages, defaultLanguage: () => 'en', fetchTexts: async () => ({}) }),
+    queries,
+    bus: mitt<EngineEvents>(),
+    ui: createUi({ toastMs: 1_500, later: (run, ms) => void setTimeout(run, ms) }),
+    now: () => Date.now(),
+  })
+  const box = document.createElement('div')
+  document.body.append(box)
+  const root = createRoot(box, { onCaughtError: () => undefined })
+  const show = (doc: Partial<ScreenDoc>) =>
+    act(async () => {
+      root.render(
+        <EngineProvider engine={engine}>
+          <ScreenView doc={{ kind: 'screen', id: 's', format: 1, body: [], ...doc } as ScreenDoc} params={{}} />
+        </EngineProvider>,
+      )
+    })
+  await show(options.doc)
+  return {
+    engine,
+    box,
+    show,
+    text: () => box.textContent,
+    node: (id: string) => box.querySelector<HTMLElement>(`[data-node="${id}"]`),
+    press: (id: string) => act(async () => box.querySelector<HTMLElement>(`[data-node="${id}"]`)?.click()),
+    push: async (event: LiveEvent) => {
+      await act(async () => engine.bus.emit('live', event))
+      await act(async () => new Promise((done) => setTimeout(done, 5)))
+    },
+    settle: () => act(async () => new Promise((done) => setTimeout(done, 5))),
+    end: () => act(async () => root.unmount()),
+  }
+}

@@ -64,7 +64,7 @@ export const envTable = {
             .filter(Boolean),
         ),
     ),
-    about: 'further origins that may open the socket and call the API, comma separated',
+    about: 'further origins that may open the socket, comma separated',
   },
   TRUST_PROXY: {
     schema: z.preprocess(

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFrame, streamAddress } from '#api-server/market/binance.frames.rules.ts'
 
-const recorded = readFileSync(join(import.meta.dirname, 'testdata/frames.jsonl'), 'utf8')
+const samples = readFileSync(join(import.meta.dirname, 'testdata/frames.jsonl'), 'utf8')
   .trim()
   .split('\n')
 
-test('every recorded frame is understood', () => {
-  const kinds = recorded.map((line) => readFrame(line)?.kind)
+test('every sample frame is understood', () => {
+  const kinds = samples.map((line) => readFrame(line)?.kind)
   expect(kinds).not.toContain(undefined)
   expect(new Set(kinds)).toEqual(new Set(['trade', 'day', 'depth']))
 })

@@ -12,7 +12,7 @@ import { eventually } from '#tests/support/eventually.ts'
 const frames = readFileSync(join(import.meta.dirname, 'testdata/frames.jsonl'), 'utf8')
   .trim()
   .split('\n')
-const recordedAt = 1_795_174_860_000
+const sampledAt = 1_795_174_860_000
 const instruments = instrumentSeeds.map((seed) => withUnits({ ...seed, historyEnd: null }))
 
 let upstream: WebSocketServer
@@ -36,7 +36,7 @@ beforeEach(async () => {
   sockets = []
   asked = []
   ticks = []
-  now = recordedAt + 2_000
+  now = sampledAt + 2_000
   upstream.on('connection', (socket, request) => {
     sockets.push(socket)
     asked.push(request.url ?? '')
@@ -59,7 +59,7 @@ const trade = (over: object) =>
     data: { e: 'trade', E: now, s: 'BTCUSDT', t: 9_000_000_001, p: '94000.00000000', q: '0.10000000', T: now, m: false, ...over },
   })
 
-test('recorded frames become ticks, a book and figures of 24 hours', async () => {
+test('sample frames become ticks, a book and figures of 24 hours', async () => {
   await play(frames, frames.length)
   expect(asked[0]).toContain('/stream?streams=btcusdt@trade/btcusdt@miniTicker/btcusdt@depth20@100ms/ethusdt@trade')
   expect(asked[0]).not.toContain('aapl')
@@ -95,7 +95,7 @@ test.each([
     '{"stream":"btcusdt@depth20@100ms","data":{"lastUpdateId":1,"bids":[["5.0","1.0"]],"asks":[["5.0","1.0"]]}}',
     'refused',
   ],
-  ['sent long ago', trade({ E: recordedAt - 60_000 }), 'late'],
+  ['sent long ago', trade({ E: sampledAt - 60_000 }), 'late'],
 ] as const)('%s makes no tick', async (_name, frame, count) => {
   await play([frame], 1)
   expect(ticks).toEqual([])

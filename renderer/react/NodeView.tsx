@@ -2,7 +2,7 @@ import { Component, type ReactNode, Suspense } from 'react'
 import type { Standing } from '#renderer/core/model.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import { type NodePart, type NodeProps, partOf, standsFor } from '#renderer/react/nodePart.ts'
-import { BrokenNode, MissingWidget, StandIn, standInFor } from '#renderer/react/StandIn.tsx'
+import { aged, BrokenNode, MissingWidget, StandIn, standInFor } from '#renderer/react/StandIn.tsx'
 import { keptSlots } from '#renderer/react/slots.ts'
 import type { View } from '#renderer/widget-api.ts'
 
@@ -53,15 +53,19 @@ export class NodeView extends Component<NodeProps, State> {
     if (!View) return <MissingWidget widget={node.ref} />
     const standIn = standInFor(node, model.getSnapshot())
     const own = standIn && node.states[standIn]
-    const told = { root, emit, listens, retry, busy, enabled, status, props: props as never }
     const body = own ? (
       <NodeView node={own} scope={scope} screen={screen} />
     ) : standIn ? (
       <StandIn kind={standIn} root={root} problem={problem} retry={retry} />
     ) : (
-      <View {...told} slots={keptSlots(part, rows, drawNode) as never} />
+      <View
+        {...{ root, emit, listens, retry, busy, enabled, status }}
+        props={props as never}
+        slots={keptSlots(part, rows, drawNode) as never}
+      />
     )
-    return '_init' in View ? <Suspense fallback={<StandIn kind="loading" root={root} />}>{body}</Suspense> : body
+    const drawn = '_init' in View ? <Suspense fallback={<StandIn kind="loading" root={root} />}>{body}</Suspense> : body
+    return status === 'stale' ? aged(node, drawn, retry, (stale) => <NodeView node={stale} scope={scope} screen={screen} />) : drawn
   }
 
   private stand(error: unknown): ReactNode {

@@ -165,6 +165,18 @@ describe('data', () => {
     expect(screen.text()).toBe('hereagain')
   })
 
+  test('old data that could not be loaded again stays, with the node that says so', async () => {
+    let fail = false
+    const call = async () => (fail ? Promise.reject(new CallProblem(4004, 'not_found', 'gone')) : { name: 'old' })
+    const n = say('n', { $: 'data.x.name' }, { states: { stale: say('mark', 'may be old') } })
+    const screen = await mount({ doc: { data: { x: { call: 'c', live: 'x' } }, body: [n] }, call })
+    await screen.settle()
+    expect(screen.text()).toBe('old')
+    fail = true
+    await screen.push({ topic: 'x' })
+    expect(screen.text()).toBe('may be oldold')
+  })
+
   test('a source waits for its condition', async () => {
     const calls: unknown[] = []
     const doc = {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import type { Shot } from '#renderer/core/model.ts'
 import { useEngine } from '#renderer/react/context.ts'
@@ -51,6 +52,32 @@ export function StandIn({ kind, root, problem, retry }: Props) {
       retry={() => retry?.()}
       slots={{} as never}
     />
+  )
+}
+
+/** Old data that could not be loaded again stays in sight, with the document's own node for it, or a mark that loads again. */
+export function aged(
+  node: CompiledNode<View>,
+  body: ReactNode,
+  retry: () => void,
+  draw: (own: CompiledNode<View>) => ReactNode,
+): ReactNode {
+  const own = node.states.stale
+  if (!own && node.widget?.states.stale !== 'badge') return body
+  return (
+    <>
+      {own ? draw(own) : <StaleMark retry={retry} />}
+      {body}
+    </>
+  )
+}
+
+function StaleMark({ retry }: { retry: () => void }) {
+  const { say } = useEngine()
+  return (
+    <button type="button" className="stale-mark" onClick={retry}>
+      {say('engine.stale')}
+    </button>
   )
 }
 

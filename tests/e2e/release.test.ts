@@ -273,6 +273,7 @@ describe('a broken release', () => {
     await go('', undefined)
     expect((await page.locator('.app').innerText()).trim().length).toBeGreaterThan(10)
     await page.unroute('**/config/manifest*')
+    if (!row.opened) await nudge()
     await app.restore()
     await page.locator('[data-node="hot-list"] [data-key="BTCUSDT"]').waitFor()
   })

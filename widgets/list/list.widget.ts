@@ -15,6 +15,6 @@ export const list = defineWidget({
   }),
   events: ['end'],
   slots: { row: { max: 1 }, empty: {} },
-  states: { loading: 'self', error: 'self' },
+  states: { loading: 'self', error: 'self', stale: 'badge' },
   view: List,
 })

@@ -18,7 +18,6 @@ export function Split({ root, slots }: ViewProps<Record<string, never>, never, '
       <div className={styles.main}>{main.all()}</div>
       {side.count > 0 && <div className={styles.side}>{side.all()}</div>}
       {end.count > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls must be reached by keyboard
         <div className={styles.side} tabIndex={stop}>
           {end.all()}
         </div>

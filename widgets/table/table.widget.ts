@@ -15,6 +15,6 @@ export const table = defineWidget({
   }),
   slots: { row: { allow: ['table-row'] } },
   label: 'caption',
-  states: { loading: 'self', error: 'card' },
+  states: { loading: 'self', error: 'card', stale: 'badge' },
   view: Table,
 })

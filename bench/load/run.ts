@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { atMost, type Bar, option, report, short, wanted } from '#bench/bars.ts'
+import { buildHandwritten, engineSize } from '#bench/load/build.ts'
+import { bigScreen, heap, home, market, type Stage, tap } from '#bench/load/parts.ts'
+import { openBrowser } from '#bench/load/phone.ts'
+import { startStub } from '#bench/load/stub.ts'
+import { newDataDir, removeDir, startProduct } from '#bench/product.ts'
+
+/**
+ * The built product in Chromium at a quarter of the machine's speed, beside a handwritten page:
+ * `npm run bench:load [-- --rounds=7 --seconds=10 --only=size,home,market,tap,big --heap=2 --strict]`.
+ */
+const rounds = option('rounds', 7)
+const seconds = option('seconds', 10)
+const heapMinutes = option('heap', 0)
+const modulesTold = 12
+const bars: Bar[] = []
+
+if (wanted('size')) {
+  const { bytes, modules } = await engineSize()
+  const biggest = modules.slice(0, modulesTold).map(({ name, gzip }) => `${name} ${short(gzip / 1_000)}`)
+  bars.push(atMost('engine without packages and widgets, gzip', bytes / 1_000, 25, ' kB'))
+  console.log(`biggest modules of the engine, kB gzip each: ${biggest.join(', ')}`)
+}
+
+const dir = newDataDir()
+const handwritten = join(dir, 'handwritten')
+await buildHandwritten(handwritten)
+const product = await startProduct(join(dir, 'data'), { TEST_HOOKS: '1' })
+const stub = await startStub(product.origin, handwritten)
+const browser = await openBrowser()
+try {
+  const stage: Stage = { browser, stub, rounds }
+  if (wanted('home')) bars.push(...(await home(stage)))
+  if (wanted('market')) bars.push(...(await market(stage, product.origin, seconds)))
+  if (wanted('tap')) bars.push(...(await tap(stage)))
+  if (wanted('big')) bars.push(...(await bigScreen(stage)))
+  if (heapMinutes > 0) bars.push(...(await heap(stage, product.origin, heapMinutes)))
+} finally {
+  await browser.close()
+  await stub.close()
+  await product.stop()
+  removeDir(dir)
+}
+report('first load and life', bars)

@@ -6,11 +6,8 @@ import { aged, BrokenNode, MissingWidget, StandIn, standInFor } from '#renderer/
 import { keptSlots } from '#renderer/react/slots.ts'
 import type { View } from '#renderer/widget-api.ts'
 
-interface State {
-  part: NodePart
-  /** Set when something inside threw. */
-  broken: { error: unknown } | undefined
-}
+/** `broken` is set when something inside threw. */
+type State = { part: NodePart; broken: { error: unknown } | undefined }
 
 /**
  * Resolves one node and draws it behind its own wall. It renders again only when what it shows has changed. Wall and subscription are one
@@ -53,19 +50,17 @@ export class NodeView extends Component<NodeProps, State> {
     if (!View) return <MissingWidget widget={node.ref} />
     const standIn = standInFor(node, model.getSnapshot())
     const own = standIn && node.states[standIn]
+    const told = { root, emit, listens, retry, busy, enabled, status }
+    const draw = (other: typeof node) => <NodeView node={other} scope={scope} screen={screen} />
     const body = own ? (
-      <NodeView node={own} scope={scope} screen={screen} />
+      draw(own)
     ) : standIn ? (
       <StandIn kind={standIn} root={root} problem={problem} retry={retry} />
     ) : (
-      <View
-        {...{ root, emit, listens, retry, busy, enabled, status }}
-        props={props as never}
-        slots={keptSlots(part, rows, drawNode) as never}
-      />
+      <View {...told} props={props as never} slots={keptSlots(part, rows, drawNode) as never} />
     )
     const drawn = '_init' in View ? <Suspense fallback={<StandIn kind="loading" root={root} />}>{body}</Suspense> : body
-    return status === 'stale' ? aged(node, drawn, retry, (stale) => <NodeView node={stale} scope={scope} screen={screen} />) : drawn
+    return status === 'stale' ? aged(node, drawn, retry, draw) : drawn
   }
 
   private stand(error: unknown): ReactNode {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { send } from '#config-server/answers.ts'
 import type { Refuse } from '#config-server/refuse.ts'
@@ -37,4 +38,15 @@ export function readDocument(store: RevisionStore, refuse: Refuse): RequestHandl
     if (!answers) return refuse(res, 'not_found')
     send(req, res, answers)
   }
+}
+
+const documentUrl = /^\/config\/documents\/([0-9a-f]{64})\.json$/
+
+/** The request that is made most, answered ahead of every router. @returns false when somebody else must answer */
+export function answerDocument(store: RevisionStore, req: IncomingMessage, res: ServerResponse): boolean {
+  const sha = req.method === 'GET' ? documentUrl.exec(req.url ?? '')?.[1] : undefined
+  const answers = sha === undefined ? undefined : store.document(sha)
+  if (!answers) return false
+  send(req, res, answers)
+  return true
 }

@@ -15,7 +15,8 @@ import { useLanguage } from '#renderer/react/useText.ts'
 /** The app: hash routes from the routes document, the tab bar, toasts and prompts. */
 export function AppRoutes() {
   return (
-    <HashRouter>
+    // Transitions draw in slices between frames: on a slow phone a known screen would stand twice as late.
+    <HashRouter useTransitions={false}>
       <Shell />
     </HashRouter>
   )

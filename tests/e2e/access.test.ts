@@ -164,7 +164,7 @@ describe('the keyboard alone', () => {
       const layer = page.getByRole(role)
       await layer.waitFor()
       await expect.poll(() => layer.evaluate((one) => one.contains(document.activeElement))).toBe(true)
-      for (let i = 0; i < 15; i++) await page.keyboard.press('Tab')
+      for (let i = 0; i < 15; i++) await page.keyboard.press('Tab', { delay: 30 })
       await expect.poll(() => layer.evaluate((one) => one.contains(document.activeElement)), { message: row }).toBe(true)
       await page.keyboard.press('Escape')
       await layer.waitFor({ state: 'hidden' })

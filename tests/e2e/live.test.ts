@@ -15,7 +15,7 @@ beforeAll(async () => {
   ] as const)
     await app.tick(symbol, price)
 })
-const connected = (page: Page) => page.waitForSelector('[data-node="simulated"]:not([data-notice="down"])')
+const connected = (page: Page) => page.waitForSelector('[data-node="simulated"]:not([data-notice="down"])', { state: 'attached' })
 
 /** Waits until the text is there and gives the time that took. */
 async function seenAfter(page: Page, selector: string, text: string, withinMs: number): Promise<number> {
@@ -109,7 +109,7 @@ describe('the line', () => {
     expect(await page.locator(row).innerText()).toContain('90,000.10')
     cable.mend()
     const from = performance.now()
-    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ timeout: 10_000 })
+    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ state: 'attached', timeout: 10_000 })
     await page.locator(row).filter({ hasText: '92,000.00' }).waitFor({ timeout: 10_000 })
     expect(performance.now() - from).toBeLessThan(10_000)
     await app.tick('BTCUSDT', '92000.50')
@@ -133,7 +133,7 @@ describe('the line', () => {
     await page.locator(`${notice}[data-notice="down"]`).waitFor({ timeout: 5_000 })
     expect(await page.locator('[data-node="quote"]').innerText()).toContain('90,000.10')
     await app.up()
-    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ timeout: 10_000 })
+    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ state: 'attached', timeout: 10_000 })
     await app.tick('BTCUSDT', '93000.00')
     await page.locator('[data-node="quote"]').filter({ hasText: '93,000.00' }).waitFor()
     await expect.poll(() => page.locator('[data-node="book"]').getAttribute('aria-busy'), { timeout: 5_000 }).toBe('false')

@@ -67,7 +67,7 @@ describe('languages', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(tag)
     for (const [path, screen] of Object.entries(screens)) {
       await go(path, screen)
-      await page.waitForTimeout(120)
+      await page.waitForTimeout(60)
       const texts = await textsOf(page)
       expect(texts.length, screen).toBeGreaterThan(5)
       expect(

@@ -48,7 +48,6 @@ export const stepKinds = {
   copy: z.strictObject({ copy: value }),
   share: z.strictObject({ share: z.strictObject({ title: value.optional(), text: value.optional(), url: value }) }),
   link: z.strictObject({ link: value.describe('https address; its host must be in app.links') }),
-  // biome-ignore lint/suspicious/noThenProperty: the word of the document; a schema is never awaited
   if: z.strictObject({ if: logic, then: z.lazy(() => steps), else: z.lazy(() => steps).optional() }),
   call: z.strictObject({ call: z.string(), args: values.optional(), as: name.optional() }),
   confirm: z.strictObject({ confirm: id, with: values.optional() }),

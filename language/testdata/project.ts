@@ -274,7 +274,6 @@ const written = {
           press: [
             { confirm: 'cancel', with: { symbol: { $: 'params.symbol' } } },
             { call: 'order.cancel', args: { id: { $: 'params.id' } }, as: 'done' },
-            // biome-ignore lint/suspicious/noThenProperty: the word of the document
             { if: { has: 'result.done.id' }, then: [{ toast: { $t: 'orders.cancelled' }, tone: 'success' }] },
           ],
         },

@@ -118,7 +118,6 @@ function ScreenLoader({ id, search }: { id: string; search: string }) {
   const last = useRef<ScreenDoc | undefined>(undefined)
   const doc = now ?? (loading && 'doc' in loading ? loading.doc : last.current)
   last.current = doc
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query string is what decides
   const read = useMemo(() => doc && readParams(doc.params, new URLSearchParams(search)), [doc, search])
   if (!doc || !read) {
     const again = () => {

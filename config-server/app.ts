@@ -6,7 +6,7 @@ import { readCaps, readCatalog } from '#config-server/catalog.ts'
 import { createCheck, createPreparer, showProblem } from '#config-server/check.ts'
 import { createEvents } from '#config-server/events.ts'
 import { readSources } from '#config-server/files.ts'
-import { answerDocument, readDocument, readManifest } from '#config-server/read.handlers.ts'
+import { answerAtOnce, readDocument, readManifest } from '#config-server/read.handlers.ts'
 import { createRefuse, type Refusal, type Refuse } from '#config-server/refuse.ts'
 import type { Release } from '#config-server/release.rules.ts'
 import { BrokenSources, createReleases, type Releases } from '#config-server/releases.ts'
@@ -98,7 +98,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   return {
     handle(req, res) {
       options.security.transport(req, res)
-      if (!answerDocument(store, req, res)) app(req, res)
+      if (!answerAtOnce(store, req, res)) app(req, res)
     },
     releases,
     release: () => releaseName(store.current()),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parse } from 'node:querystring'
 import type { RequestHandler } from 'express'
 import { send } from '#config-server/answers.ts'
 import type { Refuse } from '#config-server/refuse.ts'
@@ -13,18 +14,30 @@ function matches(header: string | undefined, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
+const manifestPath = '/config/manifest'
+type Query = Record<string, string | string[] | undefined>
+
+const readable = (query: Query): boolean =>
+  Object.entries(lengthsMax).every(([name, max]) => {
+    const value = query[name]
+    return value === undefined || (typeof value === 'string' && value.length <= max)
+  })
+
+/** @returns false when there is no release yet */
+function sendManifest(store: RevisionStore, query: Query, req: IncomingMessage, res: ServerResponse): boolean {
+  const manifest = store.manifest(query.locale as string | undefined, query.caps as string | undefined)
+  if (!manifest) return false
+  if (matches(req.headers['if-none-match'], manifest.etag)) res.writeHead(304, manifest.notModified).end()
+  else send(req, res, manifest.answers)
+  return true
+}
+
 /** GET /config/manifest?caps=&segment=&locale= */
 export function readManifest(store: RevisionStore, refuse: Refuse): RequestHandler {
   return (req, res) => {
-    const query = req.query
-    for (const [name, max] of Object.entries(lengthsMax)) {
-      const value = query[name]
-      if (value !== undefined && (typeof value !== 'string' || value.length > max)) return refuse(res, 'parameter_error')
-    }
-    const manifest = store.manifest(query.locale as string | undefined, query.caps as string | undefined)
-    if (!manifest) return refuse(res, 'busy', [['Retry-After', '1']])
-    if (matches(req.headers['if-none-match'], manifest.etag)) return void res.writeHead(304, manifest.notModified).end()
-    send(req, res, manifest.answers)
+    const query = req.query as Query
+    if (!readable(query)) return refuse(res, 'parameter_error')
+    if (!sendManifest(store, query, req, res)) refuse(res, 'busy', [['Retry-After', '1']])
   }
 }
 
@@ -42,9 +55,15 @@ export function readDocument(store: RevisionStore, refuse: Refuse): RequestHandl
 
 const documentUrl = /^\/config\/documents\/([0-9a-f]{64})\.json$/
 
-/** The request that is made most, answered ahead of every router. @returns false when somebody else must answer */
-export function answerDocument(store: RevisionStore, req: IncomingMessage, res: ServerResponse): boolean {
-  const sha = req.method === 'GET' ? documentUrl.exec(req.url ?? '')?.[1] : undefined
+/** What is asked for most, answered ahead of every router. @returns false when the router must answer */
+export function answerAtOnce(store: RevisionStore, req: IncomingMessage, res: ServerResponse): boolean {
+  const url = req.url ?? ''
+  if (req.method !== 'GET') return false
+  if (url.startsWith(`${manifestPath}?`)) {
+    const query = parse(url.slice(manifestPath.length + 1))
+    return readable(query) && sendManifest(store, query, req, res)
+  }
+  const sha = documentUrl.exec(url)?.[1]
   const answers = sha === undefined ? undefined : store.document(sha)
   if (!answers) return false
   send(req, res, answers)

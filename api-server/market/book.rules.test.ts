@@ -28,6 +28,14 @@ test('a price of few ticks has as many bids as fit above zero', () => {
   expect(asks).toHaveLength(bookLevels)
 })
 
+test('levels keep their prices while the last price moves, and use the whole step', () => {
+  const prices = (last: number) => new Set(Object.values(houseBook(p, last, at)).flatMap((side) => side.map(([price]) => price)))
+  const before = prices(9_800_000)
+  const after = [...prices(9_800_700)].filter((price) => before.has(price))
+  expect(after.length).toBeGreaterThan(bookLevels)
+  expect([...before].some((price) => price % 100 !== 0)).toBe(true)
+})
+
 test('between two looks some levels change and most stay', () => {
   const before = houseBook(p, 9_800_000, at)
   const after = houseBook(p, 9_800_000, at + 250)
@@ -38,11 +46,11 @@ test('between two looks some levels change and most stay', () => {
 })
 
 test.each([
-  [9_800_000, 1, 1_000],
-  [340_000, 1, 50],
+  [9_800_000, 1, 500],
+  [340_000, 1, 10],
   [85, 1, 1],
   [39_000, 5, 5],
-  [20_000, 1, 2],
+  [20_000, 1, 1],
 ])('levels around %i with a tick of %i are %i apart', (price, tick, grid) => {
   expect(gridOf(price, tick)).toBe(grid)
 })

@@ -18,8 +18,8 @@ export interface BookParameters {
 
 export const bookLevels = 24
 /** Usual distance of two levels, as a part of the price. */
-const gridShare = 0.00012
-const lane = { life: 11, size: 12 } as const
+const gridShare = 0.00004
+const lane = { life: 11, size: 12, place: 14 } as const
 
 /** Distance of levels in units: 1, 2 or 5 times a power of ten of the price step. */
 export function gridOf(price: number, tickUnits: number): number {
@@ -36,20 +36,28 @@ function sizeAt(p: BookParameters, side: number, price: number, rank: number, ti
   return Math.max(1, Math.round(p.tradeSize * (1 + rank * 0.35) * (0.4 + 3.2 * u * u)))
 }
 
+/** The one price that a cell of the grid offers: somewhere in the cell, on the step, the same for ever. */
+function priceIn(p: BookParameters, cell: number, grid: number): number {
+  return cell * grid + Math.floor(uniform(p.key, lane.place, cell) * (grid / p.tickUnits)) * p.tickUnits
+}
+
 /**
- * The simulator's own book around the last price: levels on a fixed grid, never crossed, sizes that live a few seconds.
- * A function of its arguments alone, so that every node shows the same one.
+ * The simulator's own book around the last price: one level in each cell of a grid, never crossed, sizes that live a few seconds.
+ * What lies at or below the last price is a bid, what lies above it an ask. A function of its arguments alone, so that every node shows
+ * the same one.
  */
 export function houseBook(p: BookParameters, last: number, time: number): UnitBook {
   const grid = gridOf(last, p.tickUnits)
-  const bestBid = Math.floor(last / grid) * grid
+  const middle = Math.floor(last / grid)
   const bids: UnitLevel[] = []
   const asks: UnitLevel[] = []
-  for (let rank = 0; rank < bookLevels; rank++) {
-    const bid = bestBid - rank * grid
-    const ask = bestBid + (rank + 1) * grid
-    if (bid > 0) bids.push([bid, sizeAt(p, 0, bid, rank, time)])
-    asks.push([ask, sizeAt(p, 1, ask, rank, time)])
+  for (let cell = middle; cell >= 0 && bids.length < bookLevels; cell--) {
+    const price = priceIn(p, cell, grid)
+    if (price > 0 && price <= last) bids.push([price, sizeAt(p, 0, price, bids.length, time)])
+  }
+  for (let cell = middle; asks.length < bookLevels; cell++) {
+    const price = priceIn(p, cell, grid)
+    if (price > last) asks.push([price, sizeAt(p, 1, price, asks.length, time)])
   }
   return { bids, asks }
 }

@@ -1,65 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
-import { projectRoot } from '#tests/support/product.ts'
+import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
 
-type Part = Record<string, unknown>
 const app = useApp()
 const { visit } = useBrowser()
-const document = (path: string): Part => JSON.parse(readFileSync(join(projectRoot, 'schemas', `${path}.json`), 'utf8')) as Part
-const copy = <T>(value: T): T => structuredClone(value)
-
-/** The node of that id, wherever it stands. */
-function nodeOf(part: unknown, id: string): Part {
-  const found = seek(part, id)
-  if (!found) throw new Error(`no node ${id}`)
-  return found
-}
-function seek(part: unknown, id: string): Part | undefined {
-  if (part === null || typeof part !== 'object') return undefined
-  if ((part as Part).id === id && (part as Part).widget !== undefined) return part as Part
-  for (const child of Object.values(part)) {
-    const found = seek(child, id)
-    if (found) return found
-  }
-  return undefined
-}
-const changed = (path: string, id: string, change: (node: Part) => void) => {
-  const doc = copy(document(path))
-  change(nodeOf(doc, id))
-  return doc
-}
-interface Manifest {
-  documents: Record<string, { sha256: string; uses: string[]; areas: string[] }>
-  texts: Record<string, string>
-  inline: Record<string, unknown>
-}
-/** Changes what the page is told of the release, past every check of the server. */
-async function meddle(page: Page, change: (manifest: Manifest) => void): Promise<void> {
-  await page.route('**/config/manifest*', async (route) => {
-    const { 'if-none-match': _, ...headers } = route.request().headers()
-    const answer = await route.fetch({ headers })
-    const manifest = (await answer.json()) as Manifest & { hash: string }
-    change(manifest)
-    await route.fulfill({ response: answer, json: { ...manifest, hash: 'f'.repeat(16) } })
-  })
-}
-/** Puts documents in place of those of the release; null takes one away. */
-const replace = (documents: Record<string, unknown>) => (manifest: Manifest) => {
-  for (const [i, [key, doc]] of Object.entries(documents).entries()) {
-    const entry = manifest.documents[key]
-    if (!entry) throw new Error(`no ${key}`)
-    delete manifest.inline[entry.sha256]
-    if (doc === null) delete manifest.documents[key]
-    else {
-      entry.sha256 = String(i).padStart(64, 'f')
-      manifest.inline[entry.sha256] = doc
-    }
-  }
-}
 /** A release that differs in what no open page shows, so that pages ask again. */
 const nudge = () => app.force({ 'prompt/clear-data': { ...document('prompts/clear-data'), danger: false } })
 const mark = (page: Page) =>

@@ -2,39 +2,12 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { desktop, phone, stands, useBrowser, type VisitOptions } from '#tests/support/browser.ts'
+import { drawn, inked, summary } from '#tests/support/chart.ts'
 
 const app = useApp()
 const { visit } = useBrowser()
 const trade = (options: Partial<VisitOptions> = {}) =>
   visit({ origin: app.origin, path: 'pages/transaction/index?symbol=BTCUSDT', screen: 'transaction.index', ...options })
-
-const canvasSize = (page: Page) =>
-  page
-    .locator('[data-node="chart"] canvas')
-    .evaluateAll((all) =>
-      all.map((one) => one.getBoundingClientRect()).reduce((most, box) => Math.max(most, Math.min(box.width, box.height)), 0),
-    )
-const legend = (page: Page) => page.locator('[data-node="chart"] p[aria-hidden="true"]').first().innerText()
-const drawn = async (page: Page) => {
-  await page.locator('[data-node="chart"] canvas').first().waitFor()
-  await expect.poll(() => canvasSize(page), { timeout: 5_000 }).toBeGreaterThan(100)
-  await expect.poll(() => legend(page), { timeout: 5_000 }).toMatch(/O\s*[\d.,]+[\s\S]*H\s*[\d.,]+[\s\S]*L\s*[\d.,]+[\s\S]*C\s*[\d.,]+/)
-}
-/** Points of the canvas that are neither empty nor background, by colour kind. */
-const inked = (page: Page) =>
-  page.locator('[data-node="chart"] canvas').evaluateAll((all) =>
-    all.reduce((sum, one) => {
-      const canvas = one as HTMLCanvasElement
-      const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray()
-      let n = 0
-      for (let i = 0; i < data.length; i += 4) {
-        const [r = 0, g = 0, b = 0, a = 0] = [data[i], data[i + 1], data[i + 2], data[i + 3]]
-        if (a > 100 && Math.max(r, g, b) - Math.min(r, g, b) > 60) n++
-      }
-      return sum + n
-    }, 0),
-  )
-const summary = (page: Page) => page.locator('[data-node="chart"] [data-part="summary"]').innerText()
 
 describe('the chart', () => {
   test('draws candles with their figures', async () => {

@@ -80,7 +80,7 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
         fontSize: look.fontPx,
       },
       grid: { vertLines: { color: faint(look.line, 0.35) }, horzLines: { color: faint(look.line, 0.35) } },
-      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.06, bottom: settings.volume ? 0.24 : 0.06 } },
+      rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.06, bottom: settings.volume ? 0.24 : 0.06 } },
       timeScale: {
         borderColor: look.line,
         timeVisible: settings.intraday,

@@ -29,7 +29,10 @@ test('a price of few ticks has as many bids as fit above zero', () => {
 })
 
 test('levels keep their prices while the last price moves, and use the whole step', () => {
-  const prices = (last: number) => new Set(Object.values(houseBook(p, last, at)).flatMap((side) => side.map(([price]) => price)))
+  const prices = (last: number) => {
+    const { bids, asks } = houseBook(p, last, at)
+    return new Set([...bids, ...asks].map(([price]) => price))
+  }
   const before = prices(9_800_000)
   const after = [...prices(9_800_700)].filter((price) => before.has(price))
   expect(after.length).toBeGreaterThan(bookLevels)

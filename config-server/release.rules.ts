@@ -40,7 +40,7 @@ export interface Caps {
 /** Language in which a word is given that another language lacks. */
 export const baseLanguage = 'en'
 /** Text areas that the engine itself speaks. */
-export const engineAreas: readonly string[] = ['engine', 'widget']
+export const engineAreas: readonly string[] = ['engine', 'widget', 'chart', 'problem']
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

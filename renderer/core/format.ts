@@ -49,7 +49,12 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     numberFormat(`d${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
       value.toFixed(decimals) as unknown as number,
     )
-  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'always' })
+  // Slow to make (30 ms on a phone), and most screens say no ages.
+  let relative: Intl.RelativeTimeFormat | undefined
+  const past = (amount: number, unit: Intl.RelativeTimeFormatUnit) => {
+    relative ??= new Intl.RelativeTimeFormat(tag, { numeric: 'always' })
+    return relative.format(-Math.floor(amount), unit)
+  }
 
   const formats: Formats = {
     amount(text, digits) {
@@ -82,9 +87,9 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       const ms = toMs(time)
       const seconds = Math.max(0, (now - ms) / 1_000)
       if (seconds < 300) return justNow()
-      if (seconds < 3_600) return relative.format(-Math.floor(seconds / 60), 'minute')
-      if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3_600), 'hour')
-      if (seconds < 2_592_000) return relative.format(-Math.floor(seconds / 86_400), 'day')
+      if (seconds < 3_600) return past(seconds / 60, 'minute')
+      if (seconds < 86_400) return past(seconds / 3_600, 'hour')
+      if (seconds < 2_592_000) return past(seconds / 86_400, 'day')
       return formats.date(ms)
     },
     dateTime(time) {

@@ -12,7 +12,7 @@ import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engin
 import { createFeed } from '#renderer/io/feed.ts'
 import { createI18n } from '#renderer/io/i18n.ts'
 import { systemTimers } from '#renderer/io/retry.ts'
-import { loadScreen, prefetchScreens } from '#renderer/io/screens.ts'
+import { loadScreen, prefetchScreens, warmScreen } from '#renderer/io/screens.ts'
 import { createUi } from '#renderer/io/ui.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
@@ -25,6 +25,9 @@ import '#renderer/react/engine.css'
 
 /** The wall clock as it stood at the start, carried on by a clock that nobody sets: it never goes back. */
 const now = () => performance.timeOrigin + performance.now()
+
+/** How long the first screen waits for its data before it shows a skeleton. */
+const firstDataMs = 300
 
 function storage(): Storage | undefined {
   try {
@@ -65,8 +68,11 @@ async function start(): Promise<void> {
   engine.feed.start()
   if (import.meta.env.DEV) engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
 
-  const route = engine.match(location.hash.slice(1).split('?')[0] ?? '')
-  if (route) await loadScreen(engine, route.route.screen).catch(() => undefined)
+  const [path = '', query] = location.hash.slice(1).split('?')
+  const route = engine.match(path)
+  const doc = route && (await loadScreen(engine, route.route.screen).catch(() => undefined))
+  // Drawn once with its data where the network is quick; after a moment the skeleton is better than nothing.
+  if (doc) await Promise.race([warmScreen(engine, doc, new URLSearchParams(query)), new Promise((done) => setTimeout(done, firstDataMs))])
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   createRoot(root).render(

@@ -73,7 +73,8 @@ class Source {
     const base = {
       queryKey: source.doc.pages ? [...key, 'pages'] : key,
       enabled,
-      staleTime: source.doc.keepMs ?? 0,
+      // An answer that was fetched for this very screen a moment ago is not asked for again.
+      staleTime: source.doc.keepMs ?? 1_000,
       retry: (count: number, error: unknown) => count < 2 && !final(error),
       ...(source.doc.everyMs && { refetchInterval: source.doc.everyMs }),
     }
@@ -101,6 +102,14 @@ class Source {
     }
     this.enabled = enabled
     this.apply()
+  }
+
+  /** Loads into the cache without showing anything. Never throws. */
+  async warm(): Promise<void> {
+    this.update()
+    const options = this.observer?.options as never
+    if (!this.enabled) return
+    await (this.source.doc.pages ? this.deps.queries.prefetchInfiniteQuery(options) : this.deps.queries.prefetchQuery(options))
   }
 
   /** Begins to load and to listen. */
@@ -175,6 +184,11 @@ class Source {
     this.off?.()
     this.off = undefined
   }
+}
+
+/** Asks for what a screen will read before it is drawn, so that it can be drawn once, with its data. */
+export async function warmSources(sources: readonly CompiledSource[], store: ScreenStore, deps: DataDeps): Promise<void> {
+  await Promise.all(sources.map((source) => new Source(source, store, deps).warm()))
 }
 
 export function openSources(sources: readonly CompiledSource[], store: ScreenStore, deps: DataDeps): ScreenData {

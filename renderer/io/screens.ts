@@ -1,6 +1,10 @@
 import type { PromptDoc, ScreenDoc } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
+import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
+import { readParams } from '#renderer/core/route.ts'
+import { type DataDeps, warmSources } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
+import { ScreenStore } from '#renderer/io/store.ts'
 
 /** Widgets and engine say these words themselves, on any screen. */
 const alwaysAreas = ['engine', 'widget', 'chart', 'problem']
@@ -83,4 +87,35 @@ function widgetsIn(value: unknown, found = new Set<string>()): Set<string> {
 function preload(view: unknown): void {
   const load = (view as { preload?: () => Promise<unknown> } | undefined)?.preload
   load?.().catch(() => undefined)
+}
+
+const compiled = new WeakMap<ScreenDoc, CompiledScreen<unknown>>()
+
+/** A screen made ready to be drawn, once for each revision of its document. */
+export function compiledOf<View>(doc: ScreenDoc, engine: Engine<View>): CompiledScreen<View> {
+  let screen = compiled.get(doc)
+  if (!screen) compiled.set(doc, (screen = compileScreen<unknown>(doc, engine.registry)))
+  return screen as CompiledScreen<View>
+}
+
+/** What the data sources of any screen need of the engine. */
+export function dataDeps(engine: Engine): DataDeps {
+  return {
+    queries: engine.queries,
+    api: engine.api,
+    language: () => engine.language().id,
+    pageSize: Number(engine.app().constants.pageSize ?? 10),
+    say: engine.say,
+    onLive: (cb) => {
+      engine.bus.on('live', cb)
+      return () => engine.bus.off('live', cb)
+    },
+  }
+}
+
+/** Begins to load the data of a screen that will be drawn next. Resolves when all has come or failed. */
+export async function warmScreen(engine: Engine, doc: ScreenDoc, query: URLSearchParams): Promise<void> {
+  const read = readParams(doc.params, query)
+  if ('wrong' in read) return
+  await warmSources(compiledOf(doc, engine).sources, new ScreenStore(engine.outer, read.params, doc.state ?? {}), dataDeps(engine))
 }

@@ -1,37 +1,20 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ScreenDoc } from '#language/documents.ts'
-import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
+import type { CompiledScreen } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import { openSources } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import { perform } from '#renderer/io/perform.ts'
+import { compiledOf, dataDeps } from '#renderer/io/screens.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
 import { drawNode } from '#renderer/react/NodeView.tsx'
 import { slotsOf } from '#renderer/react/slots.ts'
 import type { View } from '#renderer/widget-api.ts'
 
-const compiled = new WeakMap<ScreenDoc, CompiledScreen<View>>()
-
-function compiledOf(doc: ScreenDoc, engine: Engine<View>): CompiledScreen<View> {
-  let screen = compiled.get(doc)
-  if (!screen) compiled.set(doc, (screen = compileScreen(doc, engine.registry)))
-  return screen
-}
-
 function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: Engine<View>): ScreenHandle {
   const { constants } = engine.app()
-  const data = openSources(screen.sources, store, {
-    queries: engine.queries,
-    api: engine.api,
-    language: () => engine.language().id,
-    pageSize: Number(constants.pageSize ?? 10),
-    say: engine.say,
-    onLive: (cb) => {
-      engine.bus.on('live', cb)
-      return () => engine.bus.off('live', cb)
-    },
-  })
+  const data = openSources(screen.sources, store, dataDeps(engine))
   return {
     engine,
     store,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/carousel/Carousel.module.css'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
@@ -12,6 +12,9 @@ export interface CarouselMotion {
 
 const Motion = lazy(() => import('#widgets/carousel/Motion.tsx'))
 
+/** The first slide is read meanwhile, and the page has its first paint behind it. */
+const motionAfterMs = 2_000
+
 /** The slides stand at once; what makes them glide comes after and takes over the same elements. */
 export function Carousel({ root, props, status, slots }: ViewProps<{ label: string; autoplayMs?: number }, never, 'slide'>) {
   const { label, autoplayMs = 0 } = props
@@ -21,11 +24,29 @@ export function Carousel({ root, props, status, slots }: ViewProps<{ label: stri
   const [motion, setMotion] = useState<CarouselMotion>()
   const [selected, setSelected] = useState(0)
   const several = slide.count > 1
+  const [wanted, setWanted] = useState(false)
+  const asked = useRef<(motion: CarouselMotion) => void>(undefined)
+  /** What is asked before gliding is here is done when it comes. */
+  const move = (run: (motion: CarouselMotion) => void) => {
+    if (motion) return run(motion)
+    asked.current = run
+    setWanted(true)
+  }
+  const ready = (made: CarouselMotion | undefined) => {
+    setMotion(made)
+    if (!made) return
+    asked.current?.(made)
+    asked.current = undefined
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), motionAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   const rotation = useRotation(several ? autoplayMs : 0, () => motion?.next())
   if (slide.count === 0) return status === 'loading' ? <SkeletonShape shape="card" count={1} root={{ ...root }} /> : null
   const keys = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowRight') motion?.next()
-    else if (event.key === 'ArrowLeft') motion?.previous()
+    if (event.key === 'ArrowRight') move((m) => m.next())
+    else if (event.key === 'ArrowLeft') move((m) => m.previous())
     else return
     event.preventDefault()
   }
@@ -38,7 +59,7 @@ export function Carousel({ root, props, status, slots }: ViewProps<{ label: stri
       onKeyDown={keys}
       {...rotation.hold}
     >
-      <div ref={setViewport} className={styles.viewport}>
+      <div ref={setViewport} className={styles.viewport} onPointerEnter={() => setWanted(true)}>
         <div className={styles.track}>
           {Array.from({ length: slide.count }, (_, i) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide is a group, not a fieldset
@@ -68,11 +89,11 @@ export function Carousel({ root, props, status, slots }: ViewProps<{ label: stri
               onPress={rotation.moves ? rotation.stop : rotation.start}
             />
           )}
-          <PushButton {...bare} label={say('widget.previous')} icon="chevron-left" onPress={() => motion?.previous()} />
-          <PushButton {...bare} label={say('widget.next')} icon="chevron-right" onPress={() => motion?.next()} />
+          <PushButton {...bare} label={say('widget.previous')} icon="chevron-left" onPress={() => move((m) => m.previous())} />
+          <PushButton {...bare} label={say('widget.next')} icon="chevron-right" onPress={() => move((m) => m.next())} />
         </div>
       )}
-      <Suspense>{viewport && several && <Motion viewport={viewport} onReady={setMotion} onSelect={setSelected} />}</Suspense>
+      <Suspense>{wanted && viewport && several && <Motion viewport={viewport} onReady={ready} onSelect={setSelected} />}</Suspense>
     </section>
   )
 }

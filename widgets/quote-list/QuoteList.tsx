@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { feedLimits } from '#contract/feed.ts'
 import type { Listing } from '#contract/market.calls.ts'
 import { useEngineText, useFormat, useQuotes, type ViewProps } from '#renderer/widget-api.ts'
@@ -29,6 +29,25 @@ type Props = ViewProps<QuoteListProps, 'select' | 'star' | 'empty'>
 const WindowedQuotes = lazy(() => import('#widgets/quote-list/WindowedQuotes.tsx'))
 const plainRowsMax = 60
 const none: Listing[] = []
+/** What a phone shows at once. */
+const firstRows = 12
+
+/** How many rows to draw: a screenful first, so that a tap is answered, and all of them right after that is painted. */
+function useDrawn(count: number): number {
+  const [all, setAll] = useState(count <= firstRows)
+  useEffect(() => {
+    if (all) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setAll(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [all])
+  return all ? count : firstRows
+}
 
 /** Instruments with live prices. A tick draws the cells of its symbol; rows stand still. */
 export function QuoteList(view: Props) {
@@ -73,6 +92,7 @@ function Filled({ root, props, emit, rows }: Props & { rows: Listing[] }) {
     }),
     [format, spark, star, say, emit],
   )
+  const drawn = useDrawn(Math.min(shown.length, plainRowsMax))
   const lit = useMemo(() => new Set(favourites), [favourites])
   const rowOf = (listing: Listing) => <QuoteRow listing={listing} starred={lit.has(listing.symbol)} kit={kit} />
 
@@ -88,10 +108,11 @@ function Filled({ root, props, emit, rows }: Props & { rows: Listing[] }) {
       </ul>
     )
   }
+  const waiting = drawn < shown.length && { className: styles.coming, style: { '--rows': shown.length } as CSSProperties }
   const plain = (
     // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
-    <ul role="list" aria-label={label}>
-      {shown.slice(0, plainRowsMax).map((listing) => (
+    <ul role="list" aria-label={label} {...waiting}>
+      {shown.slice(0, drawn).map((listing) => (
         <li key={listing.symbol} data-key={listing.symbol} className={styles.place}>
           {rowOf(listing)}
         </li>

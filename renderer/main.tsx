@@ -72,7 +72,11 @@ async function start(): Promise<void> {
   const route = engine.match(path)
   const doc = route && (await loadScreen(engine, route.route.screen).catch(() => undefined))
   // Drawn once with its data where the network is quick; after a moment the skeleton is better than nothing.
-  if (doc) await Promise.race([warmScreen(engine, doc, new URLSearchParams(query)), new Promise((done) => setTimeout(done, firstDataMs))])
+  if (doc) {
+    // A document that cannot be compiled is the screen's own to tell; it must not keep the app from starting.
+    const warm = warmScreen(engine, doc, new URLSearchParams(query)).catch(() => undefined)
+    await Promise.race([warm, new Promise((done) => setTimeout(done, firstDataMs))])
+  }
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   createRoot(root).render(

@@ -38,6 +38,8 @@ export interface CallManifest {
   method: string
   path: string
   auth: 'none' | 'user'
+  /** Takes one file in the field `file`, beside its input. */
+  upload?: true
   input: JsonSchema
   output: JsonSchema
   problems: string[]

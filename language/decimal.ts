@@ -1,5 +1,3 @@
-import Big from 'big.js'
-
 /**
  * Exact decimals of expressions. A decimal is a finite JS number or text such as "12", "-0.50": ASCII digits, no leading zero,
  * no exponent, no blank. Everything else ("007", "1e5", " 1", "12abc", null, true) is not a decimal.
@@ -8,30 +6,71 @@ import Big from 'big.js'
  * JS number, so that `index + 1` fits an integer prop. Quotients are carried to 20 decimals and products to 40, rounded half up.
  * What cannot be computed (an operand that is not a decimal, a division by zero, more than 60 digits before the point) is null.
  */
-const Exact = Big()
-Exact.DP = 20
-Exact.RM = Exact.roundHalfUp
 
-export type Decimal = Big
+/** `n` × 10^-`scale`. The browser's own integers do the work: no library is fetched for it. */
+export interface Decimal {
+  readonly n: bigint
+  /** 0 or more. */
+  readonly scale: number
+}
 const written = /^-?(0|[1-9]\d{0,59})(\.\d{1,60})?$/
+const quotientDecimals = 20
 const decimalsMax = 40
 const numberMax = 1e60
+const wholeDigitsMax = 60
+
+const powers: bigint[] = []
+function power(exponent: number): bigint {
+  return (powers[exponent] ??= 10n ** BigInt(exponent))
+}
+const size = (n: bigint) => (n < 0n ? -n : n)
+
+/** The decimal that a text of digits is. The caller has made sure that it is one; leading zeros are allowed here. */
+export function exactly(text: string): Decimal {
+  const point = text.indexOf('.')
+  return point < 0
+    ? { n: BigInt(text), scale: 0 }
+    : { n: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 }
+}
 
 /** The decimal that a value is, or undefined. */
 export function decimalOf(value: unknown): Decimal | undefined {
-  if (typeof value === 'string') return value.length <= 122 && written.test(value) ? new Exact(value) : undefined
-  if (typeof value === 'number') return Math.abs(value) < numberMax ? new Exact(value) : undefined
-  return undefined
+  if (typeof value === 'string') return value.length <= 122 && written.test(value) ? exactly(value) : undefined
+  if (typeof value !== 'number' || !(Math.abs(value) < numberMax)) return undefined
+  const [digitsOf = '', exponent] = String(value).split('e')
+  const { n, scale } = exactly(digitsOf)
+  const places = scale - Number(exponent ?? 0)
+  return places < 0 ? { n: n * power(-places), scale: 0 } : { n, scale: places }
+}
+
+/** The nearest JS number. */
+export const numberOf = (value: Decimal): number => Number(fixed(value))
+
+/** Plain digits with exactly `scale` decimals. */
+function fixed({ n, scale }: Decimal): string {
+  const text = String(size(n)).padStart(scale + 1, '0')
+  const cut = text.length - scale
+  return (n < 0n ? '-' : '') + (scale > 0 ? `${text.slice(0, cut)}.${text.slice(cut)}` : text)
 }
 
 /** Plain digits, never an exponent, no trailing zeros, no "-0". */
 export function digits(value: Decimal): string {
-  return value.eq(0) ? '0' : value.toFixed()
+  const text = fixed(value)
+  return value.scale > 0 ? text.replace(/\.?0+$/, '') : text
 }
 
+/** Plain digits with `places` decimals, rounded half up; what is rounded away keeps its sign: "-0.00". */
+export function toFixed(value: Decimal, places: number): string {
+  const { n, scale } = rounded(value, places, 'half-up')
+  const text = fixed({ n: n * power(places - scale), scale: places })
+  return n === 0n && value.n < 0n ? `-${text}` : text
+}
+
+const tooLong = ({ n, scale }: Decimal) => size(n) >= power(wholeDigitsMax + scale)
+
 function result(value: Decimal, allNumbers: boolean): string | number | null {
-  if (value.e >= 60) return null
-  const text = digits(value.c.length - value.e - 1 > decimalsMax ? value.round(decimalsMax) : value)
+  if (tooLong(value)) return null
+  const text = digits(rounded(value, decimalsMax, 'half-up'))
   if (allNumbers) {
     const number = Number(text)
     if (Number.isSafeInteger(number)) return number
@@ -39,14 +78,35 @@ function result(value: Decimal, allNumbers: boolean): string | number | null {
   return text
 }
 
+/** Both at the same scale. */
+function aligned(a: Decimal, b: Decimal): [a: bigint, b: bigint, scale: number] {
+  const scale = Math.max(a.scale, b.scale)
+  return [a.n * power(scale - a.scale), b.n * power(scale - b.scale), scale]
+}
+export function order(a: Decimal, b: Decimal): -1 | 0 | 1 {
+  const [x, y] = aligned(a, b)
+  return x < y ? -1 : x > y ? 1 : 0
+}
+function sum(a: Decimal, b: Decimal, sign: 1n | -1n): Decimal {
+  const [x, y, scale] = aligned(a, b)
+  return { n: x + sign * y, scale }
+}
+export const times = (a: Decimal, b: Decimal): Decimal => ({ n: a.n * b.n, scale: a.scale + b.scale })
+
 const step = {
-  '+': (a: Decimal, b: Decimal) => a.plus(b),
-  '-': (a: Decimal, b: Decimal) => a.minus(b),
-  '*': (a: Decimal, b: Decimal) => a.times(b),
-  '/': (a: Decimal, b: Decimal) => (b.eq(0) ? undefined : a.div(b)),
-  '%': (a: Decimal, b: Decimal) => (b.eq(0) ? undefined : a.mod(b)),
-  min: (a: Decimal, b: Decimal) => (b.lt(a) ? b : a),
-  max: (a: Decimal, b: Decimal) => (b.gt(a) ? b : a),
+  '+': (a: Decimal, b: Decimal) => sum(a, b, 1n),
+  '-': (a: Decimal, b: Decimal) => sum(a, b, -1n),
+  '*': times,
+  '/': (a: Decimal, b: Decimal) =>
+    b.n === 0n
+      ? undefined
+      : { n: quotient(a.n * power(quotientDecimals + b.scale), b.n * power(a.scale), 'half-up'), scale: quotientDecimals },
+  '%': (a: Decimal, b: Decimal) => {
+    const [x, y, scale] = aligned(a, b)
+    return y === 0n ? undefined : { n: x % y, scale }
+  },
+  min: (a: Decimal, b: Decimal) => (order(b, a) < 0 ? b : a),
+  max: (a: Decimal, b: Decimal) => (order(b, a) > 0 ? b : a),
 } as const
 export type Arithmetic = keyof typeof step
 
@@ -79,23 +139,39 @@ function exact(op: Arithmetic, operands: readonly unknown[]): string | number | 
     if (!next) return null
     allNumbers &&= typeof operand === 'number'
     total = total ? step[op](total, next) : next
-    if (!total || total.e >= 60) return null
+    if (!total || tooLong(total)) return null
   }
   if (!total) return null
-  return result(op === '-' && operands.length === 1 ? total.times(-1) : total, allNumbers)
+  return result(op === '-' && operands.length === 1 ? { ...total, n: -total.n } : total, allNumbers)
 }
 
-const roundings = { 'half-up': Exact.roundHalfUp, 'half-even': Exact.roundHalfEven, down: Exact.roundDown, up: Exact.roundUp } as const
-export type Rounding = keyof typeof roundings
-export const roundingModes = Object.keys(roundings) as Rounding[]
+export const roundingModes = ['half-up', 'half-even', 'down', 'up'] as const
+export type Rounding = (typeof roundingModes)[number]
+
+/** `n` divided by `by`, whole. */
+function quotient(n: bigint, by: bigint, mode: Rounding): bigint {
+  const whole = n / by
+  const twice = size(n % by) * 2n
+  const half = size(by)
+  const away =
+    mode === 'up' ? twice > 0n : mode === 'down' ? false : twice > half || (twice === half && (mode === 'half-up' || (whole & 1n) === 1n))
+  if (!away) return whole
+  return n < 0n === by < 0n ? whole + 1n : whole - 1n
+}
+
+function rounded(value: Decimal, places: number, mode: Rounding): Decimal {
+  const { n, scale } = value
+  return scale <= places ? value : { n: quotient(n, power(scale - places), mode), scale: places }
+}
 
 /** `places` decimals are kept, 0 to 20; `down` cuts towards zero, `up` goes away from it. */
 export function roundTo(value: unknown, places: unknown = 0, mode: unknown = 'half-up'): string | number | null {
   const from = decimalOf(value)
-  const kept = decimalOf(places)?.toNumber()
+  const to = decimalOf(places)
+  const kept = to && numberOf(to)
   if (!from || kept === undefined || !Number.isInteger(kept) || kept < 0 || kept > 20) return null
-  if (typeof mode !== 'string' || !Object.hasOwn(roundings, mode)) return null
-  return result(from.round(kept, roundings[mode as Rounding]), typeof value === 'number')
+  if (!roundingModes.includes(mode as Rounding)) return null
+  return result(rounded(from, kept, mode as Rounding), typeof value === 'number')
 }
 
 /** The number of a decimal of at most 15 digits: as doubles such decimals keep their order and their difference. Otherwise NaN. */
@@ -113,7 +189,7 @@ export function compare(a: unknown, b: unknown): -1 | 0 | 1 | undefined {
   if (x === y) return 0
   const left = decimalOf(a)
   const right = left && decimalOf(b)
-  return right ? left.cmp(right) : undefined
+  return right ? order(left, right) : undefined
 }
 
 /** One text for all writings of a decimal: "1.0" and 1 give "1". Undefined for what is not a decimal. */

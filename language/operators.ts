@@ -1,4 +1,4 @@
-import { type Arithmetic, arithmetic, compare, decimalOf, digits, roundingModes, roundTo, same } from '#language/decimal.ts'
+import { type Arithmetic, arithmetic, compare, decimalOf, digits, numberOf, roundingModes, roundTo, same } from '#language/decimal.ts'
 import { limits } from '#language/limits.ts'
 import { matches, patternNames } from '#language/patterns.ts'
 import { first, isEmpty, isIn, prepend, rename, search, toggle, where, whereIn } from '#language/rows.ts'
@@ -79,8 +79,9 @@ function substr(source: unknown, start: unknown, length: unknown): string {
 const isoTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
 /** Milliseconds since 1970 from a number, its text, or an ISO 8601 date or time. */
 function timeOf(value: unknown): number | undefined {
-  const ms = typeof value === 'string' && isoTime.test(value) ? Date.parse(value) : decimalOf(value)?.toNumber()
-  return ms === undefined || Number.isNaN(ms) ? undefined : ms
+  if (typeof value === 'string' && isoTime.test(value)) return Date.parse(value) || undefined
+  const ms = decimalOf(value)
+  return ms && numberOf(ms)
 }
 
 function before(a: unknown, b: unknown): boolean {
@@ -108,7 +109,9 @@ function format(kind: unknown, value: unknown, option?: unknown): string | undef
 }
 
 function length(value: unknown): number | null | undefined {
-  if (typeof value === 'string' || Array.isArray(value)) return value.length
+  if (Array.isArray(value)) return value.length
+  // Characters as people count them, not halves of them.
+  if (typeof value === 'string') return [...value].length
   return value === undefined ? undefined : null
 }
 

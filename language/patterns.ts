@@ -8,7 +8,11 @@ const patterns = {
   digits: /^\d{1,200}$/,
   letters: /^[A-Za-z]{1,200}$/,
   alphanumeric: /^[A-Za-z0-9]{1,200}$/,
-  amount: /^(?:0|[1-9]\d{0,19})(?:\.\d{1,20})?$/,
+  /** From one up with at most ten decimals, below one with at most twenty. */
+  amount: /^(?:[1-9]\d{0,19}(?:\.\d{1,10})?|0(?:\.\d{1,20})?)$/,
+  /** Letters and digits of any script, one blank between words; no signs. Marks belong to letters: Thai needs them. */
+  words: /^[\p{L}\p{M}\p{N}]{1,200}(?: [\p{L}\p{M}\p{N}]{1,200}){0,200}$/u,
+  mobile: /^\d{5,15}$/,
 } as const
 export type PatternName = keyof typeof patterns
 export const patternNames = Object.keys(patterns) as PatternName[]

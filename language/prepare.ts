@@ -2,6 +2,7 @@ import { canonical } from '#language/canonical.ts'
 import type { Catalog, JsonSchema, PreparedDocument, SourceDocument, WidgetManifest } from '#language/catalog.ts'
 import { type AnyDoc, type Computed, type FragmentDoc, kinds } from '#language/documents.ts'
 import { compile, ExpressionProblem } from '#language/expression.ts'
+import { validationsOf } from '#language/form.ts'
 import { inline } from '#language/inline.ts'
 import { compileValue } from '#language/value.ts'
 import { type Facts, factsOf } from '#language/walk.ts'
@@ -41,6 +42,7 @@ function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, Widget
   }
   for (const { logic } of facts.logics) for (const operator of attempt(() => compile(logic))?.operators ?? []) operators.add(operator)
   for (const { step } of facts.steps) if ('confirm' in step) uses.add(`prompt/${step.confirm}`)
+  for (const { field } of facts.nodes) for (const rule of field ? validationsOf(field) : []) uses.add(`validation/${rule}`)
   const steps = new Set(facts.steps.map(({ kind }) => kind as string))
   return {
     requires: { widgets: [...used].sort(), operators: [...operators].sort(), steps: [...steps].sort(), format: doc.format },

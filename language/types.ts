@@ -1,5 +1,5 @@
 import type { Catalog, JsonSchema } from '#language/catalog.ts'
-import type { AnyDoc, AppDoc, ParamDoc, ScreenDoc, Step } from '#language/documents.ts'
+import type { AnyDoc, AppDoc, FieldDoc, FormDoc, ParamDoc, ScreenDoc, Step } from '#language/documents.ts'
 
 /** Type of every root of a scope. An empty schema is "anything". */
 export type Types = Readonly<Record<string, JsonSchema>>
@@ -66,6 +66,21 @@ export function paged(output: JsonSchema): JsonSchema {
   return record({ list, total, more: flag, loadingMore: flag })
 }
 
+/** What a field holds while people fill it in: text, but for switches and lists. Numbers are decimal text. */
+export function fieldType({ type, options }: FieldDoc): JsonSchema {
+  if (type === 'decimal' || type === 'integer') return decimal
+  if (type === 'boolean') return flag
+  if (type === 'list') return { type: 'array', items: loose }
+  if (type !== 'enum' || !Array.isArray(options)) return loose
+  const ids = options.map((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? one.id : undefined))
+  return ids.every((one) => typeof one === 'string') ? { type: 'string', enum: ids } : loose
+}
+
+/** Root `form`: what is entered, by field. */
+export function formTypes(doc: FormDoc): JsonSchema {
+  return record(Object.fromEntries(doc.fields.map((field) => [field.name, fieldType(field)])))
+}
+
 function dataTypes(doc: ScreenDoc, catalog: Catalog): JsonSchema {
   const types = Object.entries(doc.data ?? {}).map(([name, source]) => {
     const output = catalog.calls.find((call) => call.name === source.call)?.output
@@ -107,7 +122,8 @@ export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined):
   if (doc.kind === 'fragment')
     return { ...common, params: paramTypes(doc.params), state: anything, data: anything, form: anything, item: anything, index: anything }
   if (doc.kind === 'prompt') return { ...common, params: anything }
-  if (doc.kind === 'validation') return { ...common, value: anything, form: anything, params: anything }
+  if (doc.kind === 'validation') return { ...common, value: anything, params: paramTypes(doc.params) }
+  if (doc.kind === 'form') return { ...common, params: anything, state: anything, data: anything, form: formTypes(doc) }
   return common
 }
 

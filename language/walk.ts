@@ -1,4 +1,4 @@
-import type { Action, AnyDoc, ChildDoc, NodeDoc, Step, StepKind } from '#language/documents.ts'
+import type { Action, AnyDoc, ChildDoc, ErrorOutcome, FieldDoc, FormDoc, NodeDoc, Step, StepKind } from '#language/documents.ts'
 import { below } from '#language/position.ts'
 
 /** One pass over a document: everything that checks speak of, with the place where it stands. */
@@ -11,6 +11,8 @@ export interface NodePlace {
   /** Stands for `loading`, `empty`, `error` or `stale` of its parent, or is its fallback. */
   standIn?: string
   depth: number
+  /** The field of a form; `node` then names its widget, with everything that the widget is given as props. */
+  field?: FieldDoc
   /** Id of the fragment that it came from; the pointer is then that of the `use`. */
   fragment?: string
 }
@@ -34,7 +36,7 @@ export interface ValuePlace extends Around {
 }
 export interface LogicPlace extends Around {
   logic: unknown
-  role: 'show' | 'enable' | 'when' | 'test' | 'if'
+  role: 'show' | 'enable' | 'required' | 'when' | 'test' | 'if'
 }
 export interface StepPlace extends Around {
   step: Step
@@ -73,6 +75,11 @@ const kindOrder: readonly StepKind[] = [
   'if',
   'call',
   'confirm',
+  'reset',
+  'upload',
+  'login',
+  'logout',
+  'return',
 ]
 export function kindOf(step: Step): StepKind {
   return kindOrder.find((kind) => kind in step) ?? 'back'
@@ -88,11 +95,9 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
     }
     for (const [name, steps] of Object.entries(doc.actions ?? {})) action(facts, { steps, pointer: `/actions/${name}`, name })
     if (doc.enter) action(facts, { steps: doc.enter, pointer: '/enter', name: 'enter' })
-    for (const [code, outcome] of Object.entries(doc.errors ?? {})) {
-      if (outcome.toast !== undefined)
-        facts.values.push({ value: outcome.toast, role: 'text', name: 'toast', pointer: `${below('/errors', code)}/toast` })
-    }
+    outcomes(facts, doc.errors)
   }
+  if (doc.kind === 'form') formFacts(facts, doc)
   if (doc.kind === 'screen' || doc.kind === 'fragment') {
     for (const [i, child] of doc.body.entries()) childOf(facts, child, { pointer: `/body/${i}`, depth: 1 }, origins)
   }
@@ -112,6 +117,69 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
     })
   }
   return facts
+}
+
+function outcomes(facts: Facts, errors: Readonly<Record<string, ErrorOutcome>> | undefined): void {
+  for (const [code, outcome] of Object.entries(errors ?? {})) {
+    const pointer = below('/errors', code)
+    if (outcome.toast !== undefined) facts.values.push({ value: outcome.toast, role: 'text', name: 'toast', pointer: `${pointer}/toast` })
+    values(facts, outcome.set, 'set', { pointer: `${pointer}/set` })
+  }
+}
+
+/** What the form gives to a field's widget beside the props that are written there. */
+const given = ['min', 'max', 'step', 'maxLength', 'options'] as const
+
+function formFacts(facts: Facts, doc: FormDoc): void {
+  const text = (value: unknown, name: string, around: Around) =>
+    value !== undefined && facts.values.push({ ...around, value, role: 'text', name, pointer: `${around.pointer}/${name}` })
+  for (const [i, field] of doc.fields.entries()) fieldFacts(facts, field, `/fields/${i}`, text)
+  for (const [i, rule] of (doc.rules ?? []).entries()) {
+    facts.logics.push({ logic: rule.test, role: 'test', pointer: `/rules/${i}/test` })
+    text(rule.message, 'message', { pointer: `/rules/${i}` })
+  }
+  for (const [i, group] of (doc.groups ?? []).entries()) {
+    text(group.title, 'title', { pointer: `/groups/${i}` })
+    if (group.show !== undefined) facts.logics.push({ logic: group.show, role: 'show', pointer: `/groups/${i}/show` })
+  }
+  text(doc.submit.label, 'label', { pointer: '/submit' })
+  if (doc.submit.enable !== undefined) facts.logics.push({ logic: doc.submit.enable, role: 'enable', pointer: '/submit/enable' })
+  action(facts, { steps: doc.submit.steps, pointer: '/submit/steps', name: 'submit' })
+  outcomes(facts, doc.errors)
+}
+
+function fieldFacts(facts: Facts, field: FieldDoc, pointer: string, text: (value: unknown, name: string, around: Around) => void): void {
+  const props = { ...field.props }
+  for (const name of given) if (field[name] !== undefined) props[name] = field[name]
+  const place: NodePlace = {
+    node: { id: field.name, widget: field.widget, props, ...(field.on && { on: field.on }) },
+    pointer,
+    depth: 1,
+    field,
+  }
+  const around: Around = { pointer, node: place }
+  facts.nodes.push(place)
+  text(field.label, 'label', around)
+  text(field.hint, 'hint', around)
+  for (const name of ['default', 'min', 'max', 'step', 'options'] as const)
+    if (field[name] !== undefined) facts.values.push({ ...around, value: field[name], role: 'param', name, pointer: `${pointer}/${name}` })
+  values(facts, field.props, 'prop', { ...around, pointer: `${pointer}/props` })
+  for (const role of ['show', 'enable', 'required'] as const) {
+    const logic = field[role]
+    if (logic !== undefined && !(role === 'required' && typeof logic === 'boolean'))
+      facts.logics.push({ ...around, logic, role, pointer: `${pointer}/${role}` })
+  }
+  for (const [i, rule] of (field.rules ?? []).entries()) {
+    const at: Around = { ...around, pointer: `${pointer}/rules/${i}` }
+    if (typeof rule === 'string') continue
+    if ('use' in rule) values(facts, rule.with, 'with', { ...at, pointer: `${at.pointer}/with` })
+    else {
+      facts.logics.push({ ...at, logic: rule.test, role: 'test', pointer: `${at.pointer}/test` })
+      text(rule.message, 'message', at)
+    }
+  }
+  for (const [event, steps] of Object.entries(field.on ?? {}))
+    action(facts, { steps, pointer: below(`${pointer}/on`, event), node: place, name: event })
 }
 
 function promptFacts(facts: Facts, doc: Extract<AnyDoc, { kind: 'prompt' }>): void {
@@ -213,7 +281,8 @@ function stepFacts(facts: Facts, step: Step, natural: string, action: ActionPlac
     text('share/title', step.share.title)
     text('share/text', step.share.text)
     facts.values.push({ ...at('share/url'), value: step.share.url, role: 'param', name: 'url' })
-  } else if ('if' in step) {
+  } else if ('login' in step) facts.values.push({ ...at('login'), value: step.login, role: 'param', name: 'login' })
+  else if ('if' in step) {
     facts.logics.push({ ...at('if'), logic: step.if, role: 'if' })
     for (const [i, inside] of step.then.entries()) stepFacts(facts, inside, `${pointer}/then/${i}`, action, depth + 1)
     for (const [i, inside] of (step.else ?? []).entries()) stepFacts(facts, inside, `${pointer}/else/${i}`, action, depth + 1)

@@ -1,5 +1,6 @@
+import type { LintProblem } from '#language/catalog.ts'
 import { compile } from '#language/expression.ts'
-import type { Check } from '#language/lint/world.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
 import type { NodePlace } from '#language/walk.ts'
 
 /** A call that needs a token stands on a route that needs a login, or behind a condition that asks for one. */
@@ -20,14 +21,22 @@ export const guards: Check = function* (world) {
         })
       }
     }
-    for (const { step, pointer, node, action } of entry.facts.steps) {
-      if (!('call' in step) || world.call(step.call)?.auth !== 'user') continue
-      const asked = entry.facts.logics.some((place) => place.action === action && asksLogin(place.logic)) || behindLogin(node)
-      if (!asked)
-        yield world.report('guards', entry, pointer, `${step.call} needs a login, and "${path}" is open to visitors`, {
-          suggestion: '"auth": true on the route',
-        })
-    }
+    yield* pressed(world, entry, path)
+  }
+  for (const entry of world.entries) {
+    const path = entry.shownBy.map(({ doc }) => open.get(doc.id)).find((one) => one !== undefined)
+    if (path !== undefined) yield* pressed(world, entry, path)
+  }
+}
+
+function* pressed(world: World, entry: Entry, path: string): Generator<LintProblem> {
+  for (const { step, pointer, node, action } of entry.facts.steps) {
+    if (!('call' in step) || world.call(step.call)?.auth !== 'user') continue
+    const asked = entry.facts.logics.some((place) => place.action === action && asksLogin(place.logic)) || behindLogin(node)
+    if (!asked)
+      yield world.report('guards', entry, pointer, `${step.call} needs a login, and "${path}" is open to visitors`, {
+        suggestion: '"auth": true on the route',
+      })
   }
 }
 

@@ -3,6 +3,7 @@ import { calls } from '#language/lint/calls.ts'
 import { conditions } from '#language/lint/conditions.ts'
 import { events } from '#language/lint/events.ts'
 import { expressions } from '#language/lint/expressions.ts'
+import { fields } from '#language/lint/fields.ts'
 import { fragments } from '#language/lint/fragments.ts'
 import { guards } from '#language/lint/guards.ts'
 import { ids } from '#language/lint/ids.ts'
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = [
   tabs,
   calls,
   steps,
+  fields,
   outcomes,
   guards,
   labels,

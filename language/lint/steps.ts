@@ -9,8 +9,9 @@ import type { StepPlace } from '#language/walk.ts'
 /** What steps name exists: sources, sheets, prompts, and the places that `set` writes. */
 export const steps: Check = function* (world) {
   for (const entry of world.entries) {
-    const data = entry.doc.kind === 'screen' ? (entry.doc.data ?? {}) : undefined
-    if (data && Object.keys(data).length > limits.dataSourcesPerScreenMax) {
+    const screen = entry.doc.kind === 'form' ? onlyScreen(entry) : entry.doc.kind === 'screen' ? entry.doc : undefined
+    const data = screen ? (screen.data ?? {}) : undefined
+    if (data && entry.doc === screen && Object.keys(data).length > limits.dataSourcesPerScreenMax) {
       yield world.report('steps', entry, '/data', `a screen has at most ${limits.dataSourcesPerScreenMax} sources`)
     }
     for (const place of entry.own.steps) {
@@ -21,6 +22,8 @@ export const steps: Check = function* (world) {
     }
   }
 }
+
+const onlyScreen = ({ shownBy }: Entry) => (shownBy.length === 1 ? shownBy[0]?.doc : undefined)
 
 function* named(
   world: World,

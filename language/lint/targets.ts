@@ -17,7 +17,7 @@ export const targets: Check = function* (world) {
       for (const [i, { to, params }] of entry.doc.entries.entries())
         yield* target(world, entry, to, params, entry.types, `/entries/${i}`, 'to')
     }
-    if (entry.doc.kind === 'screen') {
+    if (entry.doc.kind === 'screen' || entry.doc.kind === 'form') {
       for (const [code, { go }] of Object.entries(entry.doc.errors ?? {})) {
         if (go !== undefined) yield* target(world, entry, go, undefined, entry.types, `/errors/${code}`, 'go')
       }

@@ -17,6 +17,7 @@ export const unused: Check = function* (world) {
     fragment: 'nothing uses',
     prompt: 'no step confirms with',
     'quick-entries': 'no widget shows',
+    form: 'no screen shows',
   }
   for (const entry of world.entries) {
     const { kind, id } = entry.doc

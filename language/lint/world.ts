@@ -1,9 +1,9 @@
 import type { CallManifest, Catalog, JsonSchema, LintProblem, SourceDocument, TextCatalog, WidgetManifest } from '#language/catalog.ts'
-import type { AnyDoc, AppDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
+import type { AnyDoc, AppDoc, FormDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
 import { type Inlined, inline } from '#language/inline.ts'
 import { typeOfValue } from '#language/paths.ts'
 import { lineOf, outline } from '#language/position.ts'
-import { anything, resultTypes, type Types, typesOf } from '#language/types.ts'
+import { anything, fieldType, formTypes, resultTypes, type Types, typesOf } from '#language/types.ts'
 import { type ActionPlace, type Facts, factsOf, type NodePlace } from '#language/walk.ts'
 
 /** A document as checks see it: fragments inlined, everything found once. */
@@ -16,6 +16,8 @@ export interface Entry {
   /** Places of the document itself: what a fragment says is reported in the fragment. */
   own: Facts
   types: Types
+  /** Of a form: the screens that show it. */
+  shownBy: readonly (Entry & { doc: ScreenDoc })[]
 }
 
 /** Everything that a check may ask. */
@@ -55,8 +57,9 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     const inlined = inline(source.doc, fragments)
     const facts = factsOf(inlined.doc, inlined.origins)
     const types = typesOf(source.doc, catalog, app)
-    return { source, doc: inlined.doc, inlined, facts, own: inlined.origins.size === 0 ? facts : ownOf(facts, source), types }
+    return { source, doc: inlined.doc, inlined, facts, own: inlined.origins.size === 0 ? facts : ownOf(facts, source), types, shownBy: [] }
   })
+  linkForms(entries)
   const byKey = new Map(entries.map((entry) => [entry.source.key as string, entry]))
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
   const calls = new Map(catalog.calls.map((call) => [call.name, call]))
@@ -89,7 +92,8 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     typesAt(entry, { node, action, role }) {
       const item = itemAt(entry, role === 'each' ? node?.parent : node)
       const row = item === undefined ? undefined : { item, index: { type: 'integer' } }
-      if (!action) return row ? { ...entry.types, ...row } : entry.types
+      const judged = role === 'test' && node?.field ? { value: fieldType(node.field) } : undefined
+      if (!action) return row || judged ? { ...entry.types, ...row, ...judged } : entry.types
       const rest = node ? row : { item: anything, index: anything }
       return { ...entry.types, ...rest, value: anything, event: anything, result: resultTypes(action.steps, catalog) }
     },
@@ -113,6 +117,29 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     return item
   }
   return world
+}
+
+/**
+ * A form that stands in one screen reads what that screen has, and the screen reads what is entered. Where it stands in several, or a screen
+ * has several forms, nothing certain is known.
+ */
+function linkForms(entries: readonly Entry[]): void {
+  const forms = new Map(entries.flatMap((entry) => (entry.doc.kind === 'form' ? [[entry.doc.id, entry] as const] : [])))
+  for (const screen of entries) {
+    if (screen.doc.kind !== 'screen') continue
+    const shown = screen.facts.nodes.flatMap(({ node }) => {
+      const id = node.widget.split('@', 1)[0] === 'form' ? node.props?.form : undefined
+      return (typeof id === 'string' && forms.get(id)) || []
+    })
+    for (const form of shown) form.shownBy = [...form.shownBy, screen as Entry & { doc: ScreenDoc }]
+    if (shown.length === 1 && shown[0]) screen.types = { ...screen.types, form: formTypes(shown[0].doc as FormDoc) }
+  }
+  for (const form of forms.values()) {
+    const [only, ...others] = form.shownBy
+    if (!only || others.length > 0) continue
+    const { params = anything, state = anything, data = anything } = only.types
+    form.types = { ...form.types, params, state, data }
+  }
 }
 
 function ownOf(facts: Facts, source: SourceDocument): Facts {

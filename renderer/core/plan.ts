@@ -18,7 +18,15 @@ export type Effect =
   | { do: 'link'; url: string }
   | { do: 'call'; call: string; args: Record<string, unknown>; as: string | undefined }
   | { do: 'confirm'; prompt: string; with: Record<string, unknown> }
+  | { do: 'reset' }
+  | { do: 'upload'; accept: readonly string[]; purpose: string | undefined; as: string }
+  | { do: 'login'; token: string }
+  | { do: 'logout' }
+  | { do: 'return' }
   | { do: 'steps'; steps: readonly Step[] }
+
+/** What the upload step offers when the document does not say. */
+const pictures = ['image/jpeg', 'image/png', 'image/webp']
 
 const read = (value: Value | undefined, scope: Scope, say: Say): unknown =>
   value === undefined ? undefined : compileValue(value).evaluate(scope, say).value
@@ -60,6 +68,11 @@ export function plan(step: Step, scope: Scope, say: Say): Effect {
   if ('link' in step) return { do: 'link', url: text(step.link, scope, say) }
   if ('if' in step) return { do: 'steps', steps: guard(compile(step.if), scope).open ? step.then : (step.else ?? []) }
   if ('call' in step) return { do: 'call', call: step.call, args: record(step.args, scope, say), as: step.as }
+  if ('reset' in step) return { do: 'reset' }
+  if ('upload' in step) return { do: 'upload', accept: step.upload.accept ?? pictures, purpose: step.upload.purpose, as: step.as }
+  if ('login' in step) return { do: 'login', token: text(step.login, scope, say) }
+  if ('logout' in step) return { do: 'logout' }
+  if ('return' in step) return { do: 'return' }
   return { do: 'confirm', prompt: step.confirm, with: record(step.with, scope, say) }
 }
 

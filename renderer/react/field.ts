@@ -1,0 +1,44 @@
+import type { ChangeEvent, FocusEvent } from 'react'
+
+/** What stands below a field. `error` stops the form, `warn` wants a tick, `info` only tells. */
+export interface FieldProblem {
+  level: 'error' | 'warn' | 'info'
+  text: string
+}
+
+/** Spread on a native input or select: it stays uncontrolled, so that a key draws nothing but the browser's own. */
+export interface NativeField {
+  id: string
+  name: string
+  ref: (element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null) => void
+  defaultValue: string
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void
+  onBlur: (event: FocusEvent<HTMLElement>) => void
+  disabled: boolean
+  'aria-required': boolean | undefined
+  'aria-invalid': boolean | undefined
+  'aria-describedby': string | undefined
+}
+
+/** What a field widget knows of the form that it stands in. A new object only when something to draw changed. */
+export interface FieldHandle {
+  /** Name in the form document; `id` of the control and of what describes it: `${id}-hint`, `${id}-problem`. */
+  name: string
+  id: string
+  label: string
+  hint: string | undefined
+  required: boolean
+  enabled: boolean
+  problem: FieldProblem | undefined
+  /** The tick under a warning: shown while `problem.level` is warn. */
+  accepted: boolean
+  accept: (yes: boolean) => void
+  native: NativeField
+  /** Focuses the control when the form asks; widgets without a native input register their own element. */
+  focusRef: (element: HTMLElement | null) => void
+  /** The value now, without subscribing. */
+  get: () => unknown
+  /** Writes the value of a control that is not native, and judges it as typing would. */
+  set: (value: unknown) => void
+  blur: () => void
+}

@@ -19,10 +19,8 @@ const decimalsMax = 40
 const numberMax = 1e60
 const wholeDigitsMax = 60
 
-const powers: bigint[] = []
-function power(exponent: number): bigint {
-  return (powers[exponent] ??= 10n ** BigInt(exponent))
-}
+const powers = Array.from({ length: decimalsMax * 2 + 1 }, (_, exponent) => 10n ** BigInt(exponent))
+const power = (exponent: number) => powers[exponent] ?? 10n ** BigInt(exponent)
 const size = (n: bigint) => (n < 0n ? -n : n)
 
 /** The decimal that a text of digits is. The caller has made sure that it is one; leading zeros are allowed here. */

@@ -79,9 +79,9 @@ function substr(source: unknown, start: unknown, length: unknown): string {
 const isoTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
 /** Milliseconds since 1970 from a number, its text, or an ISO 8601 date or time. */
 function timeOf(value: unknown): number | undefined {
-  if (typeof value === 'string' && isoTime.test(value)) return Date.parse(value) || undefined
-  const ms = decimalOf(value)
-  return ms && numberOf(ms)
+  const decimal = decimalOf(value)
+  const ms = typeof value === 'string' && isoTime.test(value) ? Date.parse(value) : decimal && numberOf(decimal)
+  return ms === undefined || Number.isNaN(ms) ? undefined : ms
 }
 
 function before(a: unknown, b: unknown): boolean {

@@ -157,7 +157,6 @@ const table: Row[] = [
     'warn',
   ],
   ['props', 'an unknown prop of a field', [form, '/fields/0/props', { unti: { $t: 'orders.amount' } }], /no "unti"/, 'unit'],
-  ['props', 'a bound that the widget does not know', [form, '/fields/1/step', '0.1'], /text-field: there is no "step"/],
   ['text-keys', 'a key in a form', [form, '/fields/0/label/$t', 'orders.titel'], /no text "orders.titel"/, 'orders.title'],
   ['literal-text', 'a label in plain words', [form, '/fields/0/label', 'Symbol'], /by text key|key/],
   ['targets', 'a form that goes nowhere', [form, '/submit/steps/2/go', 'pages/ordres'], /no route "pages\/ordres"/, 'pages/orders'],

@@ -3,16 +3,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What ends up in the build. Documents and texts are read when the server runs. */
+/** What ends up in the build. Documents and texts are read when the server runs, too; the build carries a copy for a start without it. */
 const sources = [
   'api-server',
   'config-server',
   'contract',
   'language',
+  'locales',
   'renderer',
+  'schemas',
   'server-kit',
   'widgets',
   'public',
+  'scripts/offline.ts',
   'index.html',
   'main.ts',
   'vite.config.ts',
@@ -42,7 +45,7 @@ export function sourcesHash(root) {
 export function ensureBuilt(root) {
   const stamp = sourcesHash(root)
   const stampPath = join(root, stampFile)
-  const whole = ['dist/app/index.html', 'dist/server/main.js'].every((file) => existsSync(join(root, file)))
+  const whole = ['dist/app/index.html', 'dist/server/main.js', 'dist/server/picture.child.js'].every((file) => existsSync(join(root, file)))
   if (whole && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
   console.log('Building.')
   const vite = join(root, 'node_modules/vite/bin/vite.js')

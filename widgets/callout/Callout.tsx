@@ -1,0 +1,18 @@
+import type { ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/callout/Callout.module.css'
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+
+/** Something to know before going on; it stays where it stands. */
+export function Callout({ root, props }: ViewProps<{ text: string; title?: string; tone?: 'info' | 'warn' }>) {
+  const { text, title, tone = 'info' } = props
+  return (
+    <div {...root} role="note" className={classes(styles.callout, styles[tone])}>
+      <Icon name={tone === 'warn' ? 'triangle-alert' : 'info'} size={18} className={styles.icon} />
+      <p className={styles.words}>
+        {title && <strong className={styles.title}>{title}</strong>}
+        {text}
+      </p>
+    </div>
+  )
+}

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { demoAccount } from '#api-server/account/demo.ts'
 import { createApiServer } from '#api-server/app.ts'
 import { attachFeed } from '#api-server/feed/feed.ts'
 import { addFigures } from '#api-server/feed/figures.ts'
@@ -22,8 +23,6 @@ import { loadTexts } from '#server-kit/texts.ts'
 const env = settingsOrExit()
 /** Exit code when the database engine in this process has broken. */
 const brokenEngine = 70
-/** There are no accounts yet, so no token is anybody's. */
-const visitorsOnly = { check: async () => undefined }
 const dev = process.argv.includes('--dev')
 
 startOrExit(async () => {
@@ -32,7 +31,7 @@ startOrExit(async () => {
   const security = createSecurity({ trustProxy: env.TRUST_PROXY, dev })
   const say = (lines: string) => void process.stdout.write(`${lines}\n`)
 
-  const config = await createConfigServer({ root, log, security, testHooks: env.TEST_HOOKS, watch: dev, say })
+  const config = await createConfigServer({ root, dataDir: env.DATA_DIR, log, security, testHooks: env.TEST_HOOKS, watch: dev, say })
   const built = join(root, 'dist/app')
   if (!dev && !existsSync(join(built, 'index.html'))) throw new Error('The app is not built; npm run build does that.')
   const onFatal = (error: unknown) => {
@@ -46,6 +45,7 @@ startOrExit(async () => {
     log,
     clock: createSettableClock(),
     texts: loadTexts(join(root, 'locales'), 'problem'),
+    mailTexts: loadTexts(join(root, 'locales'), 'mail'),
     version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
     seedDir: join(root, 'api-server/content/seed'),
     release: () => config.release(),
@@ -68,11 +68,13 @@ startOrExit(async () => {
     if (room) room[1](req, res)
     else pages(req, res)
   })
-  const feed = attachFeed(server, { market: api.market, sessions: visitorsOnly, clock: api.clock, log, origins: env.ORIGINS })
+  const feed = attachFeed(server, { market: api.market, sessions: api.accounts.sessions, clock: api.clock, log, origins: env.ORIGINS })
   addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
+  addFigures(api.registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
   const devPages = dev ? await createDevPages(root, server, security) : undefined
   const pages = devPages?.handle ?? createStatic(built, security)
 
+  if (api.demo) say(`demo account, open on this machine only: ${demoAccount.username} ${demoAccount.password}`)
   await serve(server, {
     host: env.HOST,
     port: env.PORT,

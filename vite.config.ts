@@ -1,28 +1,28 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { builtInFiles } from '#config-server/built-in.ts'
+import { capsOfBuild } from '#config-server/caps.rules.ts'
+import type { WidgetManifest } from '#language/catalog.ts'
+import { compiledAhead, lean, withoutReasons } from '#scripts/lean.ts'
+import { offlineShell } from '#scripts/offline.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
-/** What this build of the app can show. The config server reads dist/caps.json; the app sends the hash. */
+/** What this build of the app can show. The config server reads dist/caps.json; the app sends the hash, and the rest when it is asked. */
 function readBuild() {
   const file = join(root, 'widgets/manifest.json')
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '[]'
-  const read = JSON.parse(text) as Widgets | { widgets: Widgets }
-  const widgets = (Array.isArray(read) ? read : read.widgets).map(({ type, major }) => `${type}@${major}`)
-  const format = 1
-  return { hash: createHash('sha256').update(`${format}\n${text}`).digest('hex'), format, widgets }
+  const { widgets } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { widgets: WidgetManifest[] }) : { widgets: [] }
+  return capsOfBuild(widgets)
 }
-type Widgets = { type: string; major: number }[]
 
 const textual = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt'])
 const smallestWorth = 512
 
-/** Writes name.br and name.gz beside each textual file, so that serving is sending, and dist/caps.json. */
+/** Writes the built-in set, name.br and name.gz beside each textual file, so that serving is sending, and dist/caps.json. */
 function finish(build: ReturnType<typeof readBuild>): Plugin {
   let outDir = ''
   return {
@@ -31,7 +31,11 @@ function finish(build: ReturnType<typeof readBuild>): Plugin {
     configResolved(config) {
       outDir = join(config.root, config.build.outDir)
     },
-    closeBundle() {
+    async closeBundle() {
+      const carried = join(outDir, 'built-in')
+      mkdirSync(carried, { recursive: true })
+      for (const [name, text] of await builtInFiles(root)) writeFileSync(join(carried, name), text)
+      writeFileSync(join(carried, 'caps.json'), JSON.stringify(build))
       for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !textual.has(extname(entry.name))) continue
         const path = join(entry.parentPath, entry.name)
@@ -51,7 +55,11 @@ function finish(build: ReturnType<typeof readBuild>): Plugin {
 
 /** Needed before anything shows. What is not named here comes in the chunk of who asks for it: charts, sheets, carousels. */
 const vendor =
-  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|@tanstack[\\/]query-core|axios|mitt|json-logic-js|big\.js)[\\/]/
+  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|@tanstack[\\/]query-core|axios|mitt|json-logic-js)[\\/]/
+
+/** Views of form fields come together: a form needs several, and each is small. What one of them fetches later stays apart. */
+const fields =
+  /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.widget\.ts$)|parts[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
 
 /** The publisher has checked the props of every document, so the built app leaves their schemas out of the passports. */
 function withoutPropSchemas(): Plugin {
@@ -81,11 +89,23 @@ function withoutPropSchemas(): Plugin {
   }
 }
 
+/** The process that draws pictures is a program of its own, beside the built server. */
+function pictureProcess(): Plugin {
+  return {
+    name: 'picture-process',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: join(root, 'api-server/upload/picture.child.ts'), fileName: 'picture.child.js' })
+    },
+  }
+}
+
 export default defineConfig(({ isSsrBuild }) => {
-  if (isSsrBuild) return { publicDir: false, build: { target: 'node20', emptyOutDir: true, copyPublicDir: false } }
+  if (isSsrBuild)
+    return { plugins: [pictureProcess()], publicDir: false, build: { target: 'node20', emptyOutDir: true, copyPublicDir: false } }
   const build = readBuild()
   return {
-    plugins: [react(), withoutPropSchemas(), finish(build)],
+    plugins: [lean(), react(), withoutPropSchemas(), withoutReasons(), compiledAhead(), offlineShell(root), finish(build)],
     define: { 'import.meta.env.VITE_CAPS': JSON.stringify(build.hash), __CAPS__: JSON.stringify(build.hash) },
     build: {
       outDir: 'dist/app',
@@ -94,7 +114,16 @@ export default defineConfig(({ isSsrBuild }) => {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: vendor }] } } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'vendor', test: vendor },
+              { name: 'fields', test: fields, includeDependenciesRecursively: false },
+            ],
+          },
+        },
+      },
     },
   }
 })

@@ -8,8 +8,29 @@ import { onBothEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { type Answer, ask } from '#tests/support/http.ts'
 
-/** A right input for every call; a call that is missing here does not compile. */
-const rightInput: Record<CallName, Record<string, string>> = {
+/** Calls whose right answer takes a story; their modules tell it. Here stand the fields that they must have. */
+const told = {
+  'common.upload': {},
+  'auth.smsMail': { scene: 'register' },
+  'auth.smsSend': { scene: 'register' },
+  'user.register': { username: 'a@mail.example', code: '123456', password: 'blue-horse-17', re_password: 'blue-horse-17' },
+  'user.login': { username: 'a@mail.example', password: 'blue-horse-17' },
+  'user.logout': {},
+  'user.uploadHeadPortrait': { url: '/nothing' },
+  'user.resetpwd': { newpassword: 'blue-horse-17', code: '123456' },
+  'user.resetmpwd': { password: 'blue-horse-17', newpassword: '246813', code: '123456' },
+  'user.emsSend': { event: 'register' },
+  'user.smsSend': { type: 'register' },
+  'user.safeMobile': { mobile: '13800138000', code: '123456', password: 'blue-horse-17' },
+  'user.safeEmail': { email: 'a@mail.example', code: '123456', password: 'blue-horse-17' },
+  'user.endSession': { id: 'nothing' },
+  'user.totpSetup': {},
+  'user.totpConfirm': { code: '123456', password: 'blue-horse-17' },
+  'user.totpRemove': { code: '123456', password: 'blue-horse-17' },
+} as const satisfies Partial<Record<CallName, Record<string, string>>>
+
+/** A right input for every other call; a call that is missing here does not compile. */
+const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, string>> = {
   'common.getSetting': { keyword: 'site_name' },
   'common.getSiteConfig': {},
   'common.getPageSet': { type: 'home' },
@@ -22,6 +43,17 @@ const rightInput: Record<CallName, Record<string, string>> = {
   'common.contactus': {},
   'common.aboutus': {},
   'common.operational_compliance': {},
+  'common.areas': {},
+  'user.checkEmail': { email: 'nobody@mail.example' },
+  'user.checkMobile': { mobile: '13800138000' },
+  'user.info': {},
+  'user.editNickname': {},
+  'user.sessions': {},
+  'user.endOtherSessions': {},
+  'user.invite': {},
+  'user.addOptional': { symbol: 'BTCUSDT' },
+  'user.delOptional': { symbol: 'BTCUSDT' },
+  'user.getOptionalList': {},
   'market.getHomeQuotaList': {},
   'market.quotation': {},
   'market.getQuota': { match_id: 'BTCUSDT' },
@@ -29,18 +61,24 @@ const rightInput: Record<CallName, Record<string, string>> = {
   'currency.list': {},
   'wallet.getRateCurrency': {},
 }
-const rows = Object.entries(contract) as [CallName, CallRow][]
+/** A body with parts has a table of its own, in api-server/upload/. */
+const rows = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => !row.upload)
+const inputs: Record<CallName, Record<string, string>> = { ...told, ...rightInput }
+const plain = rows.filter(([name]) => !Object.hasOwn(told, name))
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
 onBothEngines('api', (engine) => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi({ place: await engine.place() })
+    token = envelopeOf(await api.post('/test/user')).data!.token as string
   })
   afterAll(() => api?.close())
+  let token = ''
 
-  function send(row: CallRow, fields: string, headers?: Record<string, string>): Promise<Answer> {
+  function send(row: CallRow, fields: string, more: Record<string, string> = {}): Promise<Answer> {
     const path = `/api${row.path}`
+    const headers = { ...(row.auth === 'user' && { authorization: token }), ...more }
     return row.method === 'GET' ? api.get(fields ? `${path}?${fields}` : path, headers) : api.post(path, fields, headers)
   }
 
@@ -51,8 +89,8 @@ onBothEngines('api', (engine) => {
     expect(data).toMatchObject({ list: [{ rate: '50000.01' }, ...Array(6).fill({})] })
   })
 
-  describe.each(rows)('%s', (name, row) => {
-    const right = form(rightInput[name])
+  describe.each(plain)('%s', (name, row) => {
+    const right = form(inputs[name])
 
     test('answers what its row declares, and nothing more', async () => {
       const { code, data } = envelopeOf(await send(row, right))
@@ -66,11 +104,26 @@ onBothEngines('api', (engine) => {
       if (!name.startsWith('market.')) expect((await send(row, `${right}&lang=zz`)).text).toBe(english)
       for (const lang of ['zh', 'hk', 'th', 'ja', 'ko', 'fr', 'es']) expect((await send(row, `${right}&lang=${lang}`)).status).toBe(200)
     })
+    test('ignores fields that it does not know, those of every object among them', async () => {
+      const more = '__proto__=1&__proto__[x]=1&constructor[prototype][x]=1&toString=1&hasOwnProperty=1&user_id=2&uid=2'
+      expect(envelopeOf(await send(row, [right, more].filter(Boolean).join('&'))).code).toBe(1)
+      expect(({} as { x?: unknown }).x).toBeUndefined()
+    })
+  })
+
+  describe.each(rows)('%s', (name, row) => {
+    const right = form(inputs[name])
+
+    if (row.auth === 'user')
+      test('is not for visitors, whatever they send', async () => {
+        for (const authorization of ['', '0', 'Bearer', 'null', token.toUpperCase()])
+          for (const fields of [right, '']) expect(refusal(await send(row, fields, { authorization }))).toBe('401 unauthorized')
+      })
     test('refuses every other method', async () => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'].filter((one) => one !== row.method)) {
         const answer = await ask(api.origin, `/api${row.path}`, { method, headers: { 'content-length': '0' } })
         expect(refusal(answer), method).toBe('405 method_not_allowed')
-        expect(answer.headers.allow, method).toBe(row.method === 'GET' ? 'GET, HEAD' : row.method)
+        expect(answer.headers.allow, method).toBe(row.method === 'GET' && row.auth === 'none' ? 'GET, HEAD' : row.method)
       }
     })
     test('refuses doubled fields, deep JSON, NUL and bytes that are no text', async () => {
@@ -85,31 +138,25 @@ onBothEngines('api', (engine) => {
         expect(refusal(await send(row, [right, text].filter(Boolean).join('&'))), text).toBe(refused)
     })
     test('refuses an input without its fields', async () => {
-      const required = Object.keys(rightInput[name])
+      const required = Object.keys(inputs[name])
       for (const field of required) {
-        const { [field]: _left, ...rest } = rightInput[name]
+        const { [field]: _left, ...rest } = inputs[name]
         expect(refusal(await send(row, form(rest))), field).toBe(`400 parameter_missing ${field}`)
       }
     })
-    test('ignores fields that it does not know, those of every object among them', async () => {
-      const more = '__proto__=1&__proto__[x]=1&constructor[prototype][x]=1&toString=1&hasOwnProperty=1&user_id=2'
-      expect(envelopeOf(await send(row, [right, more].filter(Boolean).join('&'))).code).toBe(1)
-      expect(({} as { x?: unknown }).x).toBeUndefined()
-    })
-    test.runIf(row.method === 'POST')('refuses bodies of another kind, and large ones', async () => {
-      for (const type of [
-        'application/json',
-        'text/plain',
-        'multipart/form-data; boundary=x',
-        'application/x-www-form-urlencoded; charset=utf-16',
-        'nonsense',
-      ])
-        expect(refusal(await api.post(`/api${row.path}`, '{"a":1}', { 'content-type': type })), type).toBe('400 body_unreadable')
-      expect(refusal(await api.post(`/api${row.path}`, `note=${'a'.repeat(200_000)}`))).toBe('413 body_too_large')
-      expect(refusal(await api.post(`/api${row.path}`, Array.from({ length: 101 }, (_, i) => `k${i}=1`).join('&')))).toBe(
-        '400 parameter_error',
-      )
-    })
+    if (row.method === 'POST')
+      test('refuses bodies of another kind, and large ones', async () => {
+        for (const type of [
+          'application/json',
+          'text/plain',
+          'multipart/form-data; boundary=x',
+          'application/x-www-form-urlencoded; charset=utf-16',
+          'nonsense',
+        ])
+          expect(refusal(await send(row, '{"a":1}', { 'content-type': type })), type).toBe('400 body_unreadable')
+        expect(refusal(await send(row, `note=${'a'.repeat(200_000)}`))).toBe('413 body_too_large')
+        expect(refusal(await send(row, Array.from({ length: 101 }, (_, i) => `k${i}=1`).join('&')))).toBe('400 parameter_error')
+      })
   })
 
   const detail = '/api/news/getNewsDetail'
@@ -193,6 +240,10 @@ onBothEngines('api', (engine) => {
   test.each(badTexts('http-method').map((line) => [nameOf(line), line] as const))('as a request: %s', async (_name, { value }) => {
     const [method = '', path = ''] = value.split(' ')
     const answer = await ask(api.origin, path, { method, headers: { 'content-length': '0' } })
+    if (path === '/api/user/logout') {
+      expect((await ask(api.origin, path, { method, headers: { authorization: token } })).status).toBe(405)
+      return void expect((await api.get('/api/user/info', { authorization: token })).status).toBe(200)
+    }
     expect(answer.status).toBe(404)
     if (method !== 'HEAD') expect(refusal(answer)).toBe('404 not_found')
   })

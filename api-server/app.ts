@@ -2,38 +2,49 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
+import { type Accounts, createAccounts } from '#api-server/account/accounts.ts'
+import type { AddressLimits } from '#api-server/account/guard.ts'
 import { contentHandlers } from '#api-server/content/content.handlers.ts'
 import { createContentReads } from '#api-server/content/content.reads.ts'
 import { createContentStore } from '#api-server/content/content.store.ts'
 import { readSeed, seedContent } from '#api-server/content/seed.ts'
 import { currencyHandlers, type LastPrice } from '#api-server/currency/currency.handlers.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
+import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
+import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { addFigures } from '#api-server/feed/figures.ts'
 import { createHealth, type HealthPart } from '#api-server/health.ts'
+import { createListings, type Titles } from '#api-server/market/listings.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { type Market, openMarket } from '#api-server/market/market.ts'
 import { createMetrics } from '#api-server/metrics.ts'
 import { openApi } from '#api-server/openapi.ts'
+import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
+import { createOutbox } from '#api-server/outbox/outbox.ts'
 import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
 import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider.ts'
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
 import { testHooks } from '#api-server/test-hooks.ts'
-import { commonCalls, walletCalls } from '#contract/common.calls.ts'
+import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
+import { createUploads } from '#api-server/upload/uploads.ts'
+import { authCalls } from '#contract/auth.calls.ts'
+import { commonCalls, uploadCalls, walletCalls } from '#contract/common.calls.ts'
 import { contract } from '#contract/contract.ts'
 import { marketCalls } from '#contract/market.calls.ts'
-import { ApiProblem } from '#contract/problem.ts'
+import { userCalls } from '#contract/user.calls.ts'
 import { type Bus, createLocalBus, createNatsBus } from '#server-kit/bus.ts'
 import type { SettableClock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
-import type { Env } from '#server-kit/env.ts'
+import { type Env, isLoopback } from '#server-kit/env.ts'
 import { formBody } from '#server-kit/form-body.ts'
 import { type MountOptions, mount } from '#server-kit/http.ts'
 import { generousLimit, type RateLimit, rateLimit } from '#server-kit/limiter.ts'
 import type { Log } from '#server-kit/log.ts'
 import { lastHandlers } from '#server-kit/refusals.ts'
+import { openSecrets } from '#server-kit/secrets.ts'
 import { createSecurity } from '#server-kit/security.ts'
 import { mountTestHooks } from '#server-kit/test-hooks.ts'
-import { chooseLanguage, type Texts } from '#server-kit/texts.ts'
+import { chooseLanguage, loadTexts, type Texts } from '#server-kit/texts.ts'
 
 export interface ApiDeps {
   /** Open, with api-server/migrations.ts applied. */
@@ -48,6 +59,10 @@ export interface ApiDeps {
   /** Folder of the demonstration content; by default the one of the repository. */
   seedDir?: string
   limit?: RateLimit
+  /** What one address may ask around accounts. */
+  addressLimits?: AddressLimits
+  /** Texts of mail.json; by default those of the repository. */
+  mailTexts?: Texts
   /** Number of the published release, when the config server runs in the same process. */
   release?: () => string | undefined
 }
@@ -56,6 +71,9 @@ export interface ApiServer {
   /** Answers /api, /health, /metrics, /openapi.json and /test; anything else is not found. */
   readonly app: Express
   readonly market: Market
+  readonly accounts: Accounts
+  /** The account with the published password is open. */
+  readonly demo: boolean
   readonly bus: Bus
   readonly clock: SettableClock
   /** Modules add their figures to it. */
@@ -88,10 +106,35 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const provider = env.RATES_URL ? httpProvider(env.RATES_URL) : embeddedProvider
   const rates = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
   const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
+  const secrets = openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR })
+  const mail = env.SMTP_URL ? mailCarrier(env.SMTP_URL, env.MAIL_FROM) : undefined
+  const outbox = createOutbox({ database, clock, log, secrets, texts: deps.mailTexts ?? loadTexts('locales', 'mail'), carriers: { mail } })
+  const demo = env.SEED === 'demo' && isLoopback(env.HOST)
+  const accounts = await createAccounts({ database, clock, log, bus, secrets, post: outbox, demo, limits: deps.addressLimits })
+  const uploads = createUploads({
+    database,
+    dataDir: env.DATA_DIR,
+    clock,
+    log,
+    uidOf: (caller) => caller.user!.uid,
+    async userOf(token) {
+      const found = await accounts.sessions.check(token)
+      return found && Number(found.uid)
+    },
+  })
+  const portrait = portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log })
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
   addFigures(metrics.registry, 'tessera_market', 'Ticks and the price source', market.counts)
   addFigures(metrics.registry, 'tessera_bus', 'Messages between nodes', bus.counts)
-  const quotes = createMarketHandlers(market, (lang, symbol) => content.symbolTitle(symbol, lang))
+  addFigures(metrics.registry, 'tessera_upload', 'Processes that draw pictures', () => uploads.counts())
+  const titles: Titles = (lang, symbol) => content.symbolTitle(symbol, lang)
+  const quotes = createMarketHandlers(market, titles)
+  const listing = createListings(market, titles).one
+  const favourites = favouritesHandlers({
+    store: createFavouritesStore(database),
+    isKnown: (symbol) => market.reads.instrument(symbol) !== undefined,
+    listing,
+  })
   const lastPrice: LastPrice = (symbol) => market.reads.lastPrice(symbol)?.price
   const currencies = currencyHandlers(() => listCurrencies(database), lastPrice, clock)
   const feedHealth: HealthPart = () => {
@@ -102,9 +145,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const options: MountOptions = {
     prefix: '/api',
     chooseLanguage: (asked) => chooseLanguage(asked, texts.languages),
-    requireUser: () => {
-      throw new ApiProblem('unauthorized')
-    },
+    requireUser: accounts.sessions.requireUser,
+    receive: uploads.receive,
     checkRaw: env.TEST_HOOKS,
   }
   const description = Buffer.from(JSON.stringify(openApi(contract, options.prefix, version)))
@@ -122,25 +164,37 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   app.get('/health', createHealth({ database, feed: feedHealth, release: deps.release }))
   app.get('/metrics', metrics.page)
   app.get('/openapi.json', (_req, res) => void res.type('json').end(description))
+  mount(app, uploadCalls, uploads.handlers, options)
   app.use(formBody())
   mount(app, commonCalls, contentHandlers(content, { version, source: env.FEED }), options)
   mount(app, walletCalls, { ...currencies, ...rates }, options)
   mount(app, marketCalls, quotes, options)
-  if (env.TEST_HOOKS) mountTestHooks(app, testHooks(clock, market), options)
+  mount(app, authCalls, accounts.auth, options)
+  mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
+  app.get('/api/upload/:name', uploads.page)
+  if (env.TEST_HOOKS) mountTestHooks(app, testHooks(clock, market, accounts, outbox), options)
   app.use(notFound, refusal)
 
   return {
     app,
     market,
+    accounts,
+    demo,
     bus,
     clock,
     registry: metrics.registry,
     async start() {
       metrics.start()
+      accounts.start()
+      outbox.start()
+      uploads.start()
       await content.content()
     },
     async stop() {
       metrics.stop()
+      accounts.stop()
+      uploads.stop()
+      await outbox.stop()
       await market.stop()
       await bus.close()
     },

@@ -17,8 +17,6 @@ import { loadTexts } from '#server-kit/texts.ts'
 const env = settingsOrExit()
 /** Exit code when the database engine in this process has broken. */
 const brokenEngine = 70
-/** There are no accounts yet, so no token is anybody's. */
-const visitorsOnly = { check: async () => undefined }
 
 startOrExit(async () => {
   const root = findRoot(import.meta.dirname)
@@ -34,12 +32,13 @@ startOrExit(async () => {
     log,
     clock: createSettableClock(),
     texts: loadTexts(join(root, 'locales'), 'problem'),
+    mailTexts: loadTexts(join(root, 'locales'), 'mail'),
     version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
     seedDir: join(root, 'api-server/content/seed'),
   })
   await api.start()
   const server = createHttpServer(api.app)
-  const feed = attachFeed(server, { market: api.market, sessions: visitorsOnly, clock: api.clock, log, origins: env.ORIGINS })
+  const feed = attachFeed(server, { market: api.market, sessions: api.accounts.sessions, clock: api.clock, log, origins: env.ORIGINS })
   addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   await serve(server, {
     host: env.HOST,

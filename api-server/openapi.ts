@@ -71,6 +71,14 @@ function grouped(names: readonly ProblemCode[]): Map<number, ProblemCode[]> {
   return groups
 }
 
+function bodyOf(row: CallRow, input: Json): Json {
+  if (!row.upload) return { content: { 'application/x-www-form-urlencoded': { schema: input } } }
+  const file = { type: 'string', format: 'binary' }
+  const required = [...((input.required as string[] | undefined) ?? []), 'file']
+  const schema = { ...input, properties: { ...(input.properties as Json), file }, required }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
+}
+
 function operationOf(name: string, row: CallRow): Json {
   const input = inputOf(row)
   const required = new Set((input.required as string[] | undefined) ?? [])
@@ -86,7 +94,7 @@ function operationOf(name: string, row: CallRow): Json {
     summary: row.summary,
     tags: [name.split('.')[0]],
     security: row.auth === 'user' ? [{ token: [] }] : [],
-    ...(inQuery ? { parameters } : { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: input } } } }),
+    ...(inQuery ? { parameters } : { requestBody: bodyOf(row, input) }),
     responses: responsesOf(row),
   }
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod'
+import type { Accounts } from '#api-server/account/accounts.ts'
 import type { Market } from '#api-server/market/market.ts'
 import { tickHook } from '#api-server/market/tick.hook.ts'
+import { outboxHook } from '#api-server/outbox/outbox.hook.ts'
+import type { Outbox } from '#api-server/outbox/outbox.ts'
 import { integerText, timeMs } from '#contract/fields.ts'
 import type { SettableClock } from '#server-kit/clock.ts'
 import type { TestHook } from '#server-kit/test-hooks.ts'
@@ -27,6 +30,6 @@ export function clockHook(clock: SettableClock): TestHook {
 }
 
 /** Every hook there is. A module exports its own and is named here. */
-export function testHooks(clock: SettableClock, market: Market): TestHook[] {
-  return [clockHook(clock), ...(market.manual ? [tickHook(market.manual)] : [])]
+export function testHooks(clock: SettableClock, market: Market, accounts: Accounts, outbox: Outbox): TestHook[] {
+  return [clockHook(clock), ...(market.manual ? [tickHook(market.manual)] : []), accounts.hook, outboxHook(outbox)]
 }

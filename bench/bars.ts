@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
 /** One line of a bench: what was measured, what is asked, and whether it is so. */
@@ -38,23 +39,45 @@ export const atLeast = (name: string, value: number, limit: number, unit: string
 })
 export const told = (name: string, measured: string): Bar => ({ name, measured, bar: '', met: undefined })
 
-/** Prints the table. With --strict a missed bar is exit code 1. */
-export function report(title: string, bars: readonly Bar[]): void {
+export interface Report {
+  title: string
+  /** What was typed to get it. */
+  command: string
+  bars: readonly Bar[]
+  /** Load of the machine when it ended: last minute, five, fifteen. */
+  load: readonly number[]
+}
+
+/** One Markdown table. */
+export function tableOf({ title, bars }: Pick<Report, 'title' | 'bars'>): string {
   const lines = bars.map(
     ({ name, measured, bar, met }) => `| ${name} | ${measured} | ${bar} | ${met === undefined ? '' : met ? 'yes' : 'NO'} |`,
   )
-  console.log(`\n| ${title} | measured | bar | met |\n|---|---|---|---|\n${lines.join('\n')}\n`)
-  console.log(`load of the machine: ${loadavg().map(short).join(' ')}`)
+  return `| ${title} | measured | bar | met |\n|---|---|---|---|\n${lines.join('\n')}`
+}
+
+/** Prints the table; `--out=file` also writes it as JSON for who puts several together. With --strict a missed bar is exit code 1. */
+export function report(title: string, bars: readonly Bar[], command: string): void {
+  const load = loadavg()
+  console.log(`\n${tableOf({ title, bars })}\n\nload of the machine: ${load.map(short).join(' ')}`)
+  const out = text('out')
+  const asked = process.argv.slice(2).filter((word) => !word.startsWith('--out='))
+  if (out)
+    writeFileSync(out, JSON.stringify({ title, command: [command, ...(asked.length ? ['--', ...asked] : [])].join(' '), bars, load }))
   if (process.argv.includes('--strict') && bars.some(({ met }) => met === false)) process.exitCode = 1
 }
 
+function text(name: string): string | undefined {
+  return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
+}
+
 export function option(name: string, fallback: number): number {
-  const text = process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
-  return text === undefined ? fallback : Number(text)
+  const given = text(name)
+  return given === undefined ? fallback : Number(given)
 }
 
 /** Whether a part was asked for: all of them unless `--only=a,b`. */
 export function wanted(part: string): boolean {
-  const only = process.argv.find((word) => word.startsWith('--only='))?.split('=')[1]
+  const only = text('only')
   return only === undefined || only.split(',').includes(part)
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Caps } from '#config-server/release.rules.ts'
+import { type Caps, capsOfBuild } from '#config-server/caps.rules.ts'
 import type { CallManifest, Catalog, WidgetManifest } from '#language/catalog.ts'
 
 async function readJson<T>(root: string, file: string): Promise<T> {
@@ -19,7 +19,7 @@ export async function readCatalog(root: string): Promise<Catalog> {
   return { widgets, icons, calls }
 }
 
-/** What the builds of the app can show that are known here: the one in dist/, if there is one. */
-export async function readCaps(root: string): Promise<Caps[]> {
-  return existsSync(join(root, 'dist/caps.json')) ? [await readJson<Caps>(root, 'dist/caps.json')] : []
+/** What the app can show that is served beside this server: the build in dist/, else the sources that a development server serves. */
+export async function readOwnCaps(root: string, { widgets }: Catalog): Promise<Caps> {
+  return existsSync(join(root, 'dist/caps.json')) ? readJson<Caps>(root, 'dist/caps.json') : capsOfBuild(widgets)
 }

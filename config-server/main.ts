@@ -11,7 +11,13 @@ const env = settingsOrExit()
 startOrExit(async () => {
   const log = createLog(env.LOG_LEVEL)
   const security = createSecurity({ trustProxy: env.TRUST_PROXY })
-  const config = await createConfigServer({ root: findRoot(import.meta.dirname), log, security, testHooks: env.TEST_HOOKS })
+  const config = await createConfigServer({
+    root: findRoot(import.meta.dirname),
+    dataDir: env.DATA_DIR,
+    log,
+    security,
+    testHooks: env.TEST_HOOKS,
+  })
   await serve(createHttpServer(config.handle), {
     host: env.HOST,
     port: env.PORT,

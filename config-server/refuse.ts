@@ -5,9 +5,11 @@ import { flat, type HeaderPairs } from '#config-server/answers.ts'
 export const refusals = {
   parameter_error: { http: 400, code: 4000 },
   body_unreadable: { http: 400, code: 4007 },
+  forbidden: { http: 403, code: 4030 },
   not_found: { http: 404, code: 4004 },
   method_not_allowed: { http: 405, code: 4005 },
   body_too_large: { http: 413, code: 4006 },
+  too_many_requests: { http: 429, code: 429 },
   internal: { http: 500, code: 5001 },
   busy: { http: 503, code: 5003 },
 } as const

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { Caps } from '#config-server/caps.rules.ts'
 import {
-  type Caps,
   chooseRevisions,
   covers,
   type DocumentRevision,
   firstDocuments,
   makeRelease,
   manifestJson,
+  revisionBefore,
+  select,
   sha256,
   textRevisions,
 } from '#config-server/release.rules.ts'
@@ -82,6 +84,49 @@ describe('chooseRevisions', () => {
   })
 })
 
+describe('select', () => {
+  const a1 = revision('screen/a', { v: 1 }, { widgets: ['text@1'] })
+  const a2 = revision('screen/a', { v: 2 }, { widgets: ['chart@1'] })
+  const history = [makeRelease(2, [a2], new Map()), makeRelease(1, [a1], new Map())]
+  test('the newest has the hash of its release', () => {
+    expect(select(history, undefined)).toMatchObject({ hash: history[0]!.hash, unknown: false })
+    expect(select(history, caps({ widgets: ['chart@1'] }))!.hash).toBe(history[0]!.hash)
+  })
+  test('another choice has a hash of its own, the same for the same choice', () => {
+    const old = select(history, caps())!
+    expect(old.hash).not.toBe(history[0]!.hash)
+    expect(select(history, caps({ hash: 'd', widgets: ['text@1'] }))!.hash).toBe(old.hash)
+    expect(select(history, caps(), true)!.hash).not.toBe(old.hash)
+  })
+  test('says that the build is not known', () => {
+    expect(JSON.parse(manifestJson(select(history, undefined, true)!, 'en')).unknownBuild).toBe(true)
+    expect(JSON.parse(manifestJson(select(history, undefined)!, 'en'))).not.toHaveProperty('unknownBuild')
+  })
+  test('nothing is selected from nothing', () => {
+    expect(select([], undefined)).toBeUndefined()
+  })
+})
+
+describe('revisionBefore', () => {
+  const versions = [1, 2, 3, 4].map((v) => revision('screen/a', { v }, { widgets: [v === 2 ? 'chart@1' : 'text@1'] }))
+  const history = versions.map((one, i) => makeRelease(i + 1, [one], new Map())).reverse()
+  const [v1, , v3, v4] = versions as [DocumentRevision, DocumentRevision, DocumentRevision, DocumentRevision]
+  const rows: [string, string[], Caps | undefined, DocumentRevision | undefined][] = [
+    ['the one before the newest', [v4.sha256], caps(), v3],
+    ['older than what the client holds, not newer', [v3.sha256], caps(), v1],
+    ['past every one that broke, and past what the build cannot show', [v4.sha256, v3.sha256], caps(), v1],
+    ['a revision that was never here: the newest', ['f'.repeat(64)], caps(), v4],
+    ['none is left', versions.map((one) => one.sha256), undefined, undefined],
+    ['of the first: what is newer, for there is nothing older', [v1.sha256], caps(), v4],
+  ]
+  test.for(rows)('%s', ([, broken, build, wanted]) => {
+    expect(revisionBefore(history, 'screen/a', broken, build)?.sha256).toBe(wanted?.sha256)
+  })
+  test('of a document that never was', () => {
+    expect(revisionBefore(history, 'screen/none', [], undefined)).toBeUndefined()
+  })
+})
+
 describe('makeRelease', () => {
   const a = revision('screen/a')
   const b = revision('screen/b')
@@ -125,7 +170,7 @@ describe('the manifest', () => {
   const areas = ['app', 'home', 'market', 'x', 'prompt', 'other', 'engine', 'widget']
   const catalog = { en: Object.fromEntries(areas.map((area) => [area, { word: `${area} "en"` }])), ja: { app: { word: 'アプリ' } } }
   const release = makeRelease(7, documents, textRevisions(catalog))
-  const manifest = JSON.parse(manifestJson(release, release.documents, 'ja')) as Manifest
+  const manifest = JSON.parse(manifestJson(select([release], undefined)!, 'ja')) as Manifest
 
   test('says which release and language it is', () => {
     expect([manifest.release, manifest.hash, manifest.locale]).toEqual([7, release.hash, 'ja'])

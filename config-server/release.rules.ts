@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Catalog } from '#config-server/caps.rules.ts'
 import { canonical } from '#language/canonical.ts'
 import type { PreparedDocument, TextCatalog } from '#language/catalog.ts'
 import type { Computed, RoutesDoc } from '#language/documents.ts'
@@ -24,17 +25,6 @@ export interface Release {
   documents: ReadonlyMap<DocumentKey, DocumentRevision>
   /** Language → area → revision. */
   texts: ReadonlyMap<string, ReadonlyMap<string, Revision>>
-}
-
-/** What one build of the app can show. `hash` is what it sends as `caps`. */
-export interface Caps {
-  hash: string
-  format: number
-  /** `type@major` */
-  widgets: readonly string[]
-  /** Absent: everything that `format` has. */
-  operators?: readonly string[]
-  steps?: readonly string[]
 }
 
 /** Language in which a word is given that another language lacks. */
@@ -87,7 +77,7 @@ const within = (needed: readonly string[], offered: readonly string[] | undefine
   offered === undefined || needed.every((name) => offered.includes(name))
 
 /** Whether a build can show a document. */
-export function covers(caps: Caps, requires: Computed['requires']): boolean {
+export function covers(caps: Catalog, requires: Computed['requires']): boolean {
   return (
     requires.format <= caps.format &&
     within(requires.widgets, caps.widgets) &&
@@ -100,9 +90,9 @@ export function covers(caps: Caps, requires: Computed['requires']): boolean {
  * The revision of each document that a build gets: the newest that it can show. A document that it can show in no release
  * comes as it is, and the build's own fallbacks speak. Documents that the newest release lacks are gone for everybody.
  * @param history newest first
- * @param caps undefined for a build that is not known: it gets the newest
+ * @param caps undefined where there is nothing to go by: then it is the newest
  */
-export function chooseRevisions(history: readonly Release[], caps: Caps | undefined): ReadonlyMap<DocumentKey, DocumentRevision> {
+export function chooseRevisions(history: readonly Release[], caps: Catalog | undefined): ReadonlyMap<DocumentKey, DocumentRevision> {
   const newest = history[0]?.documents ?? new Map<DocumentKey, DocumentRevision>()
   if (!caps) return newest
   let same = true
@@ -139,8 +129,40 @@ function homeScreen(doc: RoutesDoc): string | undefined {
   )?.[1]?.screen
 }
 
+/** What one kind of client is given of a release. */
+export interface Selection {
+  release: Release
+  documents: ReadonlyMap<DocumentKey, DocumentRevision>
+  /** Over what is in it, so that the ETag of every selection is its own; the release's for the newest of everything. */
+  hash: string
+  /** It is for builds that nobody has told of, and asks them to. */
+  unknown: boolean
+}
+
+/** @param caps undefined for the newest of everything */
+export function select(history: readonly Release[], caps: Catalog | undefined, unknown = false): Selection | undefined {
+  const release = history[0]
+  if (!release) return undefined
+  const documents = chooseRevisions(history, caps)
+  const held = documents === release.documents ? release.hash : makeRelease(0, [...documents.values()], release.texts).hash
+  return { release, documents, unknown, hash: unknown ? sha256(`unknown ${held}`).slice(0, 16) : held }
+}
+
+/** The newest revision of a document that is older than the one given, and that a build can show; for clients on which that one breaks. */
+export function revisionBefore(
+  history: readonly Release[],
+  key: DocumentKey,
+  broken: readonly string[],
+  caps: Catalog | undefined,
+): DocumentRevision | undefined {
+  const revisions = history.flatMap(({ documents }) => documents.get(key) ?? [])
+  const from = Math.max(0, ...broken.map((sha) => revisions.findLastIndex((one) => one.sha256 === sha)))
+  const fits = (one: DocumentRevision) => !broken.includes(one.sha256) && (!caps || covers(caps, one.requires))
+  return revisions.slice(from).find(fits) ?? revisions.find(fits)
+}
+
 /** The answer of /config/manifest for one language, as JSON text. Members of `inline` are copied from the revisions, not written again. */
-export function manifestJson(release: Release, documents: ReadonlyMap<DocumentKey, DocumentRevision>, locale: string): string {
+export function manifestJson({ release, documents, hash, unknown }: Selection, locale: string): string {
   const texts = release.texts.get(locale) ?? release.texts.get(baseLanguage) ?? new Map<string, Revision>()
   const first = firstDocuments(documents)
   const areas = new Set([...engineAreas, ...first.flatMap((revision) => revision.areas)])
@@ -152,8 +174,9 @@ export function manifestJson(release: Release, documents: ReadonlyMap<DocumentKe
   }
   const head: Omit<Manifest, 'inline'> = {
     release: release.release,
-    hash: release.hash,
+    hash,
     locale,
+    ...(unknown && { unknownBuild: true as const }),
     documents: Object.fromEntries([...documents.values()].map(({ key, sha256, uses, areas }) => [key, { sha256, uses, areas }])),
     texts: Object.fromEntries([...texts].map(([area, revision]) => [area, revision.sha256])),
   }

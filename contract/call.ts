@@ -12,6 +12,8 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
   /** none: open to visitors · user: needs a token. */
   readonly auth: 'none' | 'user'
   readonly input: I
+  /** The body is multipart/form-data: the fields of `input` and one file in the field `file`. */
+  readonly upload?: true
   readonly output: O
   /** Codes of its own, beside those that every call may answer. */
   readonly problems: readonly ProblemCode[]

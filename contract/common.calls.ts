@@ -150,6 +150,29 @@ export const commonCalls = calls({
   },
 })
 
+/** What a picture is for. `avatar` is for everybody who knows its address, the others for their owner; `draft` until another call takes it. */
+export const picturePurposes = ['draft', 'avatar', 'identity', 'proof'] as const
+
+export const uploadCalls = calls({
+  'common.upload': {
+    method: 'POST',
+    path: '/common/upload',
+    auth: 'user',
+    upload: true,
+    input: z.object({ purpose: z.enum(picturePurposes).default('draft') }),
+    output: z.object({
+      url: z.string().describe('path of the picture on this origin'),
+      purpose: z.enum(picturePurposes),
+      type: z.string().describe('image/jpeg, image/png or image/webp'),
+      width: z.int().positive(),
+      height: z.int().positive(),
+      size: z.int().positive().describe('bytes'),
+    }),
+    problems: ['file_type_refused', 'file_too_large', 'picture_too_large', 'file_refused', 'upload_quota'],
+    summary: 'Sends one picture (JPEG, PNG or WebP, at most 5 MB and 25 megapixels); it is drawn anew without its metadata',
+  },
+})
+
 /** The fiat currencies that the app offers, in the order of the specification. */
 export const fiats = ['USD', 'CNY', 'GBP', 'HKD', 'JPY', 'EUR', 'AED', 'THB', 'PHP', 'SGD', 'VND'] as const
 

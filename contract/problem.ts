@@ -13,7 +13,42 @@ export const problems = {
   body_too_large: { code: 4006, http: 413 },
   body_unreadable: { code: 4007, http: 400 },
   range_too_wide: { code: 4008, http: 400 },
+  email_wrong: { code: 4010, http: 400 },
+  mobile_wrong: { code: 4011, http: 400 },
+  nickname_wrong: { code: 4012, http: 400 },
+  signature_wrong: { code: 4013, http: 400 },
+  password_too_short: { code: 4014, http: 400 },
+  password_too_long: { code: 4015, http: 400 },
+  password_common: { code: 4016, http: 400 },
+  password_same: { code: 4017, http: 400 },
+  passwords_differ: { code: 4018, http: 400 },
+  pay_password_too_short: { code: 4019, http: 400 },
+  pay_password_same: { code: 4020, http: 400 },
+  invite_code_wrong: { code: 4021, http: 400 },
+  code_wrong: { code: 4022, http: 400 },
+  code_void: { code: 4023, http: 400 },
   forbidden: { code: 4030, http: 403 },
+  login_failed: { code: 4031, http: 403 },
+  second_factor_required: { code: 4032, http: 403 },
+  second_factor_wrong: { code: 4033, http: 403 },
+  password_wrong: { code: 4034, http: 403 },
+  account_frozen: { code: 4035, http: 403 },
+  account_exists: { code: 4036, http: 409 },
+  address_taken: { code: 4037, http: 409 },
+  address_missing: { code: 4038, http: 409 },
+  second_factor_on: { code: 4039, http: 409 },
+  second_factor_off: { code: 4040, http: 409 },
+  second_factor_not_set_up: { code: 4041, http: 409 },
+  list_full: { code: 4042, http: 409 },
+  file_type_refused: { code: 4050, http: 415 },
+  file_too_large: { code: 4051, http: 413 },
+  picture_too_large: { code: 4052, http: 413 },
+  file_refused: { code: 4053, http: 403 },
+  code_too_soon: { code: 4201, http: 429 },
+  code_daily_limit: { code: 4202, http: 429 },
+  too_many_tries: { code: 4203, http: 429 },
+  upload_quota: { code: 4204, http: 429 },
+  withdraw_on_hold: { code: 423, http: 423 },
   too_many_requests: { code: 429, http: 429 },
   symbol_unknown: { code: 4301, http: 404 },
   price_stale: { code: 4302, http: 409 },
@@ -34,17 +69,21 @@ export const clientProblems = [
 ] as const
 export type ClientProblemCode = (typeof clientProblems)[number]
 
-/** The one error type of both servers. `cause` is for the log; `field` names the input that is wrong. */
+/** The one error type of both servers. `cause` is for the log; `field` names the input that is wrong, `retryAfterSeconds` when asking again makes sense. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode
   readonly field: string | undefined
-  constructor(code: ProblemCode, options: { field?: string; cause?: unknown } = {}) {
+  readonly retryAfterSeconds: number | undefined
+  constructor(code: ProblemCode, options: { field?: string; retryAfterSeconds?: number; cause?: unknown } = {}) {
     super(code, { cause: options.cause })
     this.name = 'ApiProblem'
     this.code = code
     this.field = options.field
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 
-/** What every call answers. `data` is null unless code is 1. `name` is the machine name of a problem. */
-export type Envelope<T> = { code: 1; msg: string; data: T } | { code: number; msg: string; data: null; name: ProblemCode; field?: string }
+/** What every call answers. `data` is null unless code is 1. `name` is the machine name of a problem, `retry_after` counts seconds. */
+export type Envelope<T> =
+  | { code: 1; msg: string; data: T }
+  | { code: number; msg: string; data: null; name: ProblemCode; field?: string; retry_after?: number }

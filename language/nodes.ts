@@ -86,7 +86,7 @@ const step: z.ZodType<Step> = z.union(Object.values(stepKinds) as unknown as [z.
  * code. `retry: "confirm"` asks the prompt of the action again after loading.
  */
 const outcome = z.strictObject({
-  toast: value.optional(),
+  toast: value.optional().describe('true: the words that come with the problem'),
   refresh: z.array(name).optional(),
   go: z.string().optional(),
   field: name.optional(),

@@ -15,8 +15,12 @@ export function record(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
-/** What the engine tells of the visitor. */
-const session = record({ logged_in: flag, user: anything, uid: word, language: word, fiat: word, kyc: { type: 'integer' } })
+/** What the engine tells of who looks: `user` is what user.info answers, absent for visitors. */
+function sessionTypes(catalog: Catalog): JsonSchema {
+  const user = catalog.calls.find(({ name }) => name === 'user.info')?.output ?? anything
+  const state = { type: 'string', enum: ['visitor', 'checking', 'customer'] }
+  return record({ logged_in: flag, state, user, uid: word, language: word, fiat: word, kyc: { type: 'integer' } })
+}
 
 const quote = record({
   symbol: word,
@@ -106,6 +110,7 @@ function appTypes(app: AppDoc | undefined): JsonSchema {
   return record({
     ...Object.fromEntries(constants),
     tab: word,
+    origin: word,
     languages: { type: 'array', items: language, key: 'id' },
     fiats: { type: 'array', items: word },
     links: { type: 'array', items: word },
@@ -114,7 +119,7 @@ function appTypes(app: AppDoc | undefined): JsonSchema {
 
 /** Types of the roots that a document may read. `item`, `index`, `value`, `event` and `result` come with the place. */
 export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
-  const common = { session, feed, app: appTypes(app), device: deviceTypes(app) }
+  const common = { session: sessionTypes(catalog), feed, app: appTypes(app), device: deviceTypes(app) }
   if (doc.kind === 'screen') {
     const state = record(Object.fromEntries(Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))])))
     return { ...common, params: paramTypes(doc.params), state, data: dataTypes(doc, catalog), form: anything }
@@ -133,6 +138,7 @@ export function resultTypes(steps: readonly Step[], catalog: Catalog): JsonSchem
   const visit = (list: readonly Step[]): void => {
     for (const step of list) {
       if ('call' in step && step.as !== undefined) types[step.as] = catalog.calls.find(({ name }) => name === step.call)?.output ?? anything
+      if ('upload' in step) types[step.as] = catalog.calls.find(({ name }) => name === 'common.upload')?.output ?? anything
       if ('if' in step) {
         visit(step.then)
         visit(step.else ?? [])

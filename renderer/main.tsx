@@ -1,21 +1,27 @@
 import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
-import mitt from 'mitt'
+import mitt, { type Emitter } from 'mitt'
 import { createRoot } from 'react-dom/client'
 import routes from '#contract/routes.json'
 import type { AppDoc } from '#language/documents.ts'
-import { createRegistry } from '#renderer/core/registry.ts'
+import { createRegistry, type Registry } from '#renderer/core/registry.ts'
+import { inspection } from '#renderer/inspector/allowed.ts'
+import { readyToAct } from '#renderer/io/act.ts'
 import { type Api, createApi, type Route } from '#renderer/io/api.ts'
 import { type Config, createConfig } from '#renderer/io/config.ts'
 import { createDevice } from '#renderer/io/device.ts'
 import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
-import { createFeed } from '#renderer/io/feed.ts'
+import { createHolds, type Holds } from '#renderer/io/holds.ts'
 import { createI18n } from '#renderer/io/i18n.ts'
+import { createLateFeed } from '#renderer/io/late-feed.ts'
+import { watchProblems } from '#renderer/io/problems.ts'
 import { systemTimers } from '#renderer/io/retry.ts'
 import { loadScreen, prefetchScreens, warmScreen } from '#renderer/io/screens.ts'
+import { createTrust, type Trust } from '#renderer/io/trust.ts'
 import { createUi } from '#renderer/io/ui.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
+import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import type { View } from '#renderer/widget-api.ts'
 import { widgets } from '#widgets/registry.ts'
 import '#renderer/base.css'
@@ -28,6 +34,10 @@ const now = () => performance.timeOrigin + performance.now()
 
 /** How long the first screen waits for its data before it shows a skeleton. */
 const firstDataMs = 300
+/** The same for its document, which is there at once unless the server is in trouble. */
+const firstDocumentMs = 1_000
+
+const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
 
 function storage(): Storage | undefined {
   try {
@@ -48,54 +58,104 @@ function firstLocale(): string {
   return navigator.language
 }
 
+/** Parts that are there before the first release. */
+interface Ground {
+  bus: Emitter<EngineEvents>
+  registry: Registry<View>
+  holds: Holds
+  config: Config
+}
+
+/** Comes beside the release: the first screen can begin without it. */
+const feedCode = () => import('#renderer/io/feed.ts')
+
 async function start(): Promise<void> {
+  void feedCode().catch(() => undefined)
+  const [bus, registry, holds] = [mitt<EngineEvents>(), createRegistry<View>(widgets), createHolds()]
+  const caps: string = import.meta.env.VITE_CAPS
+  const trust = await createTrust({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
   const config = createConfig({
     baseUrl: '/config',
     fetch: (url, init) => fetch(url, init),
     eventSource: (url) => new EventSource(url) as never,
-    caps: import.meta.env.VITE_CAPS,
+    caps,
     segment: () => 'visitor',
+    holds,
+    ...trust,
   })
+  try {
+    await show({ bus, registry, holds, config }, trust)
+  } catch (error) {
+    if (!trust.refuse(config)) throw error
+    location.reload()
+  }
+}
+
+async function show(ground: Ground, trust: Trust): Promise<void> {
+  const { config } = ground
   const manifest = await config.load(firstLocale())
   const app = () => config.document('app/app') as AppDoc
-  const engine = assemble(config, manifest.locale, app)
+  const engine = assemble(ground, manifest.locale, app)
 
   engine.device.onChange('language', () => {
     const wanted = String(engine.device.get('language') || app().defaultLanguage)
     void engine.i18n.change(wanted).catch(() => engine.ui.toast(engine.say('problem.network_failed'), 'error'))
   })
-  engine.feed.on('invalid-message', () => tell(engine, 'socket_message_invalid'))
+  watchProblems(engine, window)
   engine.feed.start()
   if (import.meta.env.DEV) engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
+  const inspect = inspection({
+    dev: import.meta.env.DEV,
+    constants: app().constants,
+    flag: storage()?.getItem('tessera.inspect') ?? null,
+    search: location.search,
+  })
+  // Before the first screen, so that it knows every node. Customers never load it.
+  if (inspect.load) await import('#renderer/inspector/start.ts').then(({ startInspector }) => startInspector(engine, inspect.open))
 
   const [path = '', query] = location.hash.slice(1).split('?')
   const route = engine.match(path)
-  const doc = route && (await loadScreen(engine, route.route.screen).catch(() => undefined))
+  const doc = route && (await Promise.race([loadScreen(engine, route.route.screen).catch(() => undefined), pause(firstDocumentMs)]))
   // Drawn once with its data where the network is quick; after a moment the skeleton is better than nothing.
   if (doc) {
     // A document that cannot be compiled is the screen's own to tell; it must not keep the app from starting.
     const warm = warmScreen(engine, doc, new URLSearchParams(query)).catch(() => undefined)
-    await Promise.race([warm, new Promise((done) => setTimeout(done, firstDataMs))])
+    await Promise.race([warm, pause(firstDataMs)])
   }
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   createRoot(root).render(
-    <EngineProvider engine={engine}>
-      <AppRoutes />
-    </EngineProvider>,
+    <NodeBoundary subject={engine} stand={() => null} onBroken={() => (trust.refuse(config) ? location.reload() : offerReload())}>
+      <EngineProvider engine={engine}>
+        <AppRoutes />
+      </EngineProvider>
+    </NodeBoundary>,
   )
+  engine.startSession()
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_500))
-  setTimeout(() => idle(() => void prefetchScreens(engine)), 1_000)
+  // What a press needs comes when a finger goes down, and in any case soon after the first paint.
+  const early = () => void readyToAct().catch(() => undefined)
+  addEventListener('pointerdown', early, { capture: true, once: true })
+  const quiet = new Promise<void>((done) => {
+    setTimeout(() => {
+      early()
+      idle(() => void prefetchScreens(engine).then(done, done))
+    }, 1_000)
+  })
+  trust.begin(config, quiet)
+  if (!import.meta.env.DEV) {
+    const offline = async () => (await import('#renderer/offline/start.tsx')).startOffline(engine)
+    void quiet.then(offline).catch(() => undefined)
+  }
 }
 
-function assemble(config: Config, locale: string, app: () => AppDoc): Engine<View> {
-  const bus = mitt<EngineEvents>()
+function assemble({ bus, registry, holds, config }: Ground, locale: string, app: () => AppDoc): Engine<View> {
   const { constants } = app()
   const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later: (run, ms) => void setTimeout(run, ms) })
   const device = createDevice({
     storage: storage(),
     keys: () => app().device,
-    onProblem: (problem) => setTimeout(() => tell(engine, problem)),
+    onProblem: (problem) => setTimeout(() => engine.problems.tell(problem)),
     events: window,
   })
   const i18n = createI18n(createInstance(), {
@@ -113,21 +173,26 @@ function assemble(config: Config, locale: string, app: () => AppDoc): Engine<Vie
     token: device.token,
     language: i18n.language,
     agent: `web ${String(constants.appVersion ?? '')}`,
+    timeoutMs: Number(constants.requestTimeoutMs ?? 60_000),
+    heard: (name, data, secret) => engine.session.heard(name, data, secret),
+    failed: (problem, secret) => void engine.problems.take(problem, { secret }),
   })
-  const feed = createFeed({
-    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
-    createSocket: (url) => new WebSocket(url),
-    now,
-    timers: systemTimers,
-    frame: (run) => void requestAnimationFrame(run),
-    random: Math.random,
-    page: {
-      visible: () => document.visibilityState === 'visible',
-      onShow: (cb) => heard(document, 'visibilitychange', () => document.visibilityState === 'visible' && cb()),
-      onOnline: (cb) => heard(window, 'online', cb),
-    },
-    token: device.token,
-  })
+  const feed = createLateFeed(async () =>
+    (await feedCode()).createFeed({
+      url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
+      createSocket: (url) => new WebSocket(url),
+      now,
+      timers: systemTimers,
+      frame: (run) => void requestAnimationFrame(run),
+      random: Math.random,
+      page: {
+        visible: () => document.visibilityState === 'visible',
+        onShow: (cb) => heard(document, 'visibilitychange', () => document.visibilityState === 'visible' && cb()),
+        onOnline: (cb) => heard(window, 'online', cb),
+      },
+      token: device.token,
+    }),
+  )
   const queries = new QueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) },
@@ -135,7 +200,8 @@ function assemble(config: Config, locale: string, app: () => AppDoc): Engine<Vie
   })
   queries.mount()
   const engine: Engine<View> = createEngine<View>({
-    registry: createRegistry<View>(widgets),
+    registry,
+    holds,
     api,
     config,
     feed,
@@ -154,20 +220,10 @@ function heard(target: EventTarget, type: string, listener: () => void): () => v
   return () => target.removeEventListener(type, listener)
 }
 
-/** A modal with one answer, for what the customer must know and cannot change. */
-function tell(engine: Engine<View>, problem: string): void {
-  void engine.ui.ask({
-    title: engine.say('engine.socket_message_invalid_title'),
-    text: engine.say(`problem.${problem}`),
-    rows: [],
-    danger: false,
-    ok: engine.say('engine.ok'),
-    cancel: undefined,
-  })
-}
+start().catch(offerReload)
 
-start().catch(() => {
-  // No release at all, not even a kept one: the page tries again by itself until there is.
+/** No release at all, not even a kept one: the page tries again by itself until there is. */
+function offerReload(): void {
   const again = document.createElement('button')
   again.textContent = '↻'
   again.className = 'boot-retry'
@@ -175,4 +231,4 @@ start().catch(() => {
   again.addEventListener('click', () => location.reload())
   document.getElementById('root')?.replaceChildren(again)
   setTimeout(() => location.reload(), 5_000)
-})
+}

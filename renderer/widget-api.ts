@@ -6,6 +6,8 @@ import type * as z from 'zod'
 import type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 
 export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
+export type { FormButtonProps, FormViewProps } from '#renderer/react/FormView.tsx'
+export type { FieldHandle, FieldProblem, NativeField } from '#renderer/react/field.ts'
 export { lazyView } from '#renderer/react/lazyView.ts'
 export { useBack } from '#renderer/react/useBack.ts'
 export { useCall } from '#renderer/react/useCall.ts'
@@ -23,8 +25,13 @@ export {
   useQuotes,
   useTrades,
 } from '#renderer/react/useFeed.ts'
+export { useField } from '#renderer/react/useField.ts'
 export { useSheet } from '#renderer/react/useSheet.ts'
 export { useEngineText, useFormat, useLanguage } from '#renderer/react/useText.ts'
+export { useUpload } from '#renderer/react/useUpload.ts'
+
+/** What draws forms. It comes with the first form, and brings zod and react-hook-form. */
+export const loadFormView = async () => (await import('#renderer/react/FormView.tsx')).FormView
 
 /** Attributes that a view spreads on its outermost element, so that the node can be found: data-node, data-key in rows. */
 export interface RootProps {

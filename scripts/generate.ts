@@ -1,15 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import * as z from 'zod'
+import type { CallRow } from '#contract/call.ts'
 import { contract } from '#contract/contract.ts'
 import type { CallManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import { metaSchemas } from '#language/meta.ts'
 import type { Widget } from '#renderer/core/registry.ts'
+import type { ExampleFile } from '#renderer/gallery/cases.ts'
+import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
- * Writes what is derived from code: schemas/meta/<kind>.schema.json, widgets/manifest.json, contract/manifest.json and
- * contract/routes.json. `--check` writes nothing and exits 1 when a file is out of date.
+ * Writes what is derived from code: schemas/meta/<kind>.schema.json, widgets/manifest.json, contract/manifest.json,
+ * contract/routes.json and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -23,11 +27,12 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 const byName = <T extends readonly [string, unknown]>(entries: T[]): T[] => entries.sort(([a], [b]) => (a < b ? -1 : 1))
 
 function callManifests(): CallManifest[] {
-  return byName(Object.entries(contract)).map(([name, row]) => ({
+  return byName(Object.entries<CallRow>(contract)).map(([name, row]) => ({
     name,
     method: row.method,
     path: row.path,
     auth: row.auth,
+    ...(row.upload && { upload: row.upload }),
     input: schemaOf(row.input, 'input'),
     output: schemaOf(row.output, 'output'),
     problems: [...row.problems],
@@ -38,7 +43,8 @@ function callManifests(): CallManifest[] {
 /** The browser's table: one line per call. */
 function routeTable(calls: readonly CallManifest[]): string {
   const lines = calls.map(
-    ({ name, method, path, auth }) => `  ${JSON.stringify(name)}: [${[method, path, auth].map((part) => JSON.stringify(part)).join(', ')}]`,
+    ({ name, method, path, auth, upload }) =>
+      `  ${JSON.stringify(name)}: [${[method, path, auth, ...(upload ? ['upload'] : [])].map((part) => JSON.stringify(part)).join(', ')}]`,
   )
   return `{\n${lines.join(',\n')}\n}\n`
 }
@@ -79,13 +85,20 @@ async function widgetManifests(): Promise<{ widgets: WidgetManifest[]; icons: st
   }
 }
 
+function examplesOf(type: string): ExampleFile {
+  const file = join(root, `widgets/${type}/${type}.example.json`)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ExampleFile) : { examples: [] }
+}
+
 async function generated(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const [kind, schema] of Object.entries(metaSchemas())) files.set(`schemas/meta/${kind}.schema.json`, json(schema))
   const calls = callManifests()
   files.set('contract/manifest.json', json(calls))
   files.set('contract/routes.json', routeTable(calls))
-  files.set('widgets/manifest.json', json(await widgetManifests()))
+  const manifest = await widgetManifests()
+  files.set('widgets/manifest.json', json(manifest))
+  files.set('docs/guides/widgets.md', widgetGuide(manifest.widgets, examplesOf))
   return files
 }
 

@@ -33,6 +33,21 @@ export const envTable = {
   FEED_URL: { schema: optionalUrl('wss', 'ws'), about: 'stream of the upstream exchange, for FEED=binance' },
   RATES_URL: { schema: optionalUrl('https', 'http'), about: 'public currency rates; without it the embedded table is used and labelled' },
   SMTP_URL: { schema: optionalUrl('smtp', 'smtps'), about: 'mail server; without it mail waits in the outbox table' },
+  MAIL_FROM: {
+    schema: z.preprocess(
+      empty,
+      z
+        .string()
+        .max(200)
+        .regex(/^[^\r\n]+$/)
+        .default('Tessera <no-reply@localhost>'),
+    ),
+    about: 'sender of mail',
+  },
+  SECRET_KEY: {
+    schema: z.preprocess(empty, z.string().min(32).optional()),
+    about: 'key of what is sealed in the database, at least 32 characters; without it secret.key in DATA_DIR is made and used',
+  },
   SEED: {
     schema: z.preprocess(empty, z.enum(['demo', 'none']).default('demo')),
     about: 'demo: content and market history at the first start; none: an empty house',
@@ -89,7 +104,8 @@ export const envTable = {
 
 export type Env = { [K in keyof typeof envTable]: z.output<(typeof envTable)[K]['schema']> }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+/** True for a HOST that only this machine reaches. */
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** @throws Error whose message names every wrong variable, one a line. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {

@@ -4,6 +4,23 @@ import type { CallRow } from '#contract/call.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { isTooDeepJson } from '#server-kit/depth.ts'
 
+/** A file that came with a call whose row says `upload`. Name and type are what the sender says. */
+export interface UploadedFile {
+  bytes: Buffer
+  name: string
+  type: string
+  /** Aborted when the sender has left. */
+  gone: AbortSignal
+}
+
+/** Who is logged in, as the session of the token says. */
+export interface User {
+  /** Number of the account. */
+  uid: number
+  /** Public id of the session; not its token. */
+  session: string
+}
+
 /** What a handler knows of the request beside its input. */
 export interface Caller {
   /** Language to answer in: one that the platform has. */
@@ -13,10 +30,19 @@ export interface Caller {
   /** Which app or partner calls; free text of at most 60 characters, for the log. */
   agent: string
   ip: string
+  /** User-Agent header, at most 300 characters. */
+  userAgent?: string
+  /** Only for rows with auth 'user', and then always. */
+  user?: User
+  /** Only for rows with `upload`, and then always. */
+  file?: UploadedFile
 }
+export type UserCaller = Caller & { user: User }
+/** What the handler of a row knows: for rows with auth 'user' there is a user. */
+export type CallerOf<R extends CallRow> = R['auth'] extends 'user' ? UserCaller : Caller
 export type Handler<R extends CallRow> = (
   input: z.output<R['input']>,
-  caller: Caller,
+  caller: CallerOf<R>,
 ) => z.input<R['output']> | Promise<z.input<R['output']>>
 
 /**
@@ -24,13 +50,14 @@ export type Handler<R extends CallRow> = (
  * already be what the row declares; with `checkRaw` (tests, development) it is read back and checked.
  */
 export interface RawHandler<R extends CallRow> {
-  raw(input: z.output<R['input']>, caller: Caller): Buffer
+  raw(input: z.output<R['input']>, caller: CallerOf<R>): Buffer
 }
 export type Handlers<T extends Record<string, CallRow>> = { readonly [N in keyof T]: Handler<T[N]> }
 export type AnyHandler<R extends CallRow> = Handler<R> | RawHandler<R>
 export type AnyHandlers<T extends Record<string, CallRow>> = { readonly [N in keyof T]: AnyHandler<T[N]> }
 
 const agentMax = 60
+const userAgentMax = 300
 
 /** NUL, which the database does not take, and the mark that stands for bytes that were no UTF-8. */
 const unreadable = /[\0\uFFFD]/
@@ -54,6 +81,7 @@ function callerOf(req: Request, fields: Record<string, string>, chooseLanguage: 
     token: header || undefined,
     agent: (fields.agent_id ?? req.get('agent-id') ?? '').slice(0, agentMax),
     ip: req.ip ?? '',
+    userAgent: req.get('user-agent')?.slice(0, userAgentMax) ?? '',
   }
 }
 
@@ -71,7 +99,9 @@ export interface MountOptions {
   prefix: string
   chooseLanguage: (asked: string | undefined) => string
   /** Who the caller is, for rows with auth 'user'. @throws ApiProblem('unauthorized') */
-  requireUser: (caller: Caller) => Promise<void> | void
+  requireUser: (caller: Caller) => Promise<User> | User
+  /** Reads the multipart body of rows with `upload`; its text fields are in `req.body` afterwards. Asked only for a caller who may call. */
+  receive?: (req: Request, res: Response, caller: Caller) => Promise<UploadedFile>
   /** Reads the bytes of raw handlers back and checks them against the contract. */
   checkRaw?: boolean
 }
@@ -84,13 +114,23 @@ function sendBytes(req: Request, res: Response, envelope: Buffer): void {
   else res.end(envelope)
 }
 
+/** Whoever may not call is refused before a file is read, and again after it, which may be a while later. */
+async function fileOf(row: CallRow, req: Request, res: Response, options: MountOptions): Promise<UploadedFile> {
+  const sender = callerOf(req, {}, options.chooseLanguage)
+  res.locals.lang = sender.lang
+  if (row.auth === 'user') sender.user = await options.requireUser(sender)
+  if (!options.receive) throw new Error('nothing here reads a file')
+  return options.receive(req, res, sender)
+}
+
 function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, options: MountOptions): RequestHandler {
   return async (req, res) => {
     res.locals.call = name
+    const file = row.upload && (await fileOf(row, req, res, options))
     const fields = fieldsOf(req)
-    const caller = callerOf(req, fields, options.chooseLanguage)
+    const caller: Caller = { ...callerOf(req, fields, options.chooseLanguage), ...(file && { file }) }
     res.locals.lang = caller.lang
-    if (row.auth === 'user') await options.requireUser(caller)
+    if (row.auth === 'user') caller.user = await options.requireUser(caller)
     const input = parse(row, fields)
     if (typeof handler === 'function') {
       const data = row.output.parse(await handler(input, caller))
@@ -118,9 +158,11 @@ export function mount<T extends Record<string, CallRow>>(app: Router, rows: T, h
     const call = calls.get(req.path)
     if (!call) return next()
     const { name, row, handle } = call
-    if (req.method === row.method || (req.method === 'HEAD' && row.method === 'GET')) return handle(req, res, next)
+    // A HEAD promises to change nothing, which a call of a user's own, such as logout by GET, does not.
+    const alsoHead = row.method === 'GET' && row.auth === 'none'
+    if (req.method === row.method || (req.method === 'HEAD' && alsoHead)) return handle(req, res, next)
     res.locals.call = name
-    res.setHeader('Allow', row.method === 'GET' ? 'GET, HEAD' : row.method)
+    res.setHeader('Allow', alsoHead ? 'GET, HEAD' : row.method)
     throw new ApiProblem('method_not_allowed')
   })
 }

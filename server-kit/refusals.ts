@@ -45,7 +45,9 @@ export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequ
         data: null,
         name: problem.code,
         ...(problem.field && { field: problem.field }),
+        ...(problem.retryAfterSeconds !== undefined && { retry_after: problem.retryAfterSeconds }),
       }
+      if (problem.retryAfterSeconds !== undefined) res.setHeader('Retry-After', problem.retryAfterSeconds)
       res.locals.problem = problem.code
       res.setHeader('Cache-Control', 'no-store')
       res.status(row.http).json(body)

@@ -1,91 +1,133 @@
 import { accordion } from '#widgets/accordion/accordion.widget.ts'
+import { areaField } from '#widgets/area-field/area-field.widget.ts'
+import { avatar } from '#widgets/avatar/avatar.widget.ts'
 import { badge } from '#widgets/badge/badge.widget.ts'
 import { button } from '#widgets/button/button.widget.ts'
+import { callout } from '#widgets/callout/callout.widget.ts'
 import { candleChart } from '#widgets/candle-chart/candle-chart.widget.ts'
 import { card } from '#widgets/card/card.widget.ts'
 import { carousel } from '#widgets/carousel/carousel.widget.ts'
 import { changeBadge } from '#widgets/change-badge/change-badge.widget.ts'
+import { checkField } from '#widgets/check-field/check-field.widget.ts'
 import { chips } from '#widgets/chips/chips.widget.ts'
 import { choices } from '#widgets/choices/choices.widget.ts'
+import { codeField } from '#widgets/code-field/code-field.widget.ts'
+import { copyBox } from '#widgets/copy-box/copy-box.widget.ts'
 import { countdown } from '#widgets/countdown/countdown.widget.ts'
+import { dateField } from '#widgets/date-field/date-field.widget.ts'
+import { decimalField } from '#widgets/decimal-field/decimal-field.widget.ts'
 import { depthChart } from '#widgets/depth-chart/depth-chart.widget.ts'
 import { empty } from '#widgets/empty/empty.widget.ts'
 import { error } from '#widgets/error/error.widget.ts'
 import { feedNotice } from '#widgets/feed-notice/feed-notice.widget.ts'
+import { form } from '#widgets/form/form.widget.ts'
 import { grid } from '#widgets/grid/grid.widget.ts'
 import { icon } from '#widgets/icon/icon.widget.ts'
 import { image } from '#widgets/image/image.widget.ts'
+import { imageField } from '#widgets/image-field/image-field.widget.ts'
+import { integerField } from '#widgets/integer-field/integer-field.widget.ts'
 import { keyValue } from '#widgets/key-value/key-value.widget.ts'
 import { list } from '#widgets/list/list.widget.ts'
+import { listField } from '#widgets/list-field/list-field.widget.ts'
 import { navBar } from '#widgets/nav-bar/nav-bar.widget.ts'
 import { noticeBar } from '#widgets/notice-bar/notice-bar.widget.ts'
 import { orderBook } from '#widgets/order-book/order-book.widget.ts'
 import { page } from '#widgets/page/page.widget.ts'
+import { passwordField } from '#widgets/password-field/password-field.widget.ts'
 import { price } from '#widgets/price/price.widget.ts'
+import { qrCode } from '#widgets/qr-code/qr-code.widget.ts'
 import { quickEntries } from '#widgets/quick-entries/quick-entries.widget.ts'
 import { quoteHeader } from '#widgets/quote-header/quote-header.widget.ts'
 import { quoteList } from '#widgets/quote-list/quote-list.widget.ts'
+import { recoveryCodes } from '#widgets/recovery-codes/recovery-codes.widget.ts'
 import { richText } from '#widgets/rich-text/rich-text.widget.ts'
 import { row } from '#widgets/row/row.widget.ts'
 import { search } from '#widgets/search/search.widget.ts'
 import { section } from '#widgets/section/section.widget.ts'
 import { segmented } from '#widgets/segmented/segmented.widget.ts'
+import { selectField } from '#widgets/select-field/select-field.widget.ts'
+import { sessionRow } from '#widgets/session-row/session-row.widget.ts'
 import { sheet } from '#widgets/sheet/sheet.widget.ts'
 import { skeleton } from '#widgets/skeleton/skeleton.widget.ts'
 import { sparkline } from '#widgets/sparkline/sparkline.widget.ts'
 import { split } from '#widgets/split/split.widget.ts'
+import { steps } from '#widgets/steps/steps.widget.ts'
 import { switchWidget } from '#widgets/switch/switch.widget.ts'
+import { switchField } from '#widgets/switch-field/switch-field.widget.ts'
 import { tabBar } from '#widgets/tab-bar/tab-bar.widget.ts'
 import { table } from '#widgets/table/table.widget.ts'
 import { tableRow } from '#widgets/table-row/table-row.widget.ts'
 import { tabs } from '#widgets/tabs/tabs.widget.ts'
 import { text } from '#widgets/text/text.widget.ts'
+import { textAreaField } from '#widgets/text-area-field/text-area-field.widget.ts'
+import { textField } from '#widgets/text-field/text-field.widget.ts'
 import { tradeTape } from '#widgets/trade-tape/trade-tape.widget.ts'
 import { webView } from '#widgets/web-view/web-view.widget.ts'
 
 /** Every widget of this build. A type named twice stops the start. */
 export const widgets = [
   accordion,
+  areaField,
+  avatar,
   badge,
   button,
+  callout,
   candleChart,
   card,
   carousel,
   changeBadge,
+  checkField,
   chips,
   choices,
+  codeField,
+  copyBox,
   countdown,
+  dateField,
+  decimalField,
   depthChart,
   empty,
   error,
   feedNotice,
+  form,
   grid,
   icon,
+  imageField,
   image,
+  integerField,
   keyValue,
+  listField,
   list,
   navBar,
   noticeBar,
   orderBook,
   page,
+  passwordField,
   price,
+  qrCode,
   quickEntries,
   quoteHeader,
   quoteList,
+  recoveryCodes,
   richText,
   row,
   search,
   section,
   segmented,
+  selectField,
+  sessionRow,
   sheet,
   skeleton,
   sparkline,
   split,
+  steps,
+  switchField,
   switchWidget,
   tabBar,
-  table,
   tableRow,
+  table,
   tabs,
+  textAreaField,
+  textField,
   text,
   tradeTape,
   webView,

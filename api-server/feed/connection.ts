@@ -4,6 +4,8 @@ import { feedLimits } from '#contract/feed.ts'
 
 export interface FeedCounts {
   clients: number
+  /** Clients that showed a token which is still valid. */
+  members: number
   received: number
   sent: number
   /** Messages turned into bytes; each may go to many clients. */
@@ -30,6 +32,8 @@ export interface Connection {
   /** Wants trades inside depth messages. */
   trades: boolean
   uid: string | null
+  /** Public id of the session whose token was shown; undefined for a visitor. */
+  session: string | undefined
   /** Counts checkTokens, so that a slow answer never overtakes a newer one. */
   tokenTurn: number
   /** Monotonic ms of the last sign of life. */
@@ -53,6 +57,7 @@ export function createConnection(socket: WebSocket, now: number): Connection {
     extended: false,
     trades: false,
     uid: null,
+    session: undefined,
     tokenTurn: 0,
     heardAt: now,
     slowSince: undefined,

@@ -31,12 +31,16 @@ export function createDispatch({ market, sessions, clock, log, epoch, sender, qu
     if (v === 2) one.extended = true
     one.trades = one.extended && (caps?.includes('trades') ?? false)
     one.uid = null
+    one.session = undefined
     const turn = ++one.tokenTurn
     let error: string | undefined
     if (token) {
       try {
         const found = await sessions.check(token)
-        if (turn === one.tokenTurn) one.uid = found?.uid ?? null
+        if (turn === one.tokenTurn) {
+          one.uid = found?.uid ?? null
+          one.session = found?.session
+        }
         error = found ? undefined : 'unauthorized'
       } catch (cause) {
         log.warn({ err: cause }, 'a session could not be checked')

@@ -11,7 +11,12 @@ export interface FeedMarket {
   listen(listener: { ticked(symbol: string): void; closed(symbol: string, period: Period, candle: Candle): void }): () => void
 }
 
-/** Who a token belongs to; undefined for one that is not valid. */
+/** What the feed needs of the sessions. */
 export interface Sessions {
-  check(token: string): Promise<{ uid: string } | undefined>
+  /** Who a token belongs to; undefined for one that is not valid. */
+  check(token: string): Promise<{ uid: string; session: string } | undefined>
+  /** Those of these sessions that have not ended, as the database says. */
+  alive(sessions: readonly string[]): Promise<ReadonlySet<string>>
+  /** Called when sessions of an account may have ended, on whatever node. A hint that may get lost. @returns a function that ends it */
+  listen(listener: (account: number) => void): () => void
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { authorityEveryMs, createAuthority } from '#api-server/feed/authority.ts'
 import { createCandlesTopic } from '#api-server/feed/candles.topic.ts'
 import {
   type Connection,
@@ -72,6 +73,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   const every = options.every ?? everyMs
   const counts: FeedCounts = {
     clients: 0,
+    members: 0,
     received: 0,
     sent: 0,
     serialised: 0,
@@ -112,6 +114,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     one.socket.close(status, reason)
   }
 
+  const authority = createAuthority({ sessions, connections, sender, log })
   const take = createDispatch({ market, sessions, clock, log, epoch, sender, quotes, depth, candles })
 
   function open(socket: WebSocket): void {
@@ -198,10 +201,12 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     }),
     every(feedLimits.quoteEveryMs, beat),
     every(feedLimits.heartbeatMs, heartbeat),
+    sessions.listen(authority.hint),
+    every(authorityEveryMs, authority.checkAll),
   ]
 
   return {
-    counts: () => ({ ...counts }),
+    counts: () => ({ ...counts, members: [...connections].filter((one) => one.session !== undefined).length }),
     async stop() {
       stopping = true
       for (const off of offs) off()

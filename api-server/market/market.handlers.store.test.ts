@@ -27,8 +27,8 @@ onBothEngines('calls of the market', (engine) => {
     const handler = handlers[name] as Handler<typeof row> | RawHandler<typeof row>
     const data =
       typeof handler === 'function'
-        ? await handler(input, caller(lang))
-        : (JSON.parse(handler.raw(input, caller(lang)).toString()) as { data: unknown }).data
+        ? await handler(input, caller(lang) as never)
+        : (JSON.parse(handler.raw(input, caller(lang) as never).toString()) as { data: unknown }).data
     return row.output.parse(data) as never as (typeof marketCalls)[N]['output']['_output']
   }
 

@@ -1,7 +1,8 @@
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
+import { createListings, type Titles } from '#api-server/market/listings.ts'
 import type { Market } from '#api-server/market/market.ts'
 import type { CallRow } from '#contract/call.ts'
-import type { Listing, marketCalls } from '#contract/market.calls.ts'
+import type { marketCalls } from '#contract/market.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { AnyHandlers, Caller, RawHandler } from '#server-kit/http.ts'
 
@@ -9,43 +10,12 @@ import type { AnyHandlers, Caller, RawHandler } from '#server-kit/http.ts'
 const rebuildEveryMs = 250
 const secondsBelow = 10_000_000_000
 
-/** Long name of a symbol in a language; undefined where there is none. */
-export type Titles = (lang: string, symbol: string) => string | undefined
-
 const toMs = (time: number | undefined) => (time === undefined ? undefined : time < secondsBelow ? time * 1_000 : time)
 
 /** The four calls of the market. An instrument without any price yet is in no list. */
 export function createMarketHandlers(market: Market, titles: Titles): AnyHandlers<typeof marketCalls> {
   const { board } = market
-
-  function listing(instrument: MarketInstrument, lang: string): Listing | undefined {
-    const { match_id, symbol, name, base, quote, group, tick, step, hot } = instrument
-    const quote24h = board.quote(symbol)
-    if (!quote24h) return undefined
-    const title = titles(lang, symbol) ?? base
-    return {
-      match_id,
-      symbol,
-      name,
-      title,
-      base,
-      quote,
-      group,
-      tick,
-      step,
-      source: market.source,
-      hot,
-      quote24h,
-      spark: board.spark(symbol),
-    }
-  }
-
-  function listings(lang: string, wanted: (instrument: MarketInstrument) => boolean): Listing[] {
-    return board.symbols().flatMap((symbol) => {
-      const instrument = board.instrument(symbol)!
-      return (wanted(instrument) && listing(instrument, lang)) || []
-    })
-  }
+  const listings = createListings(market, titles)
 
   /** Finished envelopes by language. */
   function kept(wanted: (instrument: MarketInstrument) => boolean): RawHandler<CallRow> {
@@ -54,7 +24,7 @@ export function createMarketHandlers(market: Market, titles: Titles): AnyHandler
       const now = performance.now()
       const last = bytes.get(lang)
       if (last && now - last.at < rebuildEveryMs) return last.body
-      const body = Buffer.from(JSON.stringify({ code: 1, msg: '', data: { list: listings(lang, wanted) } }))
+      const body = Buffer.from(JSON.stringify({ code: 1, msg: '', data: { list: listings.all(lang, wanted) } }))
       bytes.set(lang, { at: now, body })
       return body
     }
@@ -73,7 +43,7 @@ export function createMarketHandlers(market: Market, titles: Titles): AnyHandler
     'market.getQuota': ({ match_id }, { lang }) => {
       const instrument = find(match_id)
       if (!instrument) throw new ApiProblem('symbol_unknown', { field: 'match_id' })
-      const found = listing(instrument, lang)
+      const found = listings.one(lang, instrument.symbol)
       if (!found) throw new ApiProblem('price_stale')
       return found
     },

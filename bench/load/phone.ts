@@ -26,7 +26,7 @@ export const openBrowser = (): Promise<Browser> => {
 
 /** A fresh profile with a phone's window and a quarter of this machine's speed. @throws what the page complained of */
 export async function onPhone<T>(browser: Browser, work: (phone: Phone) => Promise<T>): Promise<T> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en' })
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en', serviceWorkers: 'block' })
   context.setDefaultTimeout(30_000)
   // The loader of these files names inner functions with a helper that a page does not have.
   await context.addInitScript('globalThis.__name ??= (named) => named')

@@ -2,7 +2,8 @@ import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
 import mitt from 'mitt'
 import { createRoot } from 'react-dom/client'
-import type { AppDoc, ScreenDoc } from '#language/documents.ts'
+import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc } from '#language/documents.ts'
+import formWords from '#locales/en/form.json'
 import { createRegistry } from '#renderer/core/registry.ts'
 import type { Config } from '#renderer/io/config.ts'
 import { createDevice } from '#renderer/io/device.ts'
@@ -21,16 +22,79 @@ import { widgets } from '#widgets/registry.ts'
 const none = () => undefined
 
 /**
- * The neutral workload as a screen document, on the real engine with the real registry: a data source, a table, a row node with its own wall for
+ * The neutral workload as documents: the form as a form document, the list as a screen document, on the real engine with the real registry: a data source, a table, a row node with its own wall for
  * each row. Updates come as pushed row changes, the road that private events take. Windowing is off by the table's documented prop.
  */
-interface Spec {
-  kind: 'list' | 'form'
+interface ListSpec {
+  kind: 'list'
   columns: string[]
   rows: Record<string, unknown>[]
 }
 
-function screenOf(spec: Spec): ScreenDoc {
+interface FormSpec {
+  kind: 'form'
+  sections: { name: string; title: string; fields: FieldSpec[] }[]
+  initial: Record<string, string>
+}
+interface FieldSpec {
+  name: string
+  kind: 'text' | 'number' | 'select' | 'checkbox'
+  label: string
+  required?: boolean
+  pattern?: string
+  showIf?: string
+  options?: { value: string; label: string }[]
+}
+
+const fieldKinds = {
+  text: { type: 'string', widget: 'text-field' },
+  number: { type: 'decimal', widget: 'decimal-field' },
+  select: { type: 'enum', widget: 'select-field' },
+  checkbox: { type: 'boolean', widget: 'check-field' },
+} as const
+
+/** Three capitals, a dash, four digits: the workload's pattern, in the language's own operators. */
+const patterned = {
+  and: [
+    { '===': [{ len: { var: 'value' } }, 8] },
+    { match: [{ substr: [{ var: 'value' }, 0, 3] }, 'letters'] },
+    { '===': [{ substr: [{ var: 'value' }, 3, 1] }, '-'] },
+    { match: [{ substr: [{ var: 'value' }, 4, 4] }, 'digits'] },
+  ],
+}
+
+function formOf(spec: FormSpec): FormDoc {
+  const fields = spec.sections.flatMap((section): FieldDoc[] =>
+    section.fields.map((field) => ({
+      name: field.name,
+      ...fieldKinds[field.kind],
+      label: field.label,
+      group: section.name,
+      ...(field.required && { required: true }),
+      ...(field.pattern && { rules: [{ test: patterned as unknown as Logic, message: 'Wrong format' }] }),
+      ...(field.showIf && { show: { '===': [{ var: `form.${field.showIf}` }, true] } }),
+      ...(field.options && { options: field.options.map(({ value, label }) => ({ id: value, label })) }),
+      ...(Object.hasOwn(spec.initial, field.name) && { default: spec.initial[field.name] ?? '' }),
+    })),
+  )
+  return {
+    kind: 'form',
+    id: 'bench.form',
+    format: 1,
+    groups: spec.sections.map(({ name, title }) => ({ id: name, title })),
+    fields,
+    submit: { label: 'Submit', steps: [{ toast: 'Submitted' }] },
+  }
+}
+
+const formScreen: ScreenDoc = {
+  kind: 'screen',
+  id: 'bench.form',
+  format: 1,
+  body: [{ id: 'form', widget: 'form', props: { form: 'bench.form' } }],
+}
+
+function screenOf(spec: ListSpec): ScreenDoc {
   return {
     kind: 'screen',
     id: 'bench.list',
@@ -56,8 +120,11 @@ function screenOf(spec: Spec): ScreenDoc {
   }
 }
 
-function engineOf(rows: unknown[]): Engine<View> {
-  const documents: Record<string, unknown> = { 'app/app': appDoc, 'theme/theme': themeDoc }
+/** What the workload puts in place of a config server and of a server. */
+const documents: Record<string, unknown> = { 'app/app': appDoc, 'theme/theme': themeDoc }
+let rows: Record<string, unknown>[] = []
+
+function startEngine(): Engine<View> {
   const config: Config = {
     load: async () => manifest,
     current: () => manifest,
@@ -67,12 +134,14 @@ function engineOf(rows: unknown[]): Engine<View> {
     fetchTexts: async () => ({}),
     watch: () => () => undefined,
     setLocale: async () => manifest,
+    check: none,
+    reconsider: async () => undefined,
   }
   const manifest = { release: 1, hash: '', locale: 'en', documents: {}, texts: {}, inline: {} }
   const app = appDoc as unknown as AppDoc
   return createEngine<View>({
     registry: createRegistry<View>(widgets),
-    api: { call: async () => ({ list: rows, total: rows.length }) },
+    api: { call: async () => ({ list: rows, total: rows.length }), upload: async () => ({}), needsUser: () => false },
     config,
     device: createDevice({ storage: undefined, keys: app.device, onProblem: () => undefined }),
     feed: createFeed({
@@ -95,22 +164,33 @@ function engineOf(rows: unknown[]): Engine<View> {
   })
 }
 
+/** The app fetches what a screen draws with before it goes there. */
+const drawnWith = ['form', ...Object.values(fieldKinds).map(({ widget }) => widget)]
+const preload = (type: string) =>
+  (widgets.find((widget) => widget.type === type)?.view as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
+
+/** As the app does: the engine starts once, before the first screen; what a screen needs to be drawn is made when it is mounted. */
+const engine = startEngine()
+engine.i18n.addArea('en', 'form', formWords)
+
 export default {
+  ready: Promise.all(drawnWith.map(preload)),
   fields: 'input, select',
-  input: (name: string) => `#${name}`,
+  input: (name: string) => `#form-${name}`,
   submit: 'button[type=submit]',
-  errors: '.error',
+  errors: 'p[data-level=error]',
   cells: 'td',
   price: 'td.price',
-  mount(el: HTMLElement, spec: Spec) {
-    const engine = engineOf(spec.rows)
+  mount(el: HTMLElement, spec: ListSpec | FormSpec) {
+    if (spec.kind === 'list') rows = spec.rows
+    else documents['form/bench.form'] = formOf(spec)
     createRoot(el).render(
       <EngineProvider engine={engine}>
-        <ScreenView doc={screenOf(spec)} params={{}} />
+        <ScreenView doc={spec.kind === 'form' ? formScreen : screenOf(spec)} params={{}} />
       </EngineProvider>,
     )
     return {
-      update: (i: number, price: number) => engine.bus.emit('live', { topic: 'rows', where: ['id', spec.rows[i]?.id], change: { price } }),
+      update: (i: number, price: number) => engine.bus.emit('live', { topic: 'rows', where: ['id', rows[i]?.id], change: { price } }),
     }
   },
 }

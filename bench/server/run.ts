@@ -171,4 +171,4 @@ async function lintTime(): Promise<void> {
 if (wanted('reads')) await reads()
 if (wanted('start')) await starts()
 if (wanted('lint')) await lintTime()
-report('servers', bars)
+report('servers', bars, 'npm run bench:server')

@@ -1,4 +1,4 @@
-import type { Action, ChildDoc, NodeDoc, PromptDoc, ScreenDoc, SourceDoc, Step, Value } from '#language/documents.ts'
+import type { Action, ChildDoc, NodeDoc, ScreenDoc, SourceDoc, Step, Value } from '#language/documents.ts'
 import { type Compiled, compile, ExpressionProblem } from '#language/expression.ts'
 import { type CompiledValue, compileValue } from '#language/value.ts'
 import type { Registry, Widget } from '#renderer/core/registry.ts'
@@ -171,25 +171,4 @@ export function compileScreen<View>(doc: ScreenDoc, registry: Registry<View>): C
 /** A node that stands outside any screen, such as the tab bar. */
 export function compileNode<View>(doc: NodeDoc, registry: Registry<View>): CompiledNode<View> {
   return new NodeCompiler(registry, {}).node(doc, false)
-}
-
-export interface CompiledPrompt {
-  doc: PromptDoc
-  title: CompiledValue
-  text: CompiledValue | undefined
-  rows: readonly { label: CompiledValue; value: CompiledValue }[]
-  ok: CompiledValue | undefined
-  cancel: CompiledValue | undefined
-}
-
-export function compilePrompt(doc: PromptDoc): CompiledPrompt {
-  const optional = (value: Value | undefined) => (value === undefined ? undefined : compileValue(value))
-  return {
-    doc,
-    title: compileValue(doc.title),
-    text: optional(doc.text),
-    rows: (doc.rows ?? []).map((row) => ({ label: compileValue(row.label), value: compileValue(row.value) })),
-    ok: optional(doc.ok),
-    cancel: optional(doc.cancel),
-  }
 }

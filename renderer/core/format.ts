@@ -1,4 +1,4 @@
-import Big from 'big.js'
+import { type Decimal, digits, exactly, order, times, toFixed } from '#language/decimal.ts'
 
 /**
  * How numbers, times and money are written in one language. All amounts come as exact decimal text; only the writing is rounded,
@@ -30,12 +30,37 @@ export interface BoundFormats extends Omit<Formats, 'ago' | 'fiat'> {
   fiat(usd: string): string
 }
 
-const big = (text: string): Big | undefined => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? new Big(text) : undefined)
+const read = (text: string): Decimal | undefined => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? exactly(text) : undefined)
+const whole = (n: number): Decimal => ({ n: BigInt(n), scale: 0 })
+const size = ({ n, scale }: Decimal): Decimal => ({ n: n < 0n ? -n : n, scale })
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
+const shortened = [
+  ['M', 6],
+  ['K', 3],
+] as const
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** Milliseconds of a time that may be given in seconds. */
 export const toMs = (time: number): number => (Math.abs(time) < 1e11 ? time * 1_000 : time)
+
+/** How a language writes a number. */
+interface Signs {
+  minus: string
+  point: string
+  group: string
+  /** Digits before the point from which they are grouped. */
+  groupedFrom: number
+}
+
+/** Read from what the browser writes; undefined for a language whose digits or groups are others than 1,234,567.8. */
+function signsOf(format: Intl.NumberFormat): Signs | undefined {
+  const parts = format.formatToParts(-12345.67)
+  const signOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? ''
+  const [minus, group, point] = [signOf('minusSign'), signOf('group'), signOf('decimal')]
+  const written = format.format(-12345.67)
+  if (!written.startsWith(`${minus}1${group}234${group}567${point}00`)) return undefined
+  return { minus, group, point, groupedFrom: format.format(12.34).includes(group) ? 4 : 5 }
+}
 
 /** @param tag BCP 47; @param justNow the words for less than five minutes */
 export function createFormats(tag: string, justNow: () => string): Formats {
@@ -45,10 +70,23 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     if (!format) numbers.set(key, (format = new Intl.NumberFormat(tag, options)))
     return format
   }
-  const fixed = (value: Big, decimals: number) =>
-    numberFormat(`d${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
-      value.toFixed(decimals) as unknown as number,
-    )
+  const percents: Intl.NumberFormatOptions = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const signedPercent = () => numberFormat('p+', { ...percents, signDisplay: 'exceptZero' })
+  // Making a format costs 10 ms on a phone and every tick size would need its own, so they share the signs of one.
+  let signs: { value: Signs | undefined } | undefined
+  const fixed = (value: Decimal, decimals: number) => {
+    const text = toFixed(value, decimals)
+    signs ??= { value: signsOf(signedPercent()) }
+    const { value: known } = signs
+    if (!known)
+      return numberFormat(`d${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+        text as unknown as number,
+      )
+    const [front = '', back] = text.split('.')
+    const plain = front.startsWith('-') ? front.slice(1) : front
+    const grouped = plain.length < known.groupedFrom ? plain : plain.replace(/\B(?=(?:\d{3})+$)/g, known.group)
+    return (plain === front ? '' : known.minus) + grouped + (back === undefined ? '' : known.point + back)
+  }
   // Slow to make (30 ms on a phone), and most screens say no ages.
   let relative: Intl.RelativeTimeFormat | undefined
   const past = (amount: number, unit: Intl.RelativeTimeFormatUnit) => {
@@ -58,29 +96,25 @@ export function createFormats(tag: string, justNow: () => string): Formats {
 
   const formats: Formats = {
     amount(text, digits) {
-      const value = big(text)
+      const value = read(text)
       if (!value) return text
       const own = decimalsOf(text)
       return fixed(value, Math.max(digits?.min ?? 0, Math.min(own, digits?.max ?? own)))
     },
     price(text, tick) {
-      const value = big(text)
+      const value = read(text)
       return value ? fixed(value, tick === undefined ? decimalsOf(text) : decimalsOf(tick)) : text
     },
     percent(ratio, signed = false) {
-      const value = big(ratio)
+      const value = read(ratio)
       if (!value) return ratio
-      const options: Intl.NumberFormatOptions = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }
-      return numberFormat(signed ? 'p+' : 'p', signed ? { ...options, signDisplay: 'exceptZero' } : options).format(
-        value.toFixed() as unknown as number,
-      )
+      return (signed ? signedPercent() : numberFormat('p', percents)).format(digits(value) as unknown as number)
     },
     compact(text) {
-      const value = big(text)
+      const value = read(text)
       if (!value) return text
-      const size = value.abs()
-      if (size.gt(1e6)) return `${fixed(value.div(1e6), 1)}M`
-      if (size.gt(1e3)) return `${fixed(value.div(1e3), 1)}K`
+      for (const [letter, places] of shortened)
+        if (order(size(value), whole(10 ** places)) > 0) return fixed({ ...value, scale: value.scale + places }, 1) + letter
       return fixed(value, 4)
     },
     ago(time, now) {
@@ -101,18 +135,18 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`
     },
     fiat(usd, fiat) {
-      const value = big(usd)
-      const rate = fiat && big(fiat.rate)
+      const value = read(usd)
+      const rate = fiat && read(fiat.rate)
       if (!value) return usd
       const code = rate ? fiat.code : 'USD'
-      const worth = rate ? value.times(rate) : value
-      const decimals = worth.abs().lt(1) && !worth.eq(0) ? 6 : undefined
+      const worth = rate ? times(value, rate) : value
+      const decimals = order(size(worth), whole(1)) < 0 && worth.n !== 0n ? 6 : undefined
       return numberFormat(`f${code}${decimals ?? ''}`, {
         style: 'currency',
         currency: code,
         currencyDisplay: 'narrowSymbol',
         ...(decimals !== undefined && { maximumFractionDigits: decimals }),
-      }).format(worth.toFixed() as unknown as number)
+      }).format(digits(worth) as unknown as number)
     },
   }
   return formats

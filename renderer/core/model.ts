@@ -76,8 +76,13 @@ export interface Standing<View> {
   row: boolean
 }
 
+/** Hears of every model that begins or ends to be shown. */
+export type ModelWatcher = (model: NodeModel, live: boolean) => void
+
 /** The live side of one node: what it shows now, who wants to know, and the rows in its slots. */
 export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
+  /** Set by tools of developers before the first screen stands; nobody watches otherwise. */
+  static watcher: ModelWatcher | undefined
   readonly node: CompiledNode<View>
   readonly scope: LiveScope
   readonly host: Host
@@ -105,9 +110,11 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     for (const source of this.node.sources) offs.push(this.scope.subscribe(`$status.${source}`, this.refresh))
     // Between drawing and subscribing something may have changed; a row knows by its version when nothing has.
     if (!this.node.rowOnly || this.scope.version !== this.seen) this.refresh()
+    NodeModel.watcher?.(this as NodeModel, true)
     return () => {
       for (const off of offs) off()
       this.wake = undefined
+      NodeModel.watcher?.(this as NodeModel, false)
     }
   }
 

@@ -40,6 +40,18 @@ describe('plan: step and scope in, effect out', () => {
     ],
     [{ copy: { $: 'state.gone' } }, { do: 'copy', text: '' }],
     [{ more: 'news' }, { do: 'more', source: 'news' }],
+    [{ login: { $: 'value' } }, { do: 'login', token: 'BTCUSDT' }],
+    [{ login: { $: 'state.gone' } }, { do: 'login', token: '' }],
+    [{ logout: true }, { do: 'logout' }],
+    [{ return: true }, { do: 'return' }],
+    [
+      { upload: {}, as: 'picture' },
+      { do: 'upload', accept: ['image/jpeg', 'image/png', 'image/webp'], purpose: undefined, as: 'picture' },
+    ],
+    [
+      { upload: { accept: ['image/png'], purpose: 'proof' }, as: 'p' },
+      { do: 'upload', accept: ['image/png'], purpose: 'proof', as: 'p' },
+    ],
   ])('%j', (step, effect) => expect(plan(step, scope, say)).toEqual(effect))
 })
 

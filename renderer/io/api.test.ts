@@ -7,6 +7,7 @@ const routes: Record<string, Route> = {
   'currency.list': ['GET', '/currency/list', 'none'],
   'wallet.withdraw': ['POST', '/wallet/withdraw', 'user'],
   'thing.drop': ['DELETE', '/thing', 'user'],
+  'common.upload': ['POST', '/common/upload', 'user'],
 }
 
 /** An api whose answers are given; `asked` are the requests as they would go over the wire. */
@@ -187,4 +188,78 @@ describe('no answer', () => {
     control.abort()
     await expect(running).rejects.toBe(control.signal.reason)
   })
+})
+
+describe('files', () => {
+  const picture = new Blob(['picture'], { type: 'image/png' })
+  /** The form that goes out, and progress as the browser would tell it. */
+  function sending(token: string | undefined = 'secret', answer: object = { code: 1, msg: '', data: { url: '/u/1' } }) {
+    const sent: { form: FormData; headers: Record<string, string> }[] = []
+    const adapter: AxiosAdapter = async (config) => {
+      sent.push({ form: config.data as FormData, headers: config.headers.toJSON() as Record<string, string> })
+      for (const loaded of [0, 50, 120]) config.onUploadProgress?.({ loaded, total: 100, bytes: 0, lengthComputable: true })
+      config.onUploadProgress?.({ loaded: 5, bytes: 0, lengthComputable: false })
+      return { status: 200, statusText: '', headers: {}, config, data: JSON.stringify(answer) }
+    }
+    return { sent, api: createApi({ baseUrl: '/api', routes, token: () => token, language: () => 'ja', agent: 'a1', adapter }) }
+  }
+  test('go as a form with token, language and agent, and tell how far they are', async () => {
+    const { api, sent } = sending()
+    const progress: number[] = []
+    const answer = await api.upload('common.upload', picture, { purpose: 'proof', onProgress: (fraction) => progress.push(fraction) })
+    expect(answer).toEqual({ url: '/u/1' })
+    const form = sent[0]!.form
+    expect([...form.keys()].sort()).toEqual(['agent_id', 'file', 'lang', 'purpose'])
+    expect([form.get('purpose'), form.get('lang'), (form.get('file') as File).size]).toEqual(['proof', 'ja', 7])
+    expect(sent[0]?.headers.Authorization).toBe('secret')
+    expect(sent[0]?.headers['Content-Type']).toBe('multipart/form-data')
+    expect(progress).toEqual([0, 0.5, 1, 0])
+  })
+  test('of a visitor are not sent', async () => {
+    const { api, sent } = sending('')
+    await expect(api.upload('common.upload', picture)).rejects.toMatchObject({ name: 'unauthorized' })
+    expect(sent).toEqual([])
+  })
+  test('that are refused reject with the reason', async () => {
+    const { api } = sending('secret', { code: 4050, msg: 'No', data: null, name: 'file_type_refused', field: 'file' })
+    await expect(api.upload('common.upload', picture)).rejects.toMatchObject({ name: 'file_type_refused', msg: 'No', field: 'file' })
+  })
+})
+
+describe('whoever listens', () => {
+  const listening = (answer: object) => {
+    const told: unknown[] = []
+    const api = createApi({
+      baseUrl: '/api',
+      routes,
+      token: () => 'secret',
+      language: () => 'ja',
+      agent: 'a1',
+      heard: (...what) => told.push(['heard', ...what]),
+      failed: (problem, secret) => told.push(['failed', problem.code, secret]),
+      adapter: async (config) => ({ status: 200, statusText: '', headers: {}, config, data: JSON.stringify(answer) }),
+    })
+    return { api, told }
+  }
+  test('hears of answers with the token that they are for', async () => {
+    const { api, told } = listening({ code: 1, msg: '', data: 5 })
+    await api.call('wallet.withdraw', {})
+    expect(told).toEqual([['heard', 'wallet.withdraw', 5, 'secret']])
+  })
+  test('hears of problems once', async () => {
+    const { api, told } = listening({ code: 401, msg: 'x', data: null })
+    await api.call('wallet.withdraw', {}).catch(() => undefined)
+    expect(told).toEqual([['failed', 401, 'secret']])
+  })
+  test('hears nothing of a call that was given up', async () => {
+    const { api, told } = listening({ code: 1, msg: '', data: 5 })
+    await api.call('wallet.withdraw', {}, { signal: AbortSignal.abort() }).catch(() => undefined)
+    expect(told).toEqual([])
+  })
+  test.each([
+    ['wallet.withdraw', true],
+    ['market.kline', false],
+    ['constructor', false],
+    ['no.such', false],
+  ])('knows that %s is for customers only: %s', (name, only) => expect(listening({}).api.needsUser(name)).toBe(only))
 })

@@ -1,4 +1,4 @@
-import axios, { type AxiosAdapter, type AxiosResponse } from 'axios'
+import axios, { type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import type { ClientProblemCode, ProblemCode } from '#contract/problem.ts'
 
 /** A row of the contract as the browser needs it. `auth` user: without a token the call is not even sent. */
@@ -28,12 +28,24 @@ export interface CallOptions {
   key?: string
 }
 
+export interface UploadOptions {
+  /** What the picture is for; the server's default when left out. */
+  purpose?: string
+  /** Hears how much has been sent, from 0 to 1. */
+  onProgress?: (fraction: number) => void
+  signal?: AbortSignal
+}
+
 export interface Api {
   /**
    * Resolves with the envelope's data.
    * @throws CallProblem; when `signal` ended the call, the signal's reason
    */
   call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<unknown>
+  /** Sends one file to a call that takes one. Resolves and throws as `call` does. */
+  upload(name: string, file: Blob, options?: UploadOptions): Promise<unknown>
+  /** Whether the call is for customers only. */
+  needsUser(name: string): boolean
 }
 
 export interface ApiOptions {
@@ -45,6 +57,9 @@ export interface ApiOptions {
   /** Goes with every request as `agent_id`. */
   agent: string
   timeoutMs?: number
+  /** Hears of every answer of code 1, and of every problem but a call that was given up, with the token that was sent along. */
+  heard?: (name: string, data: unknown, secret: string | undefined) => void
+  failed?: (problem: CallProblem, secret: string | undefined) => void
   /** Replaces the browser's own transport. */
   adapter?: AxiosAdapter
 }
@@ -63,36 +78,59 @@ export function createApi(options: ApiOptions): Api {
     transformResponse: [(text: unknown) => text],
     ...(options.adapter && { adapter: options.adapter }),
   })
-  return {
-    async call(name, args, { signal, key } = {}) {
-      const route = Object.hasOwn(routes, name) ? routes[name] : undefined
+  const routeOf = (name: string) => (Object.hasOwn(routes, name) ? routes[name] : undefined)
+
+  /** One request with what every request carries. @throws CallProblem, or the signal's reason */
+  async function send(name: string, form: URLSearchParams | FormData, headers: Record<string, string>, more: AxiosRequestConfig) {
+    const route = routeOf(name)
+    const secret = token()
+    try {
       if (!route) throw new CallProblem(4004, 'not_found')
       const [method, path, auth] = route
-      const secret = token()
       if (auth === 'user' && !secret) throw new CallProblem(401, 'unauthorized')
-      const form = formOf(args)
       form.set('lang', language())
       form.set('agent_id', agent)
       const inAddress = method === 'GET' || method === 'DELETE'
-      const headers: Record<string, string> = {}
-      if (secret) headers.Authorization = secret
-      if (key && method !== 'GET') headers['Idempotency-Key'] = key
-      let answer: AxiosResponse<unknown>
-      try {
-        answer = await http.request({
-          method,
-          url: path,
-          headers,
-          ...(signal && { signal }),
-          ...(inAddress ? { params: form } : { data: form }),
-        })
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason
-        const code = axios.isAxiosError(error) ? error.code : undefined
-        throw new CallProblem(0, code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timed_out' : 'network_failed')
-      }
-      return dataOf(answer.data)
+      const request = { ...more, method, url: path, headers: { ...headers, ...(secret && { Authorization: secret }) } }
+      const data = dataOf(await answerOf({ ...request, ...(inAddress ? { params: form } : { data: form }) }))
+      options.heard?.(name, data, secret)
+      return data
+    } catch (error) {
+      if (error instanceof CallProblem) options.failed?.(error, secret)
+      throw error
+    }
+  }
+  async function answerOf(request: AxiosRequestConfig): Promise<unknown> {
+    try {
+      return (await http.request<unknown>(request)).data
+    } catch (error) {
+      const { signal } = request as { signal?: AbortSignal }
+      if (signal?.aborted) throw signal.reason
+      const code = axios.isAxiosError(error) ? error.code : undefined
+      throw new CallProblem(0, code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timed_out' : 'network_failed')
+    }
+  }
+
+  return {
+    async call(name, args, { signal, key } = {}) {
+      const reads = routeOf(name)?.[0] === 'GET'
+      return send(name, formOf(args), key && !reads ? { 'Idempotency-Key': key } : {}, signal ? { signal } : {})
     },
+    async upload(name, file, { purpose, onProgress, signal } = {}) {
+      const form = new FormData()
+      if (purpose !== undefined) form.set('purpose', purpose)
+      form.set('file', file)
+      return send(
+        name,
+        form,
+        { 'Content-Type': 'multipart/form-data' },
+        {
+          ...(signal && { signal }),
+          ...(onProgress && { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) }),
+        },
+      )
+    },
+    needsUser: (name) => routeOf(name)?.[2] === 'user',
   }
 }
 

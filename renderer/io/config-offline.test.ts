@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { count, fakeServer, later, settle, startConfig as start } from '#renderer/io/config-fixture.ts'
 
 describe('when the server is not there', () => {
@@ -68,8 +68,7 @@ describe('when the server is not there', () => {
     expect(seen).toEqual([['app/app', 'screen/home', 'screen/market']])
   })
   test.each(failures)('a last good set is shown when the server %s, and the news follows', async (_, answer) => {
-    const kept = JSON.stringify(fakeServer().manifest('en'))
-    const { config, server, pass } = start({ lastGood: { read: () => kept, write: () => {} } })
+    const { config, server, pass } = start({ rescue: async (_locale, fits) => fits(fakeServer().manifest('en')) })
     server.answers.set('manifest', answer)
     expect((await config.load('en')).release).toBe(1)
     const seen: number[] = []
@@ -80,14 +79,13 @@ describe('when the server is not there', () => {
     await settle()
     expect(seen).toEqual([2])
   })
-  test('a server that is slow is waited for 2 s, then the last good set is shown', async () => {
-    const kept = JSON.stringify(fakeServer().manifest('en'))
-    const { config, server, pass } = start({ lastGood: { read: () => kept, write: () => {} } })
+  test('a server that is slow is waited for 1.5 s, then the last good set is shown', async () => {
+    const { config, server, pass } = start({ rescue: async (_locale, fits) => fits(fakeServer().manifest('en')) })
     server.publish({ documents: { 'app/app': 2 } })
     const held = later<Response>()
     server.answers.set('manifest', () => held.promise)
     const loaded = config.load('en')
-    await pass(2_000)
+    await pass(1_500)
     expect((await loaded).release).toBe(1)
     const seen: number[] = []
     config.watch((manifest) => seen.push(manifest.release))
@@ -95,28 +93,14 @@ describe('when the server is not there', () => {
     await settle()
     expect(seen).toEqual([2])
   })
-  const copies: [string, string | null, string | undefined, number | undefined][] = [
-    ['a corrupt copy and a built-in set', '{broken', 'en', 77],
-    ['no copy and a built-in set', null, 'en', 77],
-    ['a copy in another language and a built-in set', JSON.stringify(fakeServer().manifest('fr')), 'en', 77],
-    ['only a copy in another language', JSON.stringify(fakeServer().manifest('fr')), undefined, 1],
-  ]
-  test.each(copies)('%s', async (_, kept, builtIn, release) => {
-    const { config, server } = start({
-      lastGood: { read: () => kept, write: () => {} },
-      ...(builtIn && { builtIn: async () => ({ ...fakeServer().manifest(builtIn), release: 77 }) }),
-    })
+  test('without any set that fits, the first load fails and tries again', async () => {
+    const { config, server, pass } = start({ rescue: async (_locale, fits) => fits({ release: 1 }) })
     server.answers.set('manifest', async () => Promise.reject(new TypeError('x')))
-    expect((await config.load('en')).release).toBe(release)
-  })
-  test('what was shown is kept for the next start, and a full storage breaks nothing', async () => {
-    const write = vi.fn(() => {
-      throw new Error('full')
-    })
-    const { config, pass } = start({ lastGood: { read: () => null, write } })
-    const manifest = await config.load('en')
-    await pass(3_000)
-    expect(write).toHaveBeenCalledWith(JSON.stringify(manifest))
+    await expect(config.load('en')).rejects.toMatchObject({ name: 'network_failed' })
+    server.answers.clear()
+    await pass(5_000)
+    await settle()
+    expect(config.current()?.release).toBe(1)
   })
   test('an answer that never comes is given up', async () => {
     const fetch = (_url: string, init: RequestInit) =>

@@ -15,7 +15,7 @@ export interface SourceOptions {
 /** Fetches and holds what a release names by hash; knows nothing of which release is shown. */
 export interface ConfigSource {
   /** Undefined when `known` is still the newest. */
-  manifest(locale: string, known: Manifest | undefined): Promise<{ manifest: Manifest; text: string } | undefined>
+  manifest(locale: string, known: Manifest | undefined): Promise<Manifest | undefined>
   document(key: DocumentKey, sha256: string): Promise<unknown>
   texts(sha256: string): Promise<Record<string, unknown>>
   held(sha256: string | undefined): unknown
@@ -101,7 +101,7 @@ export function createSource({ baseUrl, fetch, caps, segment, timers }: SourceOp
       if (status === 304 && known) return undefined
       const manifest = status === 200 ? readManifest(text) : undefined
       if (!manifest) throw unreadable()
-      return { manifest, text }
+      return manifest
     },
     document: (key, sha256) => part(sha256, (body) => `${body.kind}/${body.id}` === key),
     texts: (sha256) => part(sha256, () => true) as Promise<Record<string, unknown>>,

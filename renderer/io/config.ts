@@ -1,5 +1,7 @@
 import type { DocumentKey, Manifest } from '#language/release.ts'
+import { CallProblem } from '#renderer/io/api.ts'
 import { type ConfigSource, createSource, type Fetch } from '#renderer/io/config-source.ts'
+import type { Holds } from '#renderer/io/holds.ts'
 import { retryDelayMs, systemTimers, type Timers } from '#renderer/io/retry.ts'
 
 /** The part of EventSource that is used. */
@@ -17,10 +19,14 @@ export interface ConfigOptions {
   /** Hash of the widget catalog that this build can show. */
   caps: string
   segment: () => string
-  /** The last manifest that was shown, so that the next start needs no server; kept as text. */
-  lastGood?: { read(): string | null; write(text: string): void }
-  /** What the build itself carries, for a first start without a server. */
-  builtIn?: () => Promise<unknown>
+  /** A set to show when the server gives none: the last good one, else the one of the build, each only where `fits` reads it. */
+  rescue?: (locale: string, fits: (set: unknown) => Manifest | undefined) => Promise<Manifest | undefined>
+  /** Whether the app can live with a release at all. One that it cannot live with is never shown. */
+  accepts?: (manifest: Manifest) => boolean
+  /** Puts documents that break on this device back to what worked. */
+  amend?: (manifest: Manifest) => Manifest
+  /** A release waits for what is held; another language does not, for the customer asked for it. */
+  holds?: Pick<Holds, 'free'>
   timers?: Timers
   random?: () => number
   now?: () => number
@@ -31,7 +37,7 @@ export type ReleaseWatcher = (manifest: Manifest, changed: DocumentKey[], change
 /** Documents and texts of the release that is shown. Readers never see two releases mixed. */
 export interface Config {
   /**
-   * The newest manifest; the last good or the built-in one when the server is silent for 2 s or fails.
+   * The newest manifest; the last good or the built-in one when the server is silent for 1.5 s or fails.
    * @throws CallProblem when there is none at all. Trying goes on, and `watch` tells of what comes.
    */
   load(locale: string): Promise<Manifest>
@@ -45,20 +51,30 @@ export interface Config {
   fetchTexts(area: string): Promise<Record<string, unknown>>
   /** `changed` are all documents that differ. Those that were in use are here already. */
   watch(onRelease: ReleaseWatcher): () => void
+  /** Asks for the newest manifest now; nothing is thrown. */
+  check(): void
+  /**
+   * Shows the release again as `amend` sees it now.
+   * @param bodies documents that it may need, by sha256
+   * @throws CallProblem; everything then stays as it was
+   */
+  reconsider(bodies: Record<string, unknown>): Promise<void>
   /** Manifest and texts of another language. @throws CallProblem; everything then stays as it was */
   setLocale(locale: string): Promise<Manifest>
 }
 
-const patienceMs = 2_000
-const lastGoodAfterMs = 2_000
+const patienceMs = 1_500
 const sameManifestMs = 60_000
 
 export function createConfig(options: ConfigOptions): Config {
-  const { timers = systemTimers, random = Math.random, now = () => performance.now(), eventSource, lastGood, builtIn } = options
+  const { timers = systemTimers, random = Math.random, now = () => performance.now(), eventSource, holds } = options
+  const { rescue, accepts = () => true, amend = (given) => given } = options
   const { setTimeout, clearTimeout } = timers
   const source: ConfigSource = createSource({ ...options, timers })
   const watchers = new Set<ReleaseWatcher>()
   let manifest: Manifest | undefined
+  /** The same as the server gave it. */
+  let given: Manifest | undefined
   let wanted = ''
   let round = 0
   let wish: Wish | undefined
@@ -85,7 +101,9 @@ export function createConfig(options: ConfigOptions): Config {
         if (mine !== round) return
         failedBefore = true
         wanted = manifest?.locale ?? wanted
-        retryTimer = setTimeout(check, retryDelayMs(tries++, random()))
+        // What this app cannot live with will not be better in a second.
+        const waitMs = problem === unfit ? sameManifestMs : retryDelayMs(tries++, random())
+        retryTimer = setTimeout(check, waitMs)
         settle((one) => one.reject(problem))
       },
     )
@@ -103,19 +121,16 @@ export function createConfig(options: ConfigOptions): Config {
     const known = manifest?.locale === locale ? manifest : undefined
     const found = await source.manifest(locale, known)
     if (!found || mine !== round) return manifest as Manifest
-    await gather(found.manifest)
+    if (!accepts(found)) throw unfit
+    await gather(amend(found))
+    if (manifest?.locale === locale) await holds?.free()
+    // While it waited, another document may have been put back.
+    const next = amend(found)
+    await gather(next)
     if (mine !== round) return manifest as Manifest
-    adopt(found.manifest, manifest === undefined && !failedBefore)
-    setTimeout(() => remember(found.text), lastGoodAfterMs)
-    return found.manifest
-  }
-
-  function remember(text: string): void {
-    try {
-      lastGood?.write(text)
-    } catch {
-      // a full or blocked storage costs only the next start without a server
-    }
+    given = found
+    adopt(next, manifest === undefined && !failedBefore)
+    return next
   }
 
   /** Brings what is in use and will be another, before anybody sees the new release. */
@@ -146,11 +161,9 @@ export function createConfig(options: ConfigOptions): Config {
     for (const watcher of watchers) watcher(next, changed, areas)
   }
 
-  /** The set to show when the server gives none: the last good one in this language, else the build's own. */
-  async function restore(locale: string): Promise<Manifest | undefined> {
-    const kept = source.read(lastGood?.read())
-    if (kept?.locale === locale) return kept
-    return source.read(await builtIn?.().catch(() => undefined)) ?? kept
+  const fits = (set: unknown): Manifest | undefined => {
+    const read = source.read(set)
+    return read && accepts(read) ? read : undefined
   }
 
   // ---- releases are announced; after every silence the manifest is asked
@@ -206,8 +219,11 @@ export function createConfig(options: ConfigOptions): Config {
       ])
       if (inTime) return inTime
       if (!manifest) {
-        const kept = await restore(locale)
-        if (kept && !manifest) adopt(kept, true)
+        const kept = await rescue?.(locale, fits).catch(() => undefined)
+        if (kept && !manifest) {
+          given = kept
+          adopt(amend(kept), true)
+        }
       }
       return manifest ?? fresh
     },
@@ -238,8 +254,20 @@ export function createConfig(options: ConfigOptions): Config {
       }
     },
     setLocale,
+    check,
+    async reconsider(bodies) {
+      const from = given
+      if (!from) return
+      source.keep(bodies)
+      const next = amend(from)
+      await gather(next)
+      await holds?.free()
+      if (given === from) adopt(next, false)
+    },
   }
 }
+
+const unfit = new CallProblem(0, 'release_unfit')
 
 interface Wish {
   promise: Promise<Manifest>

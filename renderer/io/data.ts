@@ -12,6 +12,8 @@ export interface DataDeps {
   language: () => string
   pageSize: number
   say: Say
+  /** False for a call of customers while nobody is logged in: such a source waits for the login. */
+  mayCall: (call: string) => boolean
   /** Tells of what the server pushed; sources whose `live` names the topic take it. */
   onLive: (cb: (event: LiveEvent) => void) => () => void
 }
@@ -63,7 +65,7 @@ class Source {
   /** Reads condition and arguments again, and loads when they changed. */
   update(): void {
     const { source, store, deps } = this
-    const allowed = source.when === undefined || guard(source.when, store).open
+    const allowed = deps.mayCall(source.doc.call) && (source.when === undefined || guard(source.when, store).open)
     const args = source.args.evaluate(store, deps.say)
     const enabled = allowed && args.missing.length === 0
     const key = [source.doc.call, args.value, deps.language()]
@@ -204,7 +206,8 @@ export function openSources(sources: readonly CompiledSource[], store: ScreenSto
       running = true
       for (const source of table.values()) {
         source.start()
-        for (const topic of [...source.source.topics, 'session.language']) offs.push(store.subscribe(topic, () => source.update()))
+        for (const topic of [...source.source.topics, 'session.language', 'session.logged_in'])
+          offs.push(store.subscribe(topic, () => source.update()))
       }
       offs.push(
         deps.onLive((event) => {

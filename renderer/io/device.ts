@@ -26,12 +26,18 @@ export interface Device {
   onChange(name: string, wake: () => void): () => void
   token(): string | undefined
   setToken(token: string | undefined): void
+  /** Text of the engine's own, out of the reach of documents; null when nothing is kept. `onChange` tells of it too. */
+  kept(name: OwnName): string | null
+  keep(name: OwnName, text: string | null): void
 }
+
+/** `user`: who is logged in, shown at once at the next start · `favourites_sync`: what of the favourites the account has. */
+export type OwnName = 'user' | 'favourites_sync'
 
 const prefix = 'tessera.'
 const versionNow = 1
 /** Kept beside the declared values; documents cannot reach them. */
-const reserved = new Set(['token', 'version'])
+const reserved = new Set(['token', 'version', 'user', 'favourites_sync'])
 const listLengthMax = 200
 const textLengthMax = 2_000
 const tokenPattern = /^[\x21-\x7e]{1,512}$/
@@ -128,6 +134,8 @@ export function createDevice({ storage, keys, onProblem, events }: DeviceOptions
       return text !== null && tokenPattern.test(text) ? text : undefined
     },
     setToken: (token) => write('token', token !== undefined && tokenPattern.test(token) ? token : null),
+    kept: read,
+    keep: write,
   }
 }
 

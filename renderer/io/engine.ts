@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/query-core'
 import type { Emitter } from 'mitt'
 import type { AppDoc, RoutesDoc, Step, ThemeDoc } from '#language/documents.ts'
+import type { DocumentKey } from '#language/release.ts'
 import { type BoundFormats, createFormats, type Formats } from '#renderer/core/format.ts'
 import type { Registry } from '#renderer/core/registry.ts'
 import type { Say } from '#renderer/core/resolve.ts'
@@ -11,7 +12,11 @@ import type { Config } from '#renderer/io/config.ts'
 import type { LiveEvent } from '#renderer/io/data.ts'
 import type { Device } from '#renderer/io/device.ts'
 import type { Feed } from '#renderer/io/feed.ts'
+import { createHolds, type Holds } from '#renderer/io/holds.ts'
 import type { I18n } from '#renderer/io/i18n.ts'
+import { createProblems, type Problems } from '#renderer/io/problems.ts'
+import { createSession, type Session } from '#renderer/io/session.ts'
+import { createGate, type Gate } from '#renderer/io/session-gate.ts'
 import type { OuterScope } from '#renderer/io/store.ts'
 import type { Ui } from '#renderer/io/ui.ts'
 
@@ -20,7 +25,15 @@ export type EngineEvents = {
   action: { screen: string; steps: readonly Step[] }
   'call-failed': { screen: string; call: string; name: string }
   live: LiveEvent
-  'node-broken': { screen: string; node: string; widget: string; reason: string }
+  /** `stands`: its author named something to stand in its place; `whole`: nothing of its screen is left. */
+  'node-broken': { screen: string; node: string; widget: string; reason: string; stands?: boolean; whole?: boolean }
+  'screen-drawn': { screen: string }
+  /** A release that the app cannot live with was not taken over. */
+  'release-unfit': { release: number }
+  /** A document of the release cannot be had, or is none. */
+  'document-lost': { document: DocumentKey }
+  /** A document that broke here was put back to an earlier revision. */
+  'document-pinned': { document: string; revision: string }
   'guard-closed': { screen: string; node: string; what: string; missing: readonly string[] }
 }
 
@@ -36,6 +49,8 @@ export interface EngineParts<View> {
   ui: Ui
   /** Milliseconds since 1970. */
   now: () => number
+  /** The one that `config` waits for. */
+  holds?: Holds
 }
 
 /** Moves the router; the adapter gives it. */
@@ -45,6 +60,11 @@ export interface Mover {
 }
 
 export interface Engine<View = unknown> extends EngineParts<View> {
+  readonly session: Session
+  readonly gate: Gate
+  readonly problems: Problems
+  /** Asks for the account of a kept token, now and after each login. */
+  startSession(): void
   readonly outer: OuterScope
   readonly say: Say
   app(): AppDoc
@@ -58,7 +78,14 @@ export interface Engine<View = unknown> extends EngineParts<View> {
   back(): void
   setMover(mover: Mover): void
   setTab(tab: string | undefined): void
-  /** Number of the release that is shown, and who wants to hear of the next. */
+  /**
+   * While anything is held (`form`, `prompt`), a new release waits for the next page.
+   * @returns lets go
+   */
+  hold(name: string): () => void
+  /** The customer has gone to another page. */
+  moved(): void
+  /** Another number for each release, and for each document that was put back; and who wants to hear of the next. */
   release(): number
   onRelease(wake: () => void): () => void
   /** Rate of the chosen fiat, loaded once a day and only when somebody asks. */
@@ -70,6 +97,9 @@ const dayMs = 86_400_000
 export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   const { config, device, i18n, feed, queries, api } = parts
   const topics = new Topics()
+  const holds = parts.holds ?? createHolds()
+  let shown = 0
+  let endPrompt: (() => void) | undefined
   let tab: string | undefined
   let mover: Mover | undefined
   let formats: { tag: string; value: Formats } | undefined
@@ -81,19 +111,47 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   const tagOf = (id: string) => app().languages.find((l) => l.id === id)?.tag ?? id
   const language = () => ({ id: i18n.language(), tag: tagOf(i18n.language()) })
   const deviceRoot = () => Object.fromEntries(Object.keys(app().device).map((name) => [name, device.get(name)]))
-  const session = () => ({
-    logged_in: false,
-    language: i18n.language(),
-    fiat: device.get('fiat'),
-    kyc: 0,
+  const say: Say = (key, args) => i18n.say(key, args)
+
+  let asks = false
+  const ask = () => {
+    if (!asks || device.token() === undefined) return
+    // Logging in and out is no part of the first paint; without its code nobody is kept waiting.
+    void import('#renderer/io/session-flow.ts').then(({ loadUser }) => loadUser(engine as Engine)).catch(session.giveUp)
+  }
+  const session = createSession({
+    device,
+    queries,
+    needsUser: api.needsUser,
+    wake: (name) => topics.wake(`session.${name}`),
+    onToken: feed.reconnect,
+    ask,
   })
+  const gate = createGate({
+    session,
+    match: (path) => engine.match(path),
+    move: (address, replace) => mover?.go(address, replace),
+    where: () => globalThis.location?.hash.slice(1) || '/',
+    toast: (text) => parts.ui.toast(text, 'warn'),
+    say,
+    constants: () => app().constants,
+    pocket: pocket(),
+  })
+  const problems = createProblems({ session, gate, device, ui: parts.ui, say, now: parts.now, reload: () => location.reload() })
 
   const engine: Engine<View> = {
     ...parts,
+    session,
+    gate,
+    problems,
+    startSession() {
+      asks = true
+      ask()
+    },
     app,
     theme: () => config.document('theme/theme') as ThemeDoc,
     language,
-    say: (key, args) => i18n.say(key, args),
+    say,
     formats() {
       const { tag } = language()
       if (formats?.tag !== tag) formats = { tag, value: createFormats(tag, () => i18n.say('engine.just_now')) }
@@ -116,9 +174,11 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
       if (router?.doc !== doc) router = { doc, match: createRouter(doc) }
       return router.match(path)
     },
-    release: () => config.current()?.release ?? 0,
+    hold: (name) => holds.hold(name),
+    moved: () => holds.moved(),
+    release: () => shown,
     onRelease: (wake) => topics.subscribe('$release', wake),
-    go: (route, params, replace) => mover?.go(addressOf(route, params), replace),
+    go: (route, params, replace) => gate.go(addressOf(route, params), replace),
     back: () => mover?.back(),
     setMover(next) {
       mover = next
@@ -146,11 +206,22 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
       get(root) {
         switch (root) {
           case 'session':
-            return session()
+            return { ...session.root(), language: i18n.language(), fiat: device.get('fiat') }
           case 'app': {
             const doc = app()
             if (appRoot?.doc !== doc || appRoot.tab !== tab) {
-              appRoot = { doc, tab, value: { ...doc.constants, tab, languages: doc.languages, fiats: doc.fiats, links: doc.links } }
+              appRoot = {
+                doc,
+                tab,
+                value: {
+                  ...doc.constants,
+                  tab,
+                  origin: globalThis.location?.origin ?? '',
+                  languages: doc.languages,
+                  fiats: doc.fiats,
+                  links: doc.links,
+                },
+              }
             }
             return appRoot.value
           }
@@ -183,9 +254,24 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     const held = areas.filter((area) => i18n.hasArea(manifest.locale, area))
     for (const area of held) i18n.addArea(manifest.locale, area, config.texts(area) ?? {})
     if (held.length && manifest.locale === i18n.language()) topics.wake('session.language')
+    shown += 1
     topics.wake('$release')
+  })
+  parts.ui.subscribe(() => {
+    const open = parts.ui.prompts().length > 0
+    if (open) endPrompt ??= holds.hold('prompt')
+    else endPrompt = void endPrompt?.()
   })
   i18n.onChange(() => topics.wake('session.language'))
   device.onChange('fiat', () => topics.wake('session.fiat'))
   return engine
+}
+
+/** What lives as long as the tab; a browser may block it. */
+function pocket(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage
+  } catch {
+    return undefined
+  }
 }

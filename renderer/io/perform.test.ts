@@ -1,6 +1,6 @@
 import mitt from 'mitt'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Step } from '#language/documents.ts'
+import type { ErrorOutcome, Step } from '#language/documents.ts'
 import { Topics } from '#renderer/core/scope.ts'
 import { CallProblem } from '#renderer/io/api.ts'
 import type { Engine, EngineEvents } from '#renderer/io/engine.ts'
@@ -8,7 +8,7 @@ import { perform } from '#renderer/io/perform.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 
 /** A place to act in whose every effect is recorded in order. */
-function place(options: { agree?: boolean; answer?: () => Promise<unknown>; onAsk?: () => void } = {}) {
+function place(options: { agree?: boolean; form?: boolean; answer?: () => Promise<unknown>; onAsk?: () => void } = {}) {
   const log: string[] = []
   const topics = new Topics()
   const outer = {
@@ -36,6 +36,11 @@ function place(options: { agree?: boolean; answer?: () => Promise<unknown>; onAs
         rows: [{ label: 'Amount', value: { $: 'params.amount' } }],
       }),
     },
+    gate: { back: () => log.push('return') },
+    problems: {
+      take: (error: CallProblem) => error.code === 401 && log.push('taken') > 0,
+      words: (error: CallProblem) => error.msg || `problem.${error.name}`,
+    },
     ui: {
       toast: (text: string, tone: string) => log.push(`toast ${tone} ${text}`),
       ask: async (prompt: { rows: unknown }) => {
@@ -58,8 +63,13 @@ function place(options: { agree?: boolean; answer?: () => Promise<unknown>; onAs
     start() {},
     stop() {},
   }
-  const act = (steps: Step[], errors?: Record<string, { toast?: string; refresh?: string[]; go?: string }>, value?: unknown) =>
-    perform(steps, store, value, { engine, store, data, screen: { id: 's', errors } })
+  const form = {
+    problem: (field: string, text: string) => field === 'amount' && log.push(`field ${field}: ${text}`) > 0,
+    set: (path: string, to: unknown) => void log.push(`form ${path}=${JSON.stringify(to)}`),
+    reset: () => void log.push('reset'),
+  }
+  const act = (steps: Step[], errors?: Record<string, ErrorOutcome>, value?: unknown) =>
+    perform(steps, store, value, { engine, store, data, screen: { id: 's', errors }, ...(options.form && { form }) })
   return { log, store, calls, act, engine }
 }
 
@@ -154,4 +164,69 @@ describe('what must not happen', () => {
     expect(await at.act(nest(9))).toBe('failed')
     expect(at.log).toEqual(['back'])
   })
+})
+
+describe('outcomes of a failed call', () => {
+  const old = new CallProblem(4302, 'price_stale', 'old price')
+  const wrong = new CallProblem(4000, 'parameter_error', 'wrong amount', 'amount')
+  const ended = new CallProblem(401, 'unauthorized', 'log in')
+  const rows: [string, CallProblem, Record<string, ErrorOutcome> | undefined, string[]][] = [
+    ['on the field that the documents name', old, { price_stale: { field: 'amount' } }, ['field amount: old price']],
+    ['as a toast where the form has no such field', old, { price_stale: { field: 'gone' } }, ['toast error old price']],
+    ['on the field that the server names, without a word of the documents', wrong, undefined, ['field amount: wrong amount']],
+    ['in the words of the documents', old, { '*': { toast: { $t: 'a.b' } } }, ['toast error a.b']],
+    [
+      'written first',
+      old,
+      { '*': { set: { 'form.code': '', 'state.tab': 'c' }, field: 'amount' } },
+      ['form code=""', 'field amount: old price'],
+    ],
+    ['somewhere else, with the reason', old, { '*': { go: 'pages/x' } }, ['toast error old price', 'go pages/x {} false']],
+    ['nowhere when the session is over: that is said once, elsewhere', ended, { '*': { toast: 'no', go: 'pages/x' } }, ['taken']],
+  ]
+  test.each(rows)('%s', async (_name, problem, errors, log) => {
+    const at = place({ form: true, answer: async () => Promise.reject(problem) })
+    expect(await at.act([{ call: 'c' }, { back: true }], errors)).toBe('failed')
+    expect(at.log).toEqual(log)
+  })
+
+  test('an old offer is loaded again and asked again, on what is true then and with another key', async () => {
+    let tries = 0
+    const at = place({ answer: async () => (tries++ === 0 ? Promise.reject(old) : { id: 1 }) })
+    const refreshed = at.store
+    at.engine.bus.on('call-failed', () => refreshed.setState('amount', '6'))
+    const steps: Step[] = [
+      { toast: 'begin' },
+      { confirm: 'p', with: { amount: { $: 'state.amount' } } },
+      { if: { '===': [1, 1] }, then: [{ call: 'c', args: { amount: { $: 'state.amount' } } }] },
+      { back: true },
+    ]
+    expect(await at.act(steps, { price_stale: { refresh: ['quote'], retry: 'confirm' } })).toBe('done')
+    expect(at.log).toEqual([
+      'toast info begin',
+      'ask [{"label":"Amount","value":"5"}]',
+      'toast warn old price',
+      'refresh quote',
+      'ask [{"label":"Amount","value":"6"}]',
+      'back',
+    ])
+    expect(at.calls.map((call) => call.args)).toEqual([{ amount: '5' }, { amount: '6' }])
+    expect(new Set(at.calls.map((call) => call.key)).size).toBe(2)
+  })
+  test('without a prompt there is nothing to ask again, and nothing is sent twice', async () => {
+    const at = place({ answer: async () => Promise.reject(old) })
+    expect(await at.act([{ call: 'c' }], { price_stale: { retry: 'confirm' } })).toBe('failed')
+    expect(at.calls).toHaveLength(1)
+  })
+  test('an offer that is always old is not asked for ever', async () => {
+    const at = place({ answer: async () => Promise.reject(old) })
+    expect(await at.act([{ confirm: 'p' }, { call: 'c' }], { price_stale: { retry: 'confirm' } })).toBe('failed')
+    expect(at.calls.length).toBeLessThan(20)
+  })
+})
+
+test('return, reset and writes to the form reach those who do them', async () => {
+  const at = place({ form: true })
+  await at.act([{ set: { 'form.amount': '1' } }, { reset: 'form' }, { return: true }])
+  expect(at.log).toEqual(['form amount="1"', 'reset', 'return'])
 })

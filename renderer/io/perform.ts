@@ -1,24 +1,39 @@
 import type { ScreenDoc, Step } from '#language/documents.ts'
 import type { Scope } from '#language/expression.ts'
 import { limits } from '#language/limits.ts'
-import { compilePrompt } from '#renderer/core/compile.ts'
-import { type Effect, mayOpen, outcomeOf, plan } from '#renderer/core/plan.ts'
+import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
 import { overlay, snapshot } from '#renderer/core/scope.ts'
-import { CallProblem } from '#renderer/io/api.ts'
 import type { ScreenData } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
-import { loadPrompt } from '#renderer/io/screens.ts'
+import { answerProblem } from '#renderer/io/perform-problem.ts'
+import { performSession } from '#renderer/io/perform-session.ts'
+import { write } from '#renderer/io/perform-write.ts'
+import { compilePrompt, loadPrompt, promptTexts } from '#renderer/io/prompt.ts'
 import type { ScreenStore } from '#renderer/io/store.ts'
-import { promptTexts } from '#renderer/io/ui.ts'
+
+/** The open form that an action belongs to. */
+export interface OpenForm {
+  /** Puts a problem below a field; false when the form has no such field. */
+  problem(field: string, text: string): boolean
+  set(path: string, value: unknown): void
+  reset(): void
+}
 
 export interface ActionPlace {
   engine: Engine
+  /** Absent outside of forms. */
+  form?: OpenForm
   store: ScreenStore
   data: ScreenData
   screen: Pick<ScreenDoc, 'id' | 'errors'>
 }
 
-type Result = 'done' | 'refused' | 'failed'
+export type Result = 'done' | 'refused' | 'failed'
+/** `again`: the prompt is asked once more, on what is true then. */
+type Outcome = Result | 'again'
+
+/** Each time a person answers a prompt in between, so this only stops what never ends. */
+const againMax = 10
 
 /**
  * Runs an action: every step reads the one snapshot taken now, plus the results of the action's own calls.
@@ -26,10 +41,11 @@ type Result = 'done' | 'refused' | 'failed'
  */
 export async function perform(steps: readonly Step[], scope: Scope, value: unknown, place: ActionPlace): Promise<Result> {
   const result: Record<string, unknown> = {}
-  const frozen = overlay(snapshot(scope, { value }), { result })
+  const run: Run = { place, result, rounds: 0, fresh: () => overlay(snapshot(scope, { value }), { result }) }
   place.engine.bus.emit('action', { screen: place.screen.id, steps })
   try {
-    return await runSteps(steps, frozen, result, crypto.randomUUID(), place, 0)
+    const outcome = await runSteps(steps, run.fresh(), run, crypto.randomUUID(), 0)
+    return outcome === 'again' ? 'failed' : outcome
   } catch (error) {
     // A prompt that cannot be had, or a step that this build refuses: said, not swallowed.
     place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
@@ -38,27 +54,39 @@ export async function perform(steps: readonly Step[], scope: Scope, value: unkno
   }
 }
 
-async function runSteps(
-  steps: readonly Step[],
-  scope: Scope,
-  result: Record<string, unknown>,
-  key: string,
-  place: ActionPlace,
-  depth: number,
-): Promise<Result> {
+/** One press. */
+interface Run {
+  place: ActionPlace
+  result: Record<string, unknown>
+  /** How often a prompt was asked again. */
+  rounds: number
+  /** What is true now, with the results so far. */
+  fresh: () => Scope
+}
+
+async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: string, depth: number): Promise<Outcome> {
   if (depth > limits.actionDepthMax) return 'failed'
-  for (const [index, step] of steps.entries()) {
-    const effect = plan(step, scope, place.engine.say)
+  let scope = from
+  let round = key
+  for (let index = 0; index < steps.length; index++) {
+    const effect = plan(steps[index]!, scope, run.place.engine.say)
     const outcome =
       effect.do === 'steps'
-        ? await runSteps(effect.steps, scope, result, `${key}.${index}`, place, depth + 1)
-        : await run(effect, scope, result, `${key}.${index}`, place)
-    if (outcome !== 'done') return outcome
+        ? await runSteps(effect.steps, scope, run, `${round}.${index}`, depth + 1)
+        : await performOne(effect, scope, run, `${round}.${index}`)
+    if (outcome === 'done') continue
+    const prompt = outcome === 'again' ? steps.slice(0, index + 1).findLastIndex((step) => 'confirm' in step) : -1
+    if (prompt < 0) return outcome
+    if (++run.rounds > againMax) return 'failed'
+    // Another offer is another request: it carries another key.
+    scope = run.fresh()
+    round = crypto.randomUUID()
+    index = prompt - 1
   }
   return 'done'
 }
 
-async function run(effect: Effect, scope: Scope, result: Record<string, unknown>, key: string, place: ActionPlace): Promise<Result> {
+async function performOne(effect: Effect, scope: Scope, { result, place }: Run, key: string): Promise<Outcome> {
   const { engine, store, data } = place
   switch (effect.do) {
     case 'go':
@@ -77,10 +105,7 @@ async function run(effect: Effect, scope: Scope, result: Record<string, unknown>
       engine.ui.toast(effect.text, effect.tone)
       return 'done'
     case 'set':
-      for (const [root, path, value] of effect.values) {
-        if (root === 'state') store.setState(path, value)
-        else if (root === 'device' && value !== undefined) engine.device.set(path, value as never)
-      }
+      write(effect, place)
       return 'done'
     case 'refresh':
       await data.refresh(effect.sources)
@@ -97,7 +122,22 @@ async function run(effect: Effect, scope: Scope, result: Record<string, unknown>
     case 'confirm':
       return confirm(effect, scope, place)
     case 'call':
-      return call(effect, result, key, place)
+      return call(effect, scope, result, key, place)
+    case 'reset':
+      place.form?.reset()
+      return 'done'
+    case 'return':
+      engine.gate.back()
+      return 'done'
+    case 'login':
+    case 'logout':
+      return performSession(effect, result, place)
+    case 'upload':
+      try {
+        return await performSession(effect, result, place)
+      } catch (error) {
+        return answerProblem(error, 'common.upload', scope, place)
+      }
     case 'steps':
       return 'done'
   }
@@ -157,25 +197,16 @@ async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope,
 
 async function call(
   effect: Extract<Effect, { do: 'call' }>,
+  scope: Scope,
   result: Record<string, unknown>,
   key: string,
   place: ActionPlace,
-): Promise<Result> {
-  const { engine, data, screen } = place
+): Promise<Outcome> {
   try {
-    const answer = await engine.api.call(effect.call, effect.args, { key })
+    const answer = await place.engine.api.call(effect.call, effect.args, { key })
     if (effect.as) result[effect.as] = answer
     return 'done'
   } catch (error) {
-    const problem = error instanceof CallProblem ? error : undefined
-    const outcome = outcomeOf(screen.errors, problem?.name ?? 'internal')
-    const words = problem?.msg || engine.say(`problem.${problem?.name ?? 'internal'}`)
-    if (outcome?.refresh) void data.refresh(outcome.refresh)
-    if (outcome?.go) engine.go(outcome.go, {}, false)
-    if (!outcome || outcome.toast !== undefined || outcome.go) {
-      engine.ui.toast(typeof outcome?.toast === 'string' ? outcome.toast : words, 'error')
-    }
-    engine.bus.emit('call-failed', { screen: screen.id, call: effect.call, name: problem?.name ?? 'internal' })
-    return 'failed'
+    return answerProblem(error, effect.call, scope, place)
   }
 }

@@ -1,4 +1,4 @@
-import type { PromptDoc, ScreenDoc } from '#language/documents.ts'
+import type { ScreenDoc } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
 import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
 import { readParams } from '#renderer/core/route.ts'
@@ -22,8 +22,11 @@ function needsOf(engine: Engine, id: string): Needs | undefined {
   const entry = manifest?.documents[key]
   if (!manifest || !entry) return undefined
   const lists = entry.uses.filter((use): use is DocumentKey => use.startsWith('quick-entries/'))
-  const own = [key, ...lists, 'quick-entries/tabs' as DocumentKey].filter((k) => Object.hasOwn(manifest.documents, k))
-  const areas = new Set([...alwaysAreas, ...own.flatMap((k) => manifest.documents[k]?.areas ?? [])])
+  const forms = entry.uses.filter((use): use is DocumentKey => use.startsWith('form/'))
+  const rules = forms.flatMap((form) => manifest.documents[form]?.uses ?? []).filter((use) => use.startsWith('validation/'))
+  const used = new Set([key, ...lists, ...forms, ...(rules as DocumentKey[]), 'quick-entries/tabs' as DocumentKey])
+  const own = [...used].filter((k) => Object.hasOwn(manifest.documents, k))
+  const areas = new Set([...alwaysAreas, ...(forms.length ? ['form'] : []), ...own.flatMap((k) => manifest.documents[k]?.areas ?? [])])
   return { key, documents: own, areas: [...areas].filter((area) => Object.hasOwn(manifest.texts, area)) }
 }
 
@@ -41,18 +44,15 @@ export function screenNow(engine: Engine, id: string): ScreenDoc | undefined {
 export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc> {
   const needs = needsOf(engine, id)
   if (!needs) throw new Error(`no screen ${id} in this release`)
-  await Promise.all([...needs.documents.map((key) => engine.config.fetchDocument(key)), loadAreas(engine, needs.areas)])
+  // A list that cannot be had leaves a gap; only the screen itself is missed as a whole.
+  const fetched = needs.documents.map((key) =>
+    engine.config.fetchDocument(key).catch((problem: unknown) => {
+      engine.bus.emit('document-lost', { document: key })
+      if (key === needs.key) throw problem
+    }),
+  )
+  await Promise.all([...fetched, loadAreas(engine, needs.areas)])
   return engine.config.document(needs.key) as ScreenDoc
-}
-
-/** Brings a prompt with its words. @throws when the release has no such prompt, or it cannot be had */
-export async function loadPrompt(engine: Engine, id: string): Promise<PromptDoc> {
-  const key: DocumentKey = `prompt/${id}`
-  const [doc] = await Promise.all([
-    engine.config.fetchDocument(key),
-    loadAreas(engine, engine.config.current()?.documents[key]?.areas ?? []),
-  ])
-  return doc as PromptDoc
 }
 
 export async function loadAreas(engine: Engine, areas: readonly string[]): Promise<void> {
@@ -66,10 +66,13 @@ export async function loadAreas(engine: Engine, areas: readonly string[]): Promi
 
 /** Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. */
 export async function prefetchScreens(engine: Engine): Promise<void> {
-  const keys = Object.keys(engine.config.current()?.documents ?? {}).filter((key) => key.startsWith('screen/'))
+  const manifest = engine.config.current()
+  const keys = Object.keys(manifest?.documents ?? {}).filter((key): key is DocumentKey => key.startsWith('screen/'))
   for (const key of keys) {
     const doc = await loadScreen(engine, key.slice('screen/'.length)).catch(() => undefined)
-    for (const type of widgetsIn(doc)) preload(engine.registry.find(type)?.view)
+    const forms = (manifest?.documents[key]?.uses ?? []).filter((use) => use.startsWith('form/'))
+    const docs = [doc, ...forms.map((form) => engine.config.document(form as DocumentKey))]
+    for (const type of docs.flatMap((one) => [...widgetsIn(one)])) preload(engine.registry.find(type)?.view)
   }
 }
 
@@ -106,6 +109,7 @@ export function dataDeps(engine: Engine): DataDeps {
     language: () => engine.language().id,
     pageSize: Number(engine.app().constants.pageSize ?? 10),
     say: engine.say,
+    mayCall: engine.session.mayCall,
     onLive: (cb) => {
       engine.bus.on('live', cb)
       return () => engine.bus.off('live', cb)

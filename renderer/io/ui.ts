@@ -1,5 +1,3 @@
-import type { CompiledPrompt } from '#renderer/core/compile.ts'
-
 export interface Toast {
   id: number
   text: string
@@ -79,19 +77,5 @@ export function createUi(options: { toastMs: number; later: (run: () => void, ms
       wakes.add(w)
       return () => wakes.delete(w)
     },
-  }
-}
-
-type Read = (value: CompiledPrompt['title'] | undefined) => string
-
-/** A prompt document with its texts read. */
-export function promptTexts(prompt: CompiledPrompt, read: Read, words: { ok: string; cancel: string }): Omit<OpenPrompt, 'id' | 'settle'> {
-  return {
-    title: read(prompt.title),
-    text: read(prompt.text),
-    rows: prompt.rows.map((row) => ({ label: read(row.label), value: read(row.value) })),
-    danger: prompt.doc.danger ?? false,
-    ok: read(prompt.ok) || words.ok,
-    cancel: read(prompt.cancel) || words.cancel,
   }
 }

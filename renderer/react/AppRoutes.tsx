@@ -1,12 +1,14 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { HashRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import type { ScreenDoc } from '#language/documents.ts'
 import { compileNode } from '#renderer/core/compile.ts'
 import { readParams } from '#renderer/core/route.ts'
 import { loadScreen, screenNow } from '#renderer/io/screens.ts'
+import { pathOf } from '#renderer/io/session.rules.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import { Notice } from '#renderer/react/Notice.tsx'
+import { OfflineBar } from '#renderer/react/OfflineBar.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
 import { PromptHost, ToastHost } from '#renderer/react/PromptHost.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
@@ -40,7 +42,11 @@ function Shell() {
   useLayoutEffect(() => engine.setTab(tab), [engine, tab])
   useScroll(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt belongs to the page that asked
-  useEffect(() => () => engine.ui.dismiss(), [engine, pathname])
+  useEffect(() => {
+    engine.moved()
+    return () => engine.ui.dismiss()
+  }, [engine, pathname])
+  const open = useGate(pathname)
   const screenId = matched?.route.screen
   const doc = screenId === undefined ? undefined : (engine.config.document(`screen/${screenId}`) as ScreenDoc | undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another tab bar
@@ -52,8 +58,15 @@ function Shell() {
         {engine.say('engine.skip_to_content')}
       </a>
       <div className="app-body" id="main" tabIndex={-1}>
-        {screenId === undefined ? <Notice kind="not_found" /> : <ScreenLoader key={screenId} id={screenId} search={search} />}
+        {screenId === undefined ? (
+          <Notice kind="not_found" />
+        ) : open ? (
+          <ScreenLoader key={screenId} id={screenId} search={search} />
+        ) : (
+          <Notice kind="loading" />
+        )}
       </div>
+      <OfflineBar />
       {tab !== undefined && (
         <NodeBoundary subject={tabBar} stand={() => null} onBroken={() => undefined}>
           <OutsideNode node={tabBar} />
@@ -65,11 +78,43 @@ function Shell() {
   )
 }
 
+/**
+ * Whether the page may be shown. Whoever opens a closed one directly is told and led away. A page that was open stays in sight until the
+ * move when its session ends, so that nothing jumps.
+ */
+function useGate(pathname: string): boolean {
+  const { gate, outer } = useEngine()
+  const popped = useNavigationType() === 'POP'
+  const entry = useSyncExternalStore(
+    useCallback((wake: () => void) => outer.subscribe('session', wake), [outer]),
+    () => gate.entry(pathname),
+  )
+  const path = pathOf(pathname)
+  useEffect(() => gate.visited(path, popped), [gate, path, popped])
+  useEffect(() => {
+    if (entry !== 'open') gate.turnAway(path)
+  }, [gate, path, entry])
+  const admitted = useRef<string | undefined>(undefined)
+  if (entry === 'open') admitted.current = path
+  return admitted.current === path
+}
+
 const hasHistory = () => typeof history.state?.idx === 'number' && history.state.idx > 0
 
 function skip(event: { preventDefault(): void }) {
   event.preventDefault()
   document.getElementById('main')?.focus()
+}
+
+/** Focusing measures the whole page, so it waits for the frame that measures it anyway. */
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run))
+}
+
+/** Unless the new page has taken the focus itself. */
+function focusMain(): void {
+  const main = document.getElementById('main')
+  if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
 }
 
 /** A new page begins at its top with focus on it; going back finds the old place. */
@@ -82,10 +127,10 @@ function useScroll(pathname: string): void {
     const before = last.current
     last.current = pathname
     if (before !== undefined && before !== pathname) {
-      if (kind !== 'POP') document.getElementById('main')?.focus({ preventScroll: true })
       const top = kind === 'POP' ? (table.get(pathname) ?? 0) : 0
-      scrollTo(0, top)
+      if (top > 0 || (table.get(before) ?? 0) > 0) scrollTo(0, top)
       if (top > 0) requestAnimationFrame(() => scrollTo(0, top))
+      if (kind !== 'POP') afterPaint(focusMain)
     }
     const note = () => table.set(pathname, scrollY)
     addEventListener('scroll', note, { passive: true })
@@ -135,5 +180,5 @@ function ScreenLoader({ id, search }: { id: string; search: string }) {
 }
 
 function report(engine: ReturnType<typeof useEngine>, screen: string, error: unknown): void {
-  engine.bus.emit('node-broken', { screen, node: screen, widget: 'screen', reason: String(error) })
+  engine.bus.emit('node-broken', { screen, node: screen, widget: 'screen', reason: String(error), whole: true })
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { themeVariables } from '#renderer/core/theme.ts'
 import type { Engine } from '#renderer/io/engine.ts'
-import { EngineContext, useEngine, useRelease } from '#renderer/react/context.ts'
+import { EngineContext, useEngine, useRelease, WordsContext } from '#renderer/react/context.ts'
 import { useDevice } from '#renderer/react/useDevice.ts'
 import { useLanguage } from '#renderer/react/useText.ts'
 import type { View } from '#renderer/widget-api.ts'
@@ -11,9 +12,16 @@ export function EngineProvider({ engine, children }: { engine: Engine<View>; chi
   return (
     <EngineContext value={engine}>
       <Looks />
-      {children}
+      <Words>{children}</Words>
     </EngineContext>
   )
+}
+
+/** Listens for everybody, once: a form may have a hundred fields that say words. What says none is not drawn again. */
+function Words({ children }: { children: ReactNode }) {
+  const { i18n, say } = useEngine()
+  useTranslation(undefined, { i18n: i18n.i18next })
+  return <WordsContext value={{ say }}>{children}</WordsContext>
 }
 
 const wantsLight = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: light)') : undefined

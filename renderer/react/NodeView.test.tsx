@@ -154,7 +154,9 @@ test.each<[string, Partial<NodeDoc>, string]>([
   store.setData('x', rows('a', 'b', 'c'))
   show({ ...list, slots: { row: [{ ...row, ...more }] } })
   expect(host.textContent).toBe(text)
-  expect(emit.mock.calls).toEqual([['node-broken', { screen: 's', node: 'r', widget: 'word', reason: 'Error: no b' }]])
+  expect(emit.mock.calls).toEqual([
+    ['node-broken', { screen: 's', node: 'r', widget: 'word', reason: 'Error: no b', stands: more.fallback !== undefined }],
+  ])
 })
 
 test('a broken node can be tried again, and another revision is a new chance', () => {

@@ -2,7 +2,7 @@ import { Component, type ReactNode, Suspense } from 'react'
 import type { Standing } from '#renderer/core/model.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import { type NodePart, type NodeProps, partOf, standsFor } from '#renderer/react/nodePart.ts'
-import { aged, BrokenNode, MissingWidget, StandIn, standInFor } from '#renderer/react/StandIn.tsx'
+import { aged, BrokenNode, climbs, MissingWidget, StandIn, standInFor, tellBroken } from '#renderer/react/StandIn.tsx'
 import { keptSlots } from '#renderer/react/slots.ts'
 import type { View } from '#renderer/widget-api.ts'
 
@@ -36,8 +36,7 @@ export class NodeView extends Component<NodeProps, State> {
     this.componentDidMount()
   }
   override componentDidCatch(error: unknown): void {
-    const { node, screen } = this.props
-    screen.engine.bus.emit('node-broken', { screen: screen.screen.id, node: node.id, widget: node.ref, reason: String(error) })
+    tellBroken(this.props, error)
   }
 
   override render(): ReactNode {
@@ -59,15 +58,15 @@ export class NodeView extends Component<NodeProps, State> {
     ) : (
       <View {...told} props={props as never} slots={keptSlots(part, rows, drawNode) as never} />
     )
-    const drawn = '_init' in View ? <Suspense fallback={<StandIn kind="loading" root={root} />}>{body}</Suspense> : body
+    const drawn = 'preload' in View ? <Suspense fallback={<StandIn kind="loading" root={root} />}>{body}</Suspense> : body
     return status === 'stale' ? aged(node, drawn, retry, draw) : drawn
   }
 
   private stand(error: unknown): ReactNode {
     const { node, scope, screen, root } = this.state.part
+    if (climbs(node, error)) throw error
     if (node.fallback === 'drop') return null
     if (node.fallback) return <NodeView node={node.fallback} scope={scope} screen={screen} />
-    if (node.sheltered) throw error
     return <BrokenNode root={root} widget={node.ref} retry={() => this.setState({ broken: undefined })} />
   }
 }

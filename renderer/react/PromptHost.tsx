@@ -1,5 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { OpenPrompt } from '#renderer/io/ui.ts'
 import { useEngine } from '#renderer/react/context.ts'
+import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 
 const PromptDialog = lazy(() => import('#renderer/react/PromptDialog.tsx'))
 
@@ -10,9 +12,37 @@ export function PromptHost() {
   const top = prompts.at(-1)
   if (!top) return null
   return (
-    <Suspense>
-      <PromptDialog key={top.id} prompt={top} />
-    </Suspense>
+    <NodeBoundary subject={top} stand={() => <PlainPrompt prompt={top} />} onBroken={() => undefined}>
+      <Suspense>
+        <PromptDialog key={top.id} prompt={top} />
+      </Suspense>
+    </NodeBoundary>
+  )
+}
+
+/** When even the dialog cannot be loaded, what it had to say is still said. */
+function PlainPrompt({ prompt }: { prompt: OpenPrompt }) {
+  const { title, text, rows, cancel, ok, settle } = prompt
+  return (
+    <div className="prompt" role="alertdialog" aria-label={title}>
+      <p className="prompt-title">{title}</p>
+      {text && <p className="prompt-text">{text}</p>}
+      {rows.map((row) => (
+        <p key={row.label}>
+          {row.label} {row.value}
+        </p>
+      ))}
+      <div className="prompt-actions">
+        {cancel !== undefined && (
+          <button type="button" onClick={() => settle(false)}>
+            {cancel}
+          </button>
+        )}
+        <button type="button" onClick={() => settle(true)}>
+          {ok}
+        </button>
+      </div>
+    </div>
   )
 }
 

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExte
 import type { ScreenDoc } from '#language/documents.ts'
 import type { CompiledScreen } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
+import { act } from '#renderer/io/act.ts'
 import { openSources } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
-import { perform } from '#renderer/io/perform.ts'
 import { compiledOf, dataDeps } from '#renderer/io/screens.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
@@ -18,6 +18,7 @@ function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: En
   return {
     engine,
     store,
+    form: store.form,
     data,
     screen: screen.doc,
     say: engine.say,
@@ -43,9 +44,10 @@ export function ScreenView({ doc, params }: { doc: ScreenDoc; params: Record<str
     return () => open.handle.data.stop()
   }, [open])
   useLayoutEffect(() => store.setParams(params), [store, params])
+  useEffect(() => engine.bus.emit('screen-drawn', { screen: open.screen.doc.id }), [engine, open])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a revision of the document does not enter the screen again, other parameters do
   useEffect(() => {
-    if (doc.enter) void perform(doc.enter, store, undefined, open.handle)
+    if (doc.enter) void act(doc.enter, store, undefined, open.handle)
   }, [store, params])
   return (
     <ScreenContext value={open.handle}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import type { Shot } from '#renderer/core/model.ts'
 import { useEngine } from '#renderer/react/context.ts'
+import type { NodeProps } from '#renderer/react/nodePart.ts'
 import type { RootProps, View } from '#renderer/widget-api.ts'
 
 export type StandInKind = 'loading' | 'error' | 'empty' | 'nothing'
@@ -97,4 +98,22 @@ export function BrokenNode({ root, widget, retry }: { root: RootProps; widget: s
 /** Climbs to the nearest wall that can stand in for a type that this build does not have. */
 export function MissingWidget({ widget }: { widget: string }): never {
   throw new Error(`no widget ${widget} in this build`)
+}
+
+/** What a critical node threw: no wall below the screen's own may hide that it is gone. */
+const critical = new WeakSet<object>()
+
+/**
+ * Whether the wall around a node lets go of what broke inside. An error without a fallback of the node's own climbs to the nearest fallback
+ * around it; that of a critical node climbs past all of them, and the whole screen goes back to what worked.
+ */
+export function climbs(node: CompiledNode<View>, error: unknown): boolean {
+  const told = typeof error === 'object' && error !== null
+  if (told && node.critical && !node.fallback) critical.add(error)
+  return told && critical.has(error) ? true : node.sheltered && !node.fallback
+}
+
+export function tellBroken({ node, screen }: NodeProps, error: unknown): void {
+  const stands = node.fallback !== undefined
+  screen.engine.bus.emit('node-broken', { screen: screen.screen.id, node: node.id, widget: node.ref, reason: String(error), stands })
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ModelHost } from '#renderer/core/model.ts'
+import type { Say } from '#renderer/core/resolve.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import type { ActionPlace } from '#renderer/io/perform.ts'
 import type { View } from '#renderer/widget-api.ts'
@@ -12,6 +13,9 @@ export function useEngine(): Engine<View> {
   if (!engine) throw new Error('no engine above this component')
   return engine
 }
+
+/** The engine's words. Another object, with the same function, when another language is shown or a release replaced words. */
+export const WordsContext = createContext<{ say: Say } | undefined>(undefined)
 
 /** What nodes need from the screen that they stand in. */
 export interface ScreenHandle extends ModelHost, ActionPlace {

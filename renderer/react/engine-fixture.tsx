@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import type { AppDoc, ScreenDoc } from '#language/documents.ts'
 import type { Manifest } from '#language/release.ts'
 import { createRegistry, type Widget } from '#renderer/core/registry.ts'
+import { readyToAct } from '#renderer/io/act.ts'
 import type { LiveEvent } from '#renderer/io/data.ts'
 import { createDevice } from '#renderer/io/device.ts'
 import { createEngine, type EngineEvents } from '#renderer/io/engine.ts'
@@ -38,12 +39,13 @@ export async function mountScreen(options: {
   call?: (name: string, args: unknown) => Promise<unknown>
   documents?: Record<string, unknown>
 }) {
+  await readyToAct()
   const manifest: Manifest = { release: 1, hash: '', locale: 'en', documents: {}, texts: {}, inline: {} }
   const documents: Record<string, unknown> = { 'app/app': app, 'theme/theme': theme, ...options.documents }
   const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
   const engine = createEngine<View>({
     registry: createRegistry(options.widgets),
-    api: { call: options.call ?? (async () => ({})) },
+    api: { call: options.call ?? (async () => ({})), upload: async () => ({}), needsUser: () => false },
     config: {
       load: async () => manifest,
       current: () => manifest,
@@ -53,6 +55,8 @@ export async function mountScreen(options: {
       fetchTexts: async () => ({}),
       watch: () => () => undefined,
       setLocale: async () => manifest,
+      check: () => undefined,
+      reconsider: async () => undefined,
     },
     device: createDevice({ storage: undefined, keys: app.device, onProblem: () => undefined }),
     feed: createFeed({

@@ -1,7 +1,7 @@
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import type { LiveScope } from '#renderer/core/scope.ts'
-import { perform } from '#renderer/io/perform.ts'
+import { act } from '#renderer/io/act.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import type { RootProps, SlotHandle, View, ViewProps } from '#renderer/widget-api.ts'
 
@@ -56,6 +56,6 @@ function emitterOf(model: NodeModel<View, ScreenHandle>): ViewProps['emit'] {
     if (!action || !enabled || (action.throttled && (busy || performance.now() - last < screen.throttleMs))) return
     last = performance.now()
     if (action.throttled) model.setBusy(true)
-    void perform(action.steps, scope, value, screen).finally(() => model.setBusy(false))
+    void act(action.steps, scope, value, screen).finally(() => model.setBusy(false))
   }
 }

@@ -1,8 +1,7 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useContext, useMemo, useSyncExternalStore } from 'react'
 import type { BoundFormats } from '#renderer/core/format.ts'
 import type { Say } from '#renderer/core/resolve.ts'
-import { useEngine } from '#renderer/react/context.ts'
+import { useEngine, WordsContext } from '#renderer/react/context.ts'
 
 /** The language that is shown. Draws again when the customer chooses another. */
 export function useLanguage(): { id: string; tag: string } {
@@ -11,12 +10,10 @@ export function useLanguage(): { id: string; tag: string } {
   return useMemo(() => ({ id, tag: engine.language().tag }), [id, engine])
 }
 
-/** Words that a widget says itself, by key of the areas `widget`, `chart` or `engine`. */
+/** Words that a widget says itself, by key of the areas `widget`, `chart` or `engine`. Draws again when they are others. */
 export function useEngineText(): Say {
   const engine = useEngine()
-  // Draws again with another language, and when a release replaced words; the words themselves come from the engine's own door.
-  useTranslation(undefined, { i18n: engine.i18n.i18next })
-  return engine.say
+  return useContext(WordsContext)?.say ?? engine.say
 }
 
 /** How numbers, times and money are written now; amounts come as decimal text. */

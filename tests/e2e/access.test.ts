@@ -152,7 +152,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await stands(page, 'transaction.index')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   })
 
   test('Escape closes a sheet and the focus goes back', async () => {

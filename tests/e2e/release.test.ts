@@ -150,13 +150,13 @@ describe('a broken release', () => {
       name: 'a body that is no list',
       documents: one('market.market', { ...document(market), body: 'nothing' }),
       path: 'pages/market/market',
-      alive: '[data-screen="broken"] button',
+      alive: '[data-node="list"] [data-key="BTCUSDT"]',
     },
     {
       name: 'a body that is null',
       documents: one('market.market', { ...document(market), body: null }),
       path: 'pages/market/market',
-      alive: '[data-screen="broken"] button',
+      alive: '[data-node="list"] [data-key="BTCUSDT"]',
     },
     {
       name: 'a screen that is not in the release',

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { AddressLimits } from '#api-server/account/guard.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createSettableClock, type SettableClock } from '#server-kit/clock.ts'
@@ -7,7 +8,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '#server-kit/d
 import { readEnv } from '#server-kit/env.ts'
 import type { RateLimit } from '#server-kit/limiter.ts'
 import { createHttpServer } from '#server-kit/listen.ts'
-import { createLog } from '#server-kit/log.ts'
+import { createLog, type Log } from '#server-kit/log.ts'
 import { loadTexts } from '#server-kit/texts.ts'
 import { type Answer, ask } from '#tests/support/http.ts'
 
@@ -27,18 +28,38 @@ export interface TestApiOptions {
   /** Variables beside FEED=manual and TEST_HOOKS=1. */
   env?: Record<string, string>
   limit?: RateLimit
+  /** What one address may ask around accounts; by default nearly everything. */
+  addressLimits?: AddressLimits
+  /** By default nothing is logged. */
+  log?: Log
+}
+
+const generousAddress: AddressLimits = {
+  checksPerHour: 100_000,
+  codesPerHour: 100_000,
+  failedLoginsPer15Minutes: 100_000,
+  failedLoginsLoopback: 100_000,
 }
 
 /** The API server on a free port, with its demonstration content and a feed that only moves when it is pushed. */
-export async function startApi({ place, env: set, limit }: TestApiOptions): Promise<TestApi> {
-  const env = readEnv({ FEED: 'manual', TEST_HOOKS: '1', LOG_LEVEL: 'silent', PORT: '0', ...set })
-  const log = createLog(env.LOG_LEVEL)
+export async function startApi({ place, env: set, limit, addressLimits = generousAddress, ...rest }: TestApiOptions): Promise<TestApi> {
+  const env = readEnv({ FEED: 'manual', TEST_HOOKS: '1', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: place.dataDir, ...set })
+  const log = rest.log ?? createLog(env.LOG_LEVEL)
   const clock = createSettableClock()
   const onFatal = (error: unknown) => {
     throw error
   }
   const database = await openDatabase({ ...place, log, onFatal, migrations })
-  const api = await createApiServer({ database, env, log, clock, texts: loadTexts('locales', 'problem'), version: '0.8.0', limit })
+  const api = await createApiServer({
+    database,
+    env,
+    log,
+    clock,
+    texts: loadTexts('locales', 'problem'),
+    version: '0.8.0',
+    limit,
+    addressLimits,
+  })
   await api.start()
   const server: Server = createHttpServer(api.app)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

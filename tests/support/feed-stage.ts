@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { attachFeed, type Feed } from '#api-server/feed/feed.ts'
+import { authorityEveryMs } from '#api-server/feed/authority.ts'
+import { attachFeed, type Feed, type FeedOptions } from '#api-server/feed/feed.ts'
 import type { FeedMarket, Sessions } from '#api-server/feed/feed-market.ts'
 import type { DepthLevel, TradePrint } from '#contract/feed.ts'
 import { feedLimits } from '#contract/feed.ts'
@@ -84,6 +85,8 @@ export interface Stage {
   /** The 250 ms beat; twice is once for candles. */
   beat(): void
   heartbeat(): void
+  /** The look at every session. */
+  lookUp(): void
   client(options?: Parameters<typeof openFeed>[1]): Promise<FeedClient>
   /** A client that said `v: 2`, with the answer taken off. */
   extended(...caps: string[]): Promise<FeedClient>
@@ -93,14 +96,17 @@ export interface Stage {
 const sessions: Sessions = {
   check: async (token) => {
     if (token === 'broken') throw new Error('no database')
-    return token === 'good' ? { uid: '7' } : undefined
+    return token === 'good' ? { uid: '7', session: 's7' } : undefined
   },
+  alive: async (ids) => new Set(ids),
+  listen: () => () => undefined,
 }
 
 /** A feed on a loopback port with its beats in the hands of the test. */
 export async function openStage(
   symbols: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'XAUUSDT'],
   origins: readonly string[] = [],
+  own: Partial<Pick<FeedOptions, 'sessions' | 'log'>> = {},
 ): Promise<Stage> {
   const market = createStageMarket(symbols)
   const server = createServer((_req, res) => res.writeHead(426).end())
@@ -114,6 +120,7 @@ export async function openStage(
     clock: { now: () => 1_795_000_000_000 },
     log: createLog('silent'),
     origins,
+    ...own,
     monotonic: () => performance.now() + ahead,
     every(ms, beat) {
       beats.set(ms, beat)
@@ -132,6 +139,7 @@ export async function openStage(
     },
     beat: () => beats.get(feedLimits.quoteEveryMs)?.(),
     heartbeat: () => beats.get(feedLimits.heartbeatMs)?.(),
+    lookUp: () => beats.get(authorityEveryMs)?.(),
     async client(options) {
       const client = await openFeed(url, options)
       clients.push(client)

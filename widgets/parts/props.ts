@@ -4,7 +4,7 @@ import { z } from '#zod'
 export const text = () => z.string().meta({ text: true })
 
 /** A name that must exist: the publisher checks it and offers the nearest one. */
-export const ref = (kind: 'quick-entries' | 'route' | 'icon' | 'prompt') => z.string().meta({ ref: kind })
+export const ref = (kind: 'quick-entries' | 'route' | 'icon' | 'prompt' | 'form') => z.string().meta({ ref: kind })
 
 /** An exact decimal as text. */
 export const decimal = () => z.string().meta({ decimal: true })

@@ -29,12 +29,14 @@ type Props = ViewProps<QuoteListProps, 'select' | 'star' | 'empty'>
 const WindowedQuotes = lazy(() => import('#widgets/quote-list/WindowedQuotes.tsx'))
 const plainRowsMax = 60
 const none: Listing[] = []
-/** What a phone shows at once. */
-const firstRows = 12
+const rowPx = 64
+/** What a window shows at once below the heads of a screen. */
+const firstRows = () => Math.max(8, Math.ceil(innerHeight / rowPx) - 4)
 
 /** How many rows to draw: a screenful first, so that a tap is answered, and all of them right after that is painted. */
 function useDrawn(count: number): number {
-  const [all, setAll] = useState(count <= firstRows)
+  const [first] = useState(firstRows)
+  const [all, setAll] = useState(count <= first)
   useEffect(() => {
     if (all) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +48,7 @@ function useDrawn(count: number): number {
       clearTimeout(timer)
     }
   }, [all])
-  return all ? count : firstRows
+  return all ? count : first
 }
 
 /** Instruments with live prices. A tick draws the cells of its symbol; rows stand still. */

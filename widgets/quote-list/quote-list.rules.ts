@@ -1,4 +1,3 @@
-import Big from 'big.js'
 import type { Listing, Quote } from '#contract/market.calls.ts'
 
 export const sortKeys = ['name', 'last', 'change'] as const
@@ -29,9 +28,18 @@ export function sortListings(
   const sign = falling ? -1 : 1
   if (key === 'name') return [...rows].sort((a, b) => sign * names(a.name, b.name))
   return rows
-    .map((row) => ({ row, figure: new Big((quoteOf(row.symbol) ?? row.quote24h)[key]) }))
-    .sort((a, b) => sign * a.figure.cmp(b.figure))
+    .map((row) => ({ row, figure: figureOf((quoteOf(row.symbol) ?? row.quote24h)[key]) }))
+    .sort((a, b) => (a.figure === b.figure ? 0 : a.figure < b.figure ? -sign : sign))
     .map(({ row }) => row)
+}
+
+/** More decimals than a quote has. */
+const decimals = 40
+
+/** A decimal as a whole number, so that two of them compare exactly. */
+function figureOf(text: string): bigint {
+  const [whole = '', part = ''] = text.split('.')
+  return BigInt(whole + part.padEnd(decimals, '0'))
 }
 
 /** Same rows in the same order. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSheet, type ViewProps } from '#renderer/widget-api.ts'
 
-const SheetDialog = lazy(() => import('#widgets/sheet/SheetDialog.tsx'))
+const SheetDialog = lazy(() => import('#widgets/parts/SheetDialog.tsx'))
 
 /** Nothing until it is opened first; then it stays, so that it can close with its motion and give focus back. */
 export function Sheet({ root, props, slots }: ViewProps<{ title: string }, never, 'body'>) {
@@ -11,7 +11,9 @@ export function Sheet({ root, props, slots }: ViewProps<{ title: string }, never
   if (!wanted) return null
   return (
     <Suspense>
-      <SheetDialog root={root} title={props.title} open={open} close={close} body={slots.body} />
+      <SheetDialog root={root} title={props.title} open={open} close={close}>
+        {slots.body.all()}
+      </SheetDialog>
     </Suspense>
   )
 }

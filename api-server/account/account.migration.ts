@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Migration } from '#server-kit/migrate.ts'
+
+/** Times are ms UTC. Addresses are canonical, see address.rules.ts; hashes of passwords name their own parameters. */
+export interface AccountRow {
+  id: number
+  email: string | null
+  mobile: string | null
+  password_hash: string
+  pay_password_hash: string | null
+  nickname: string
+  head_portrait: string
+  signature: string
+  credit_score: number
+  level: number
+  status: 'active' | 'frozen'
+  lang: string
+  invite_code: string
+  invited_by: number | null
+  withdraw_hold_until: number | null
+  demo: boolean
+  created_at: number
+}
+export interface SessionRow {
+  id: string
+  account_id: number
+  token_hash: Buffer
+  device: string
+  agent: string
+  ip: string
+  created_at: number
+  seen_at: number
+  expires_at: number
+}
+export interface CodeRow {
+  id: string
+  target: string
+  scene: string
+  account_id: number
+  hash: Buffer
+  wrong: number
+  sent_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    account: AccountRow
+    session: SessionRow
+    device: { hash: Buffer; account_id: number; created_at: number; seen_at: number }
+    code: CodeRow
+    /** Times of the codes that went to an address, as JSON. */
+    code_target: { target: string; sent: number[] | string; sent_at: number }
+    /** Times of tries that were not right, as JSON. `subject` is a MAC: what people type as their name may be their password. */
+    guard: { subject: string; tries: number[] | string; tried_at: number }
+    second_factor: { account_id: number; secret: Buffer; created_at: number; confirmed_at: number | null; last_step: number }
+    recovery_code: { account_id: number; hash: Buffer; used_at: number | null }
+    /** Which key this database was written with; see server-kit/secrets.ts. */
+    secret_key: { version: number; fingerprint: string }
+  }
+}
+
+const firstId = 100_001
+
+export const accountMigration: Migration = {
+  id: 'account-1',
+  async up(tx) {
+    await sql`create sequence account_id as bigint start with ${sql.lit(firstId)}`.execute(tx)
+    await sql`create table account (id bigint primary key, email text unique, mobile text unique, password_hash text not null,
+      pay_password_hash text, nickname text not null, head_portrait text not null default '', signature text not null default '',
+      credit_score int not null default 100, level int not null default 0 check (level between 0 and 2),
+      status text not null default 'active' check (status in ('active', 'frozen')), lang text not null, invite_code text not null unique,
+      invited_by bigint references account (id), withdraw_hold_until bigint, demo boolean not null default false, created_at bigint not null,
+      check (email is not null or mobile is not null), check (invited_by <> id))`.execute(tx)
+    await sql`create index account_invited_by on account (invited_by)`.execute(tx)
+    await sql`create table session (id text primary key, account_id bigint not null references account (id), token_hash bytea not null unique,
+      device text not null, agent text not null, ip text not null, created_at bigint not null, seen_at bigint not null,
+      expires_at bigint not null)`.execute(tx)
+    await sql`create index session_account on session (account_id)`.execute(tx)
+    await sql`create table device (hash bytea primary key, account_id bigint not null references account (id), created_at bigint not null,
+      seen_at bigint not null)`.execute(tx)
+    await sql`create index device_account on device (account_id)`.execute(tx)
+    await sql`create table code (id text primary key, target text not null, scene text not null, account_id bigint not null, hash bytea not null,
+      wrong int not null default 0, sent_at bigint not null, expires_at bigint not null, used_at bigint)`.execute(tx)
+    await sql`create index code_of on code (scene, account_id, target, sent_at)`.execute(tx)
+    await sql`create table code_target (target text primary key, sent json not null, sent_at bigint not null)`.execute(tx)
+    await sql`create table guard (subject text primary key, tries json not null, tried_at bigint not null)`.execute(tx)
+    await sql`create table second_factor (account_id bigint primary key references account (id), secret bytea not null, created_at bigint not null,
+      confirmed_at bigint, last_step bigint not null default 0)`.execute(tx)
+    await sql`create table recovery_code (account_id bigint not null references account (id), hash bytea not null, used_at bigint,
+      primary key (account_id, hash))`.execute(tx)
+    await sql`create table secret_key (version int primary key, fingerprint text not null)`.execute(tx)
+  },
+}

@@ -1,0 +1,115 @@
+import { accountHandlers } from '#api-server/account/account.handlers.ts'
+import { accountHook } from '#api-server/account/account.hook.ts'
+import { createAccountStore } from '#api-server/account/account.store.ts'
+import { bindingHandlers } from '#api-server/account/binding.handlers.ts'
+import { codeHandlers } from '#api-server/account/code.handlers.ts'
+import { createCodes } from '#api-server/account/codes.ts'
+import { seedDemoAccount } from '#api-server/account/demo.ts'
+import { type AddressLimits, createGuard } from '#api-server/account/guard.ts'
+import { createHasher } from '#api-server/account/hasher.ts'
+import { checkKey } from '#api-server/account/key.store.ts'
+import { loginHandlers } from '#api-server/account/login.handlers.ts'
+import type { Parts } from '#api-server/account/parts.ts'
+import { passwordHandlers } from '#api-server/account/password.handlers.ts'
+import { registerHandlers } from '#api-server/account/register.handlers.ts'
+import { secondFactorHandlers } from '#api-server/account/secondfactor.handlers.ts'
+import { createSecondFactor } from '#api-server/account/secondfactor.ts'
+import { createSessions, type Sessions } from '#api-server/account/sessions.ts'
+import type { Post } from '#api-server/outbox/post.ts'
+import type { authCalls } from '#contract/auth.calls.ts'
+import type { userCalls } from '#contract/user.calls.ts'
+import type { Bus } from '#server-kit/bus.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import type { Handlers } from '#server-kit/http.ts'
+import type { Log } from '#server-kit/log.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+import type { TestHook } from '#server-kit/test-hooks.ts'
+
+export interface AccountsDeps {
+  database: Database
+  clock: Clock
+  log: Log
+  bus: Bus
+  secrets: Secrets
+  post: Post
+  /** The account with the published password is made, and may log in. */
+  demo: boolean
+  limits?: AddressLimits | undefined
+}
+
+type UserHandlers = Handlers<typeof userCalls>
+/** Calls of the same contract that other modules answer. */
+type Elsewhere = 'user.uploadHeadPortrait' | 'user.addOptional' | 'user.delOptional' | 'user.getOptionalList'
+
+export interface Accounts {
+  readonly auth: Handlers<typeof authCalls>
+  readonly user: Omit<UserHandlers, Elsewhere>
+  readonly sessions: Sessions
+  readonly hook: TestHook
+  /** A frozen account is logged out everywhere and may not log in. */
+  freeze(account: number, frozen: boolean): Promise<void>
+  /** Sets the address of the account's picture. @returns the one before; empty when there was none */
+  setPortrait(account: number, address: string): Promise<string>
+  start(): void
+  stop(): void
+}
+
+const purgeEveryMs = 3_600_000
+
+/** Accounts, their sessions, and whatever proves whose they are. @throws Error when the database was written with another key */
+export async function createAccounts({ database, clock, log, bus, secrets, post, demo, limits }: AccountsDeps): Promise<Accounts> {
+  await checkKey(database, secrets)
+  const hasher = await createHasher()
+  if (demo) await seedDemoAccount(database, hasher, clock.now())
+  const guard = createGuard({ database, clock, log, secrets, limits })
+  const factor = createSecondFactor({ database, clock, secrets, guard })
+  const sessions = createSessions({ database, clock, bus, log })
+  const codes = createCodes({ database, clock, secrets, post })
+  const store = createAccountStore(database)
+  const parts: Parts = { database, clock, log, post, store, sessions, codes, hasher, guard, factor, demoOpen: demo }
+  let timer: NodeJS.Timeout | undefined
+
+  async function removeOld(): Promise<void> {
+    try {
+      for (const remove of [sessions.store.removeOver, codes.removeOld, guard.removeOld]) await remove(clock.now())
+    } catch (error) {
+      log.warn({ err: error }, 'what is over could not be removed')
+    }
+  }
+  const { 'user.checkMobile': checkMobile, ...registering } = registerHandlers(parts)
+  const { 'auth.smsMail': smsMail, 'auth.smsSend': smsSend, ...sending } = codeHandlers(parts)
+
+  return {
+    auth: { ...registering, ...loginHandlers(parts), 'auth.smsMail': smsMail, 'auth.smsSend': smsSend },
+    user: {
+      ...accountHandlers(parts),
+      ...passwordHandlers(parts),
+      ...bindingHandlers(parts),
+      ...secondFactorHandlers(parts),
+      ...sending,
+      'user.checkMobile': checkMobile,
+    },
+    sessions,
+    hook: accountHook(parts, (account, secret) => factor.put(account, secret)),
+    async freeze(account, frozen) {
+      await database.transaction(async (tx) => {
+        await store.update(tx, account, { status: frozen ? 'frozen' : 'active' })
+        if (frozen) await sessions.endOthers(tx, account, undefined)
+      })
+      sessions.tell(account)
+      log.info({ event: frozen ? 'account_frozen' : 'account_unfrozen', uid: account }, 'an account was frozen or freed')
+    },
+    setPortrait: (account, address) =>
+      database.transaction(async (tx) => {
+        const { head_portrait: before } = await store.lock(tx, account)
+        await store.update(tx, account, { head_portrait: address })
+        return before
+      }),
+    start() {
+      timer = setInterval(() => void removeOld(), purgeEveryMs)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

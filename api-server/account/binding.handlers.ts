@@ -1,0 +1,54 @@
+import { canonicalEmail, canonicalMobile, mask } from '#api-server/account/address.rules.ts'
+import { callingCode } from '#api-server/account/areas.rules.ts'
+import { changeSecurity, ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { userCalls } from '#contract/user.calls.ts'
+import { isUniqueViolation } from '#server-kit/db.ts'
+import type { Handlers, UserCaller } from '#server-kit/http.ts'
+
+interface Binding {
+  column: 'email' | 'mobile'
+  /** Canonical, and proved by the code. */
+  address: string
+  code: string
+  password: string
+}
+
+export function bindingHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 'user.safeMobile' | 'user.safeEmail'> {
+  const { store, codes } = parts
+
+  async function bind({ column, address, code, password }: Binding, caller: UserCaller): Promise<number | null> {
+    const account = await ownAccount(parts, caller)
+    await provePassword(parts, account, password, caller)
+    const scene = column === 'email' ? 'bind_email' : 'bind_mobile'
+    const proof = await codes.check({ scene, account: account.id, target: address, code, field: 'code' })
+    const taken = new ApiProblem('address_taken', { field: column })
+    const owner = await store.byLogin({ kind: column, address })
+    if (owner) throw taken
+    const isReplaced = account[column] !== null
+    const notice = column === 'email' ? 'email_changed' : 'mobile_changed'
+    const change = { account: account.id, caller, notice, hold: isReplaced, endOthers: { but: caller.user.session } } as const
+    try {
+      return await changeSecurity(parts, change, async (tx) => {
+        await codes.use(tx, proof, 'code')
+        await store.update(tx, account.id, { [column]: address })
+      })
+    } catch (error) {
+      throw isUniqueViolation(error) ? taken : error
+    }
+  }
+
+  return {
+    'user.safeMobile': async ({ mobile, area_code, area_code_id, code, password }, caller) => {
+      const area = callingCode(area_code, area_code_id)
+      const address = area && canonicalMobile(area, mobile)
+      if (!address) throw new ApiProblem('mobile_wrong', { field: 'mobile' })
+      return { withdraw_hold_until: await bind({ column: 'mobile', address, code, password }, caller), mobile: mask(address) }
+    },
+    'user.safeEmail': async ({ email, code, password }, caller) => {
+      const address = canonicalEmail(email)
+      if (!address) throw new ApiProblem('email_wrong', { field: 'email' })
+      return { withdraw_hold_until: await bind({ column: 'email', address, code, password }, caller), email: mask(address) }
+    },
+  }
+}

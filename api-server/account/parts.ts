@@ -1,0 +1,94 @@
+import type { AccountRow } from '#api-server/account/account.migration.ts'
+import { withdrawHoldMs } from '#api-server/account/account.rules.ts'
+import type { AccountStore } from '#api-server/account/account.store.ts'
+import type { Login } from '#api-server/account/address.rules.ts'
+import type { Codes } from '#api-server/account/codes.ts'
+import type { Guard } from '#api-server/account/guard.ts'
+import type { Hasher } from '#api-server/account/hasher.ts'
+import { type Notice, noticeMessage } from '#api-server/account/messages.ts'
+import type { SecondFactor } from '#api-server/account/secondfactor.ts'
+import { deviceName } from '#api-server/account/session.rules.ts'
+import type { Sessions } from '#api-server/account/sessions.ts'
+import type { Post } from '#api-server/outbox/post.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Database, Tx } from '#server-kit/db.ts'
+import type { Caller, UserCaller } from '#server-kit/http.ts'
+import type { Log } from '#server-kit/log.ts'
+
+/** What the handlers of accounts stand on. */
+export interface Parts {
+  database: Database
+  clock: Clock
+  log: Log
+  post: Post
+  store: AccountStore
+  sessions: Sessions
+  codes: Codes
+  hasher: Hasher
+  guard: Guard
+  factor: SecondFactor
+  /** False: the account whose password is published is as good as absent. */
+  demoOpen: boolean
+}
+
+/** The account of a name that was typed. The same work for one that there is not. */
+export async function accountOf({ store, demoOpen }: Parts, login: Login | undefined): Promise<AccountRow | undefined> {
+  const account = await store.byLogin(login ?? { kind: 'email', address: '' })
+  return account?.demo && !demoOpen ? undefined : account
+}
+
+/** @throws ApiProblem('unauthorized') when the account is gone */
+export async function ownAccount({ store }: Parts, { user }: UserCaller): Promise<AccountRow> {
+  const account = await store.byId(user.uid)
+  if (!account) throw new ApiProblem('unauthorized')
+  return account
+}
+
+/** Whoever holds the session also knows the login password. @throws ApiProblem password_wrong, too_many_tries */
+export async function provePassword(parts: Parts, account: AccountRow, password: string, caller: Caller): Promise<void> {
+  const secret = { kind: 'password', who: String(account.id) } as const
+  await parts.guard.take(secret, caller)
+  if (!(await parts.hasher.verify(account.password_hash, password))) {
+    parts.log.warn({ event: 'proof_refused', reason: 'password_wrong', uid: account.id, ip: caller.ip }, 'a login password was wrong')
+    throw new ApiProblem('password_wrong', { field: 'password' })
+  }
+  await parts.guard.clear(secret)
+}
+
+export interface SecurityChange {
+  account: number
+  caller: Caller
+  notice: Notice
+  /** Withdrawals wait from now on. */
+  hold: boolean
+  /** Other sessions end; this one stays, or none does. Absent: all go on. */
+  endOthers?: { but: string | undefined }
+}
+
+/**
+ * A change that decides who can use an account: all in one commit, with its notice to the addresses of before; then other nodes hear of it.
+ * @param work only SQL; it may run more than once
+ * @returns until when withdrawals wait, or null
+ */
+export async function changeSecurity(
+  parts: Parts,
+  change: SecurityChange,
+  work: (tx: Tx, account: AccountRow) => Promise<void>,
+): Promise<number | null> {
+  const { database, store, sessions, clock, post, log } = parts
+  const { caller, notice, endOthers } = change
+  const until = await database.transaction(async (tx) => {
+    const before = await store.lock(tx, change.account)
+    const at = clock.now()
+    await work(tx, before)
+    const holdUntil = change.hold ? at + withdrawHoldMs : before.withdraw_hold_until
+    if (change.hold) await store.update(tx, before.id, { withdraw_hold_until: holdUntil })
+    if (endOthers) await sessions.endOthers(tx, before.id, endOthers.but)
+    await post.put(tx, noticeMessage(before, { notice, at, hold: change.hold, device: deviceName(caller.userAgent ?? ''), ip: caller.ip }))
+    return holdUntil !== null && holdUntil > at ? holdUntil : null
+  })
+  if (endOthers) sessions.tell(change.account)
+  log.info({ event: notice, uid: change.account, ip: caller.ip, agent: caller.agent, hold: change.hold }, 'an account was changed')
+  return until
+}

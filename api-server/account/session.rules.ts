@@ -1,0 +1,38 @@
+export const sessionLimits = {
+  /** Without a request for so long a session is over. */
+  idleMs: 7 * 24 * 3_600_000,
+  /** However much it is used. */
+  absoluteMs: 30 * 24 * 3_600_000,
+  perAccountMax: 20,
+  devicesPerAccountMax: 20,
+  /** How often the time of the last request is written. */
+  seenEveryMs: 60_000,
+  /** A node may believe for so long what it read, when no message tells it better. */
+  believedMs: 3_000,
+} as const
+
+export const isOver = (session: { seen_at: number; expires_at: number }, now: number): boolean =>
+  session.expires_at <= now || session.seen_at + sessionLimits.idleMs <= now
+
+const browsers: [pattern: RegExp, name: string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [pattern: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** `Chrome · Android` of a User-Agent header; what is not known is left out. */
+export function deviceName(userAgent: string): string {
+  const first = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return [first(browsers), first(systems)].filter(Boolean).join(' · ')
+}

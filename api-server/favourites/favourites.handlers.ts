@@ -1,0 +1,33 @@
+import { withoutSymbol, withSymbol } from '#api-server/favourites/favourites.rules.ts'
+import type { FavouritesStore } from '#api-server/favourites/favourites.store.ts'
+import type { Listing } from '#contract/market.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { userCalls } from '#contract/user.calls.ts'
+import type { Handlers } from '#server-kit/http.ts'
+
+export interface FavouritesDeps {
+  store: FavouritesStore
+  isKnown: (symbol: string) => boolean
+  /** undefined for a market without a price. */
+  listing: (lang: string, symbol: string) => Listing | undefined
+}
+type Calls = Pick<typeof userCalls, 'user.addOptional' | 'user.delOptional' | 'user.getOptionalList'>
+
+/** A market that was taken out of trade stays in the list, is not shown while it is away, and can be taken from the list. */
+export function favouritesHandlers({ store, isKnown, listing }: FavouritesDeps): Handlers<Calls> {
+  return {
+    'user.addOptional': async ({ symbol }, { user }) => {
+      if (!isKnown(symbol)) throw new ApiProblem('symbol_unknown', { field: 'symbol' })
+      const symbols = await store.change(user.uid, (list) => withSymbol(list, symbol))
+      if (!symbols) throw new ApiProblem('list_full')
+      return { symbols }
+    },
+    'user.delOptional': async ({ symbol }, { user }) => ({
+      symbols: (await store.change(user.uid, (list) => withoutSymbol(list, symbol))) ?? [],
+    }),
+    'user.getOptionalList': async (_input, { lang, user }) => {
+      const symbols = await store.list(user.uid)
+      return { list: symbols.flatMap((symbol) => listing(lang, symbol) ?? []) }
+    },
+  }
+}

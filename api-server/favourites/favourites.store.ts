@@ -1,0 +1,37 @@
+import { type Database, write, writeAny } from '#server-kit/db.ts'
+
+export interface FavouritesStore {
+  /** Symbols in the order in which they were added. */
+  list(uid: number): Promise<string[]>
+  /** Puts what `change` makes of the list in its place, one change after the other. @returns the new list; undefined, with nothing changed, when `change` gives none */
+  change(uid: number, change: (list: readonly string[]) => string[] | undefined): Promise<string[] | undefined>
+}
+
+export function createFavouritesStore(database: Database): FavouritesStore {
+  return {
+    async list(uid) {
+      const row = await database.db.selectFrom('favourite').select('symbols').where('uid', '=', uid).executeTakeFirst()
+      return row?.symbols ?? []
+    },
+    change: (uid, change) =>
+      database.transaction(async (tx) => {
+        await writeAny(
+          tx
+            .insertInto('favourite')
+            .values({ uid, symbols: '[]' })
+            .onConflict((conflict) => conflict.column('uid').doNothing()),
+        )
+        const { symbols } = await tx.selectFrom('favourite').select('symbols').where('uid', '=', uid).forUpdate().executeTakeFirstOrThrow()
+        const next = change(symbols)
+        if (next)
+          await write(
+            1,
+            tx
+              .updateTable('favourite')
+              .set({ symbols: JSON.stringify(next) })
+              .where('uid', '=', uid),
+          )
+        return next
+      }),
+  }
+}

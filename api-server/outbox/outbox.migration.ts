@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Migration } from '#server-kit/migrate.ts'
+
+export interface OutboxRow {
+  id: number
+  channel: 'mail' | 'sms'
+  target: string
+  /** code:<scene> or notice:<what>. */
+  kind: string
+  /** Subject and text, sealed: a copy of the database opens no account. Empty once it is sent, dropped or given up. */
+  message: Buffer
+  status: 'waiting' | 'sending' | 'sent' | 'dropped' | 'failed' | 'expired'
+  tries: number
+  /** Not tried before; while it is being sent: when another node may take it over. */
+  next_at: number
+  expires_at: number | null
+  created_at: number
+}
+
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    outbox: OutboxRow
+  }
+}
+
+export const outboxMigration: Migration = {
+  id: 'outbox-1',
+  async up(tx) {
+    await sql`create sequence outbox_id as bigint`.execute(tx)
+    await sql`create table outbox (id bigint primary key default nextval('outbox_id'), channel text not null, target text not null, kind text not null,
+      message bytea not null, status text not null, tries int not null default 0, next_at bigint not null, expires_at bigint,
+      created_at bigint not null)`.execute(tx)
+    await sql`create index outbox_due on outbox (channel, next_at) where status in ('waiting', 'sending')`.execute(tx)
+    await sql`create index outbox_created on outbox (created_at)`.execute(tx)
+  },
+}

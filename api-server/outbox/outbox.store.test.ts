@@ -1,0 +1,120 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
+import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
+import { outboxLimits } from '#api-server/outbox/outbox.rules.ts'
+import { type Carrier, createOutbox } from '#api-server/outbox/outbox.ts'
+import type { Message } from '#api-server/outbox/post.ts'
+import { createSettableClock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import { createLog } from '#server-kit/log.ts'
+import { createSecrets } from '#server-kit/secrets.ts'
+import { loadTexts } from '#server-kit/texts.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+
+const start = 1_800_000_000_000
+const code = (to: string): Message => ({
+  ...{ channel: 'mail', to, lang: 'fr', kind: 'code:register', subject: { key: 'code_subject' }, expiresAt: start + 600_000 },
+  text: { key: 'code_text', values: { code: '135790', minutes: '10', purpose: { key: 'scene_register' } } },
+})
+
+function serve(database: Database, mail?: Carrier) {
+  let now = start
+  const clock = createSettableClock({ now: () => now })
+  const shared = { database, clock, log: createLog('silent'), secrets: createSecrets('a key that is long enough for tests') }
+  const outbox = createOutbox({ ...shared, texts: loadTexts('locales', 'mail'), carriers: { mail } })
+  const put = (message: Message) => database.transaction((tx) => outbox.put(tx, message))
+  const rows = () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute()
+  return { outbox, put, rows, later: (ms: number) => void (now += ms) }
+}
+
+onBothEngines('outbox', (engine) => {
+  test('a message is written in the language of its reader, sealed, and sent once however many nodes send', async () => {
+    const database = await engine.open([outboxMigration])
+    const sent: string[] = []
+    const carrier: Carrier = { send: async (to, subject, text) => void sent.push([to, subject, text].join('|')) }
+    const [one, two] = [serve(database, carrier), serve(database, carrier)]
+    for (let i = 0; i < 10; i++) await one.put(code(`a${i}@mail.example`))
+    await one.put({ ...code('nobody@mail.example'), drop: true })
+    const [row] = await one.rows()
+    expect(row!.message.toString('latin1')).not.toContain('135790')
+    expect((await one.outbox.waiting('a3@mail.example'))[0]!.text).toMatch(/^Votre code de vérification est 135790\.[\s\S]*créer un compte/)
+    await Promise.all([one.outbox.sendDue(), two.outbox.sendDue(), one.outbox.sendDue()])
+    expect(sent).toHaveLength(10)
+    expect(sent.some((line) => line.startsWith('nobody'))).toBe(false)
+    for (const { status, message } of (await one.rows()).slice(0, 10)) expect([status, message.length]).toEqual(['sent', 0])
+    expect(await one.outbox.waiting(undefined)).toEqual([])
+  })
+
+  test('what cannot be sent is tried again, then given up; a code is not sent late; what is rolled back is not there', async () => {
+    const database = await engine.open([outboxMigration])
+    let tries = 0
+    const { outbox, put, rows, later } = serve(database, {
+      send: async () => {
+        tries++
+        throw new Error('the text of the message')
+      },
+    })
+    const { expiresAt: _, ...notice } = code('a@mail.example')
+    await put(notice)
+    for (let i = 0; i < 10; i++) {
+      await outbox.sendDue()
+      await outbox.sendDue()
+      later(3_600_000)
+    }
+    expect(tries).toBe(outboxLimits.triesMax)
+    await put(code('late@mail.example'))
+    await outbox.sendDue()
+    expect(tries).toBe(outboxLimits.triesMax)
+    expect((await rows()).map(({ status, message }) => [status, message.length])).toEqual([
+      ['failed', 0],
+      ['expired', 0],
+    ])
+    const failing = database.transaction(async (tx) => {
+      await outbox.put(tx, notice)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await rows()).toHaveLength(2)
+  })
+})
+
+test('mail goes out over SMTP to one receiver, as text; a server that refuses is an error', async () => {
+  let received = ''
+  let refuse = false
+  const server = createServer((socket) => {
+    let inData = false
+    socket.write('220 sink ESMTP\r\n')
+    socket.on('data', (part) => {
+      const text = part.toString()
+      received += text
+      if (inData) {
+        if (text.endsWith('\r\n.\r\n')) {
+          inData = false
+          socket.write('250 taken\r\n')
+        }
+        return
+      }
+      if (/^DATA/m.test(text)) {
+        inData = true
+        socket.write('354 go on\r\n')
+      } else if (/^RCPT/m.test(text) && refuse) socket.write('550 no\r\n')
+      else if (/^QUIT/m.test(text)) socket.end('221 bye\r\n')
+      else socket.write('250 ok\r\n')
+    })
+    socket.on('error', () => socket.destroy())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const carrier = mailCarrier(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, 'Tessera <no-reply@mail.example>')
+  try {
+    await carrier.send('ann@mail.example', 'Hello', 'Code 135790')
+    expect(received.match(/^RCPT TO:.*$/gm)).toEqual(['RCPT TO:<ann@mail.example>'])
+    expect(received).toMatch(/^From: Tessera <no-reply@mail\.example>$/m)
+    expect(received).toContain('Code 135790')
+    refuse = true
+    await expect(carrier.send('ann@mail.example', 'Hello', 'x')).rejects.toThrow()
+  } finally {
+    carrier.close?.()
+    server.close()
+  }
+})

@@ -1,0 +1,55 @@
+import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+
+export interface OutboxStore {
+  insert(tx: Tx, row: Omit<OutboxRow, 'id' | 'tries'>): Promise<void>
+  /** Takes messages that are due, so that no other node sends them until `takenUntil`. */
+  take(channel: OutboxRow['channel'], now: number, takenUntil: number, atMost: number): Promise<OutboxRow[]>
+  /** Ends a message; its text goes. */
+  end(id: number, status: 'sent' | 'failed' | 'expired'): Promise<void>
+  again(id: number, nextAt: number): Promise<void>
+  /** Messages that are on their way or wait, newest first. */
+  waiting(target: string | undefined): Promise<OutboxRow[]>
+  removeOld(before: number): Promise<void>
+}
+
+const nothing = Buffer.alloc(0)
+
+export function createOutboxStore(database: Database): OutboxStore {
+  const { db } = database
+  return {
+    insert: async (tx, row) => void (await write(1, tx.insertInto('outbox').values({ ...row, tries: 0 } as OutboxRow))),
+    take: (channel, now, takenUntil, atMost) =>
+      database.transaction(async (tx) => {
+        const due = await tx
+          .selectFrom('outbox')
+          .selectAll()
+          .where('channel', '=', channel)
+          .where('status', 'in', ['waiting', 'sending'])
+          .where('next_at', '<=', now)
+          .orderBy('id')
+          .limit(atMost)
+          .forUpdate()
+          .skipLocked()
+          .execute()
+        if (!due.length) return []
+        const ids = due.map(({ id }) => id)
+        await write(
+          due.length,
+          tx
+            .updateTable('outbox')
+            .set((row) => ({ status: 'sending', next_at: takenUntil, tries: row('tries', '+', 1) }))
+            .where('id', 'in', ids),
+        )
+        return due.map((row) => ({ ...row, tries: row.tries + 1 }))
+      }),
+    end: async (id, status) => void (await write(1, db.updateTable('outbox').set({ status, message: nothing }).where('id', '=', id))),
+    again: async (id, nextAt) =>
+      void (await write(1, db.updateTable('outbox').set({ status: 'waiting', next_at: nextAt }).where('id', '=', id))),
+    waiting(target) {
+      const all = db.selectFrom('outbox').selectAll().where('status', 'in', ['waiting', 'sending', 'sent'])
+      return (target === undefined ? all : all.where('target', '=', target)).orderBy('id', 'desc').limit(200).execute()
+    },
+    removeOld: async (before) => void (await writeAny(db.deleteFrom('outbox').where('created_at', '<', before))),
+  }
+}

@@ -1,0 +1,145 @@
+import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
+import { fill, oneLine, outboxLimits, retryAt } from '#api-server/outbox/outbox.rules.ts'
+import { createOutboxStore } from '#api-server/outbox/outbox.store.ts'
+import type { Post, Words } from '#api-server/outbox/post.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import type { Log } from '#server-kit/log.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+import type { Texts } from '#server-kit/texts.ts'
+
+/** Brings text to a person. */
+export interface Carrier {
+  /** @throws when it was not taken over */
+  send(to: string, subject: string, text: string): Promise<void>
+  close?(): void
+}
+
+export interface OutboxDeps {
+  database: Database
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  /** Texts of mail.json. */
+  texts: Texts
+  /** Without a carrier the messages of a channel wait. */
+  carriers: Partial<Record<OutboxRow['channel'], Carrier>>
+}
+
+export interface WaitingMessage {
+  id: number
+  channel: OutboxRow['channel']
+  to: string
+  kind: string
+  subject: string
+  text: string
+  created: number
+}
+
+export interface Outbox extends Post {
+  /** What waits, newest first; for tests and operators. */
+  waiting(to: string | undefined): Promise<WaitingMessage[]>
+  /** Sends what is due. @returns how many were sent */
+  sendDue(): Promise<number>
+  start(): void
+  stop(): Promise<void>
+}
+
+const everyMs = 2_000
+const purgeEveryMs = 3_600_000
+const sealName = 'outbox'
+
+export function createOutbox({ database, clock, log, secrets, texts, carriers }: OutboxDeps): Outbox {
+  const store = createOutboxStore(database)
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> | undefined
+  let purgedAt = Number.NEGATIVE_INFINITY
+
+  function write(lang: string, { key, values = {} }: Words): string {
+    const filled = Object.entries(values).map(
+      ([name, value]) => [name, typeof value === 'string' ? oneLine(value) : write(lang, value)] as const,
+    )
+    return fill(texts.say(lang, key), Object.fromEntries(filled)).trim()
+  }
+
+  async function sendOne(row: OutboxRow, carrier: Carrier): Promise<boolean> {
+    const now = clock.now()
+    if (row.expires_at !== null && row.expires_at <= now) {
+      await store.end(row.id, 'expired')
+      return false
+    }
+    try {
+      const { subject, text } = JSON.parse(secrets.open(row.message, sealName)) as { subject: string; text: string }
+      await carrier.send(row.target, subject, text)
+      await store.end(row.id, 'sent')
+      return true
+    } catch (error) {
+      const next = retryAt(row.tries, now)
+      // The answer of a mail server may repeat the message, so only its class goes to the log.
+      const reason = (error as { code?: unknown } | null)?.code
+      log.warn(
+        { event: 'message_not_sent', message: row.id, channel: row.channel, tries: row.tries, reason },
+        'a message could not be sent',
+      )
+      await (next === undefined ? store.end(row.id, 'failed') : store.again(row.id, next))
+      return false
+    }
+  }
+
+  async function sendDue(): Promise<number> {
+    let sent = 0
+    for (const channel of ['mail', 'sms'] as const) {
+      const carrier = carriers[channel]
+      if (!carrier) continue
+      const now = clock.now()
+      for (const row of await store.take(channel, now, now + outboxLimits.takenMs, outboxLimits.atOnce))
+        if (await sendOne(row, carrier)) sent++
+    }
+    return sent
+  }
+
+  async function turn(): Promise<void> {
+    try {
+      await sendDue()
+      if (Math.abs(clock.now() - purgedAt) < purgeEveryMs) return
+      purgedAt = clock.now()
+      await store.removeOld(clock.now() - outboxLimits.keptMs)
+    } catch (error) {
+      log.error({ err: error }, 'the outbox failed')
+    }
+  }
+
+  return {
+    async put(tx, { channel, to, lang, kind, subject, text, expiresAt, drop }) {
+      const now = clock.now()
+      const message = JSON.stringify({ subject: write(lang, subject), text: write(lang, text) })
+      await store.insert(tx, {
+        ...{ channel, target: to, kind, status: drop ? 'dropped' : 'waiting', created_at: now, next_at: now },
+        ...{ message: secrets.seal(message, sealName), expires_at: expiresAt ?? null },
+      })
+    },
+    async waiting(to) {
+      const rows = await store.waiting(to)
+      return rows
+        .filter((row) => row.message.length > 0)
+        .map((row) => {
+          const { subject, text } = JSON.parse(secrets.open(row.message, sealName)) as { subject: string; text: string }
+          return { id: row.id, channel: row.channel, to: row.target, kind: row.kind, subject, text, created: row.created_at }
+        })
+    },
+    sendDue,
+    start() {
+      timer = setInterval(() => {
+        running ??= turn().finally(() => {
+          running = undefined
+        })
+      }, everyMs)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+      for (const carrier of Object.values(carriers)) carrier?.close?.()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import sharp, { type Sharp } from 'sharp'
+import { type PictureKind, pictureKinds, pictureLimits } from '#api-server/upload/picture.rules.ts'
+
+/**
+ * A process of its own for one picture: kind as first argument, bytes on standard input. Standard output is one line of JSON and, when the
+ * picture was drawn, its bytes: `{"width":…,"height":…}` or `{"refused":"file_type_refused"}`. Whatever goes wrong here ends with this process.
+ */
+
+/** Its parent ends it earlier; this is for a parent that is gone. */
+const orphanMsMax = 20_000
+setTimeout(() => process.exit(1), orphanMsMax).unref()
+
+// Everything is blocked first, so that a reader which a later version brings is blocked too.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+sharp.concurrency(1)
+sharp.cache(false)
+
+const writers: Record<PictureKind, (picture: Sharp) => Sharp> = {
+  jpeg: (picture) => picture.jpeg({ quality: 86 }),
+  png: (picture) => picture.png({ compressionLevel: 7 }),
+  webp: (picture) => picture.webp({ quality: 84, effort: 2 }),
+}
+
+async function input(): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of process.stdin) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+function answer(line: object, bytes: Buffer = Buffer.alloc(0)): void {
+  process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), bytes]), () => process.exit(0))
+}
+
+async function draw(kind: PictureKind, bytes: Buffer): Promise<void> {
+  const source = sharp(bytes, { limitInputPixels: pictureLimits.pixelsMax, failOn: 'error', pages: 1 })
+  const { format, width, height } = await source.metadata()
+  if (format !== kind) return answer({ refused: 'file_type_refused' })
+  if (width * height > pictureLimits.pixelsMax) return answer({ refused: 'picture_too_large' })
+  // Metadata is kept only where asked for; the turn that it asks for is made real first.
+  const upright = source
+    .autoOrient()
+    .resize({ width: pictureLimits.sideMax, height: pictureLimits.sideMax, fit: 'inside', withoutEnlargement: true })
+  const { data, info } = await writers[kind](upright).toBuffer({ resolveWithObject: true })
+  if (data.length > pictureLimits.keptBytesMax) return answer({ refused: 'picture_too_large' })
+  answer({ width: info.width, height: info.height }, data)
+}
+
+const kind = pictureKinds.find((one) => one === process.argv[2])
+if (!kind) process.exit(64)
+draw(kind, await input()).catch((error: unknown) => {
+  const refused = /pixel limit/i.test(String(error)) ? 'picture_too_large' : 'file_type_refused'
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  answer({ refused })
+})

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { judge, typeOf } from '#api-server/upload/picture.rules.ts'
+import type { Workshop } from '#api-server/upload/picture.workshop.ts'
+import type { Scanner } from '#api-server/upload/scanner.ts'
+import type { PictureFiles } from '#api-server/upload/upload.files.ts'
+import { addressOf, dayOf, nameBytes, type UploadQuota } from '#api-server/upload/upload.rules.ts'
+import type { UploadRow, UploadStore } from '#api-server/upload/upload.store.ts'
+import type { uploadCalls } from '#contract/common.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Caller, Handlers, UploadedFile } from '#server-kit/http.ts'
+import type { Log } from '#server-kit/log.ts'
+
+export interface UploadDeps {
+  store: UploadStore
+  files: PictureFiles
+  workshop: Workshop
+  scanner: Scanner
+  quota: UploadQuota
+  clock: Clock
+  log: Log
+  /** Who calls; only asked for callers that have been let in. */
+  uidOf: (caller: Caller) => number
+}
+
+export function uploadHandlers({ store, files, workshop, scanner, quota, clock, log, uidOf }: UploadDeps): Handlers<typeof uploadCalls> {
+  async function verdict(file: UploadedFile, kind: UploadRow['kind'], uid: number): Promise<void> {
+    let found: Awaited<ReturnType<Scanner>>
+    try {
+      found = await scanner(file.bytes, kind)
+    } catch (cause) {
+      log.error({ err: cause }, 'the scanner of files failed')
+      throw new ApiProblem('busy', { cause })
+    }
+    if (found === 'ok') return
+    log.warn({ uid, sha256: createHash('sha256').update(file.bytes).digest('hex') }, 'the scanner refused a file')
+    throw new ApiProblem('file_refused', { field: 'file' })
+  }
+
+  async function keep(row: UploadRow, bytes: Buffer): Promise<void> {
+    await files.write(row.name, bytes)
+    try {
+      await store.insert(row)
+    } catch (error) {
+      await files.remove(row.name)
+      throw error
+    }
+  }
+
+  return {
+    'common.upload': async ({ purpose }, caller) => {
+      const uid = uidOf(caller)
+      const file = caller.file
+      if (!file) throw new ApiProblem('parameter_missing', { field: 'file' })
+      const { outcome, kind } = judge(file)
+      if (outcome !== 'looks right' || !kind)
+        throw new ApiProblem(outcome === 'looks right' ? 'file_type_refused' : outcome, { field: 'file' })
+      const now = clock.now()
+      if (!(await store.count(uid, dayOf(now), file.bytes.length, quota))) throw new ApiProblem('upload_quota')
+      await verdict(file, kind, uid)
+      const { bytes, width, height } = await workshop.draw(kind, file.bytes, file.gone)
+      const name = randomBytes(nameBytes).toString('hex')
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      await keep({ name, uid, purpose, kind, width, height, bytes: bytes.length, sha256, created_at: now }, bytes)
+      return { url: addressOf(name), purpose, type: typeOf[kind], width, height, size: bytes.length }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { PictureKind } from '#api-server/upload/picture.rules.ts'
+import type { Purpose } from '#api-server/upload/upload.rules.ts'
+import type { Migration } from '#server-kit/migrate.ts'
+
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    /** One row a kept picture; its bytes are in the file of that name. */
+    upload: {
+      name: string
+      uid: number
+      purpose: Purpose
+      kind: PictureKind
+      width: number
+      height: number
+      bytes: number
+      sha256: string
+      created_at: number
+    }
+    /** What an account has sent on a day, whatever became of it. */
+    upload_day: { uid: number; day: number; pictures: number; bytes: number }
+  }
+}
+
+export const uploadMigration: Migration = {
+  id: 'upload-1',
+  async up(tx) {
+    await sql`create table upload (name text primary key, uid bigint not null, purpose text not null, kind text not null,
+      width int not null check (width > 0), height int not null check (height > 0), bytes int not null check (bytes > 0),
+      sha256 text not null, created_at bigint not null)`.execute(tx)
+    await sql`create index upload_uid on upload (uid)`.execute(tx)
+    await sql`create index upload_draft on upload (created_at) where purpose = 'draft'`.execute(tx)
+    await sql`create table upload_day (uid bigint not null, day int not null, pictures int not null, bytes bigint not null,
+      primary key (uid, day))`.execute(tx)
+  },
+}

@@ -1,0 +1,63 @@
+import { pipeline } from 'node:stream/promises'
+import type { Request, RequestHandler, Response } from 'express'
+import { typeOf } from '#api-server/upload/picture.rules.ts'
+import type { PictureFiles } from '#api-server/upload/upload.files.ts'
+import { isName, isPublic } from '#api-server/upload/upload.rules.ts'
+import type { UploadRow, UploadStore } from '#api-server/upload/upload.store.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Log } from '#server-kit/log.ts'
+
+export interface PictureDeps {
+  store: UploadStore
+  files: PictureFiles
+  log: Log
+  /** Whose token it is; undefined for one that is not valid. */
+  userOf: (token: string) => Promise<number | undefined>
+}
+
+/** Names never change their bytes. Shared caches may keep public ones for a day, so that one that is taken down is gone the next. */
+const publicCache = 'public, max-age=86400, immutable'
+const endings = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
+
+/**
+ * GET /api/upload/<name>. Public ones for everybody, the others for their owner, who shows a token in the Authorization header; for anybody else
+ * they are not there. Safety headers of data (no sniffing, a sandbox that allows nothing) are on it as on every answer; opened by itself a
+ * browser saves it.
+ */
+export function createPicturePage({ store, files, log, userOf }: PictureDeps): RequestHandler {
+  async function mayRead(req: Request, row: UploadRow): Promise<boolean> {
+    if (isPublic(row.purpose)) return true
+    const token = req.get('authorization')?.replace(/^Bearer /i, '')
+    return token ? (await userOf(token)) === row.uid : false
+  }
+
+  async function send(req: Request, res: Response, row: UploadRow): Promise<void> {
+    const etag = `"${row.sha256.slice(0, 32)}"`
+    res.setHeader('Cache-Control', isPublic(row.purpose) ? publicCache : 'no-store')
+    res.setHeader('ETag', etag)
+    if (req.get('if-none-match') === etag) return void res.status(304).end()
+    const body = await files.read(row.name)
+    if (!body) {
+      log.error({ name: row.name }, 'the file of a picture is gone')
+      res.removeHeader('ETag')
+      throw new ApiProblem('not_found')
+    }
+    res.setHeader('Content-Type', typeOf[row.kind])
+    res.setHeader('Content-Length', row.bytes)
+    res.setHeader('Content-Disposition', `attachment; filename="picture.${endings[row.kind]}"`)
+    if (req.method === 'HEAD') {
+      body.destroy()
+      return void res.end()
+    }
+    await pipeline(body, res).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error, name: row.name }, 'a picture broke off')
+    })
+  }
+
+  return async (req, res) => {
+    const { name } = req.params
+    const row = typeof name === 'string' && isName(name) ? await store.find(name) : undefined
+    if (!row || !(await mayRead(req, row))) throw new ApiProblem('not_found')
+    await send(req, res, row)
+  }
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import type { RequestHandler } from 'express'
+import { createWorkshop, type Workshop, type WorkshopOptions } from '#api-server/upload/picture.workshop.ts'
+import { noScanner, type Scanner } from '#api-server/upload/scanner.ts'
+import { createPictureFiles } from '#api-server/upload/upload.files.ts'
+import { uploadHandlers } from '#api-server/upload/upload.handlers.ts'
+import { createPicturePage } from '#api-server/upload/upload.page.ts'
+import { createReceiver } from '#api-server/upload/upload.receive.ts'
+import { addressOf, draftKeptMs, nameIn, type Purpose, type UploadQuota, uploadQuota } from '#api-server/upload/upload.rules.ts'
+import { createUploadStore } from '#api-server/upload/upload.store.ts'
+import type { uploadCalls } from '#contract/common.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import type { Caller, Handlers, MountOptions } from '#server-kit/http.ts'
+import type { Log } from '#server-kit/log.ts'
+
+export interface UploadsOptions {
+  database: Database
+  /** Pictures are in `uploads` below it. */
+  dataDir: string
+  clock: Clock
+  log: Log
+  uidOf: (caller: Caller) => number
+  /** Whose token it is; undefined for one that is not valid. */
+  userOf: (token: string) => Promise<number | undefined>
+  scanner?: Scanner
+  quota?: UploadQuota
+  /** How many are drawn at once, and for how long. */
+  workshop?: WorkshopOptions['limits']
+}
+
+export interface Uploads {
+  handlers: Handlers<typeof uploadCalls>
+  receive: NonNullable<MountOptions['receive']>
+  /** Answers GET /api/upload/:name. */
+  page: RequestHandler
+  /**
+   * Takes a picture of this account for a purpose: `address` is what common.upload answered.
+   * @throws ApiProblem('not_found') when it is not there, another's, or was sent for a purpose that this one would make public
+   */
+  claim(uid: number, address: string, purpose: Exclude<Purpose, 'draft'>): Promise<string>
+  /** Removes a picture of this account and its file; one that is not there is no problem. */
+  remove(uid: number, address: string): Promise<void>
+  /** Removes drafts that nobody took and files that no row knows. */
+  sweep(): Promise<void>
+  counts: Workshop['counts']
+  start(): void
+  stop(): void
+}
+
+const sweepEveryMs = 3_600_000
+/** A file is written just before its row; one that is this old and has none never gets one. */
+const orphanMs = 3_600_000
+
+export function createUploads({ database, dataDir, clock, log, uidOf, userOf, ...rest }: UploadsOptions): Uploads {
+  const store = createUploadStore(database)
+  const files = createPictureFiles(join(dataDir, 'uploads'))
+  const workshop = createWorkshop({ log, limits: rest.workshop })
+  const receive = createReceiver()
+  const { scanner = noScanner, quota = uploadQuota } = rest
+  let timer: NodeJS.Timeout | undefined
+
+  async function drop(name: string, only?: Purpose): Promise<void> {
+    if (await store.remove(name, only)) await files.remove(name)
+  }
+
+  async function sweep(): Promise<void> {
+    for (;;) {
+      const drafts = await store.draftsBefore(clock.now() - draftKeptMs)
+      for (const name of drafts) await drop(name, 'draft')
+      if (!drafts.length) break
+    }
+    for await (const names of files.older(Date.now() - orphanMs)) {
+      const known = await store.known(names)
+      for (const name of names) if (!known.has(name)) await files.remove(name)
+    }
+  }
+  const sweepQuietly = () => void sweep().catch((error: unknown) => log.error({ err: error }, 'pictures could not be swept'))
+
+  return {
+    handlers: uploadHandlers({ store, files, workshop, scanner, quota, clock, log, uidOf }),
+    receive: (req, res, caller) => receive(req, res, uidOf(caller)),
+    page: createPicturePage({ store, files, log, userOf }),
+    async claim(uid, address, purpose) {
+      const name = nameIn(address)
+      const row = name && (await store.claim(uid, name, purpose))
+      if (!row) throw new ApiProblem('not_found', { field: 'url' })
+      return addressOf(row.name)
+    },
+    async remove(uid, address) {
+      const name = nameIn(address)
+      const row = name ? await store.find(name) : undefined
+      if (row?.uid === uid) await drop(row.name)
+    },
+    sweep,
+    counts: workshop.counts,
+    start() {
+      sweepQuietly()
+      timer = setInterval(sweepQuietly, sweepEveryMs)
+      timer.unref()
+    },
+    stop() {
+      clearInterval(timer)
+      workshop.stop()
+    },
+  }
+}

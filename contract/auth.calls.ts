@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { calls } from '#contract/call.ts'
+import { areaCode, areaCodeId, code, emailAddress, passwordText } from '#contract/credentials.ts'
+import { timeMs } from '#contract/fields.ts'
+
+/**
+ * What a code is asked for. It opens nothing else. The first two are for visitors; the others need a session and go to an address of its
+ * account, except that `bind_email` and `bind_mobile` go to the new one.
+ */
+export const scenes = [
+  'register',
+  'reset_password',
+  'change_password',
+  'change_pay_password',
+  'bind_email',
+  'bind_mobile',
+  'second_factor',
+  'withdraw',
+] as const
+export type Scene = (typeof scenes)[number]
+export const scene = z.enum(scenes)
+
+/** The same answer whether or not the account exists. */
+export const codeSent = z.object({
+  target: z.string().describe('where it went, masked: a***@b.com'),
+  resend_after: z.int().nonnegative().describe('seconds until the next may be asked for'),
+  expires_in: z.int().positive().describe('seconds that the code lives'),
+  digits: z.int().positive(),
+})
+const sendProblems = ['email_wrong', 'mobile_wrong', 'code_too_soon', 'code_daily_limit', 'address_missing', 'unauthorized'] as const
+
+const codeRequest = z.object({
+  user_string: z.string().min(1).max(254).optional().describe('address or number; left out: the one of the account that asks'),
+  scene,
+  area_code_id: areaCodeId,
+  area_code: areaCode,
+  email_code: z.string().max(20).optional().describe('read by nobody; older apps send it'),
+})
+
+const session = z.object({
+  token: z.string().describe('Authorization header of all further calls; shown once'),
+  uid: z.int().positive(),
+  nickname: z.string(),
+  head_portrait: z.string(),
+  expires: timeMs.describe('when the session ends at the latest'),
+  device: z.string().describe('names this device at the next login; keeps the owner from being locked out by strangers'),
+})
+
+export const authCalls = calls({
+  'auth.smsMail': {
+    method: 'POST',
+    path: '/sms_mail',
+    auth: 'none',
+    input: codeRequest,
+    output: codeSent,
+    problems: sendProblems,
+    summary: 'Sends a code to an e-mail address',
+  },
+  'auth.smsSend': {
+    method: 'POST',
+    path: '/sms_send',
+    auth: 'none',
+    input: codeRequest,
+    output: codeSent,
+    problems: sendProblems,
+    summary: 'Sends a code to a mobile number',
+  },
+  'user.checkEmail': {
+    method: 'POST',
+    path: '/user/check_email',
+    auth: 'none',
+    input: z.object({ email: emailAddress }),
+    output: z.object({ available: z.boolean() }),
+    problems: ['email_wrong'],
+    summary: 'Whether an account may still be made with this e-mail address; five times an hour',
+  },
+  'user.register': {
+    method: 'POST',
+    path: '/user/register',
+    auth: 'none',
+    input: z.object({
+      username: z.string().min(1).max(254).describe('e-mail address, or mobile number with area_code'),
+      code: code.describe('of the scene register'),
+      password: passwordText,
+      re_password: passwordText,
+      mpassword: passwordText.optional().describe('pay password; may be set later'),
+      extension_code: z.string().max(40).optional().describe('invite code of another customer'),
+      type: z.enum(['email', 'mobile']).optional().describe('left out: email when the username has an @'),
+      area_code: areaCode,
+    }),
+    output: session,
+    problems: [
+      'email_wrong',
+      'mobile_wrong',
+      'passwords_differ',
+      'password_too_short',
+      'password_too_long',
+      'password_common',
+      'pay_password_too_short',
+      'pay_password_same',
+      'invite_code_wrong',
+      'code_wrong',
+      'code_void',
+      'account_exists',
+    ],
+    summary: 'Makes an account for whoever has proved the address, and logs in',
+  },
+  'user.login': {
+    method: 'POST',
+    path: '/user/login',
+    auth: 'none',
+    input: z.object({
+      username: z.string().min(1).max(254).describe('e-mail address, or mobile number with area_code'),
+      password: passwordText,
+      area_code: areaCode,
+      totp: z.string().max(40).optional().describe('six digits of the authenticator, or a recovery code'),
+      device: z.string().max(100).optional().describe('what the last login on this device answered'),
+    }),
+    output: session,
+    problems: ['login_failed', 'too_many_tries', 'second_factor_required', 'second_factor_wrong', 'account_frozen'],
+    summary: 'Opens a session; a token that is sent along ends',
+  },
+  'user.logout': {
+    method: 'GET',
+    path: '/user/logout',
+    auth: 'user',
+    input: z.object({}),
+    output: z.object({}),
+    problems: [],
+    summary: 'Ends the session',
+  },
+})

@@ -1,0 +1,229 @@
+import type { FieldDoc, FieldRule, FormDoc, Logic, Step, ValidationDoc, Value } from '#language/documents.ts'
+import { type Compiled, compile } from '#language/expression.ts'
+import { type CompiledValue, compileValue } from '#language/value.ts'
+import type { Registry, Widget } from '#renderer/core/registry.ts'
+import { topicOf } from '#renderer/core/scope.ts'
+
+/** A form made ready to be asked: everything compiled, and known what wakes what. Made once for each revision of its documents. */
+export interface CompiledForm<View = unknown> {
+  doc: FormDoc
+  fields: readonly CompiledField<View>[]
+  byName: ReadonlyMap<string, CompiledField<View>>
+  groups: ReadonlyMap<string, CompiledGroup>
+  /** Topic → fields that look different when it changes, and fields to judge again. */
+  draws: ReadonlyMap<string, readonly CompiledField<View>[]>
+  judges: ReadonlyMap<string, readonly CompiledField<View>[]>
+  submit: { label: CompiledValue; enable: Compiled | undefined; topics: readonly string[] }
+}
+
+export interface CompiledGroup {
+  id: string
+  title: CompiledValue | undefined
+  show: Compiled | undefined
+  topics: readonly string[]
+}
+
+export type Level = 'error' | 'warn' | 'info'
+
+export interface CompiledRule {
+  test: Compiled
+  message: CompiledValue
+  level: Level
+  /** What a validation is handed over, over the defaults that it declares. */
+  with: CompiledValue | undefined
+  defaults: Readonly<Record<string, unknown>> | undefined
+  /** Other fields that it reads: it is open while one of them is empty, unless it speaks of emptiness itself. */
+  reads: readonly string[]
+  speaksOfEmpty: boolean
+}
+
+export const boundNames = ['min', 'max', 'step', 'options'] as const
+export type BoundName = (typeof boundNames)[number]
+
+export interface CompiledField<View = unknown> {
+  name: string
+  type: FieldDoc['type']
+  doc: FieldDoc
+  widget: Widget<View> | undefined
+  label: CompiledValue
+  hint: CompiledValue | undefined
+  required: boolean | Compiled
+  default: CompiledValue | undefined
+  show: Compiled | undefined
+  enable: Compiled | undefined
+  group: CompiledGroup | undefined
+  bounds: Readonly<Partial<Record<BoundName, CompiledValue>>>
+  /** What its widget is given: written props and bounds, those that never change and those that do. */
+  fixed: Readonly<Record<string, unknown>>
+  moving: readonly (readonly [name: string, value: CompiledValue])[]
+  /** Its own rules, then those across fields that stand on it. */
+  rules: readonly CompiledRule[]
+  on: Readonly<Record<string, readonly Step[]>>
+  /** May be kept on the device until it is sent. */
+  kept: boolean
+}
+
+const emptyScope = { get: () => undefined }
+const silent = (key: string) => key
+const optional = (value: Value | undefined) => (value === undefined ? undefined : compileValue(value))
+const guardOf = (logic: Logic | undefined) => (logic === undefined ? undefined : compile(logic))
+
+/** Names of fields in a list of paths. */
+const fieldsIn = (paths: readonly string[]) => paths.flatMap((path) => (path.startsWith('form.') ? [topicOf(path).slice(5)] : []))
+const aboutEmpty = ({ operators }: Compiled) => operators.includes('empty') || operators.includes('has')
+
+/** Where a form finds a validation document by id. */
+export type FindValidation = (id: string) => ValidationDoc | undefined
+
+/**
+ * @throws ExpressionProblem for what this build refuses, Error for a validation that is not there: a form that cannot judge is not shown
+ */
+export function compileForm<View>(doc: FormDoc, validation: FindValidation, registry: Registry<View>): CompiledForm<View> {
+  const groups = new Map((doc.groups ?? []).map((group) => [group.id, compileGroup(group)] as const))
+  const draws = new Map<string, CompiledField<View>[]>()
+  const judges = new Map<string, CompiledField<View>[]>()
+  const across = new Map<string, CompiledRule[]>()
+  for (const { field, ...rule } of doc.rules ?? []) {
+    const before = across.get(field) ?? []
+    across.set(field, [...before, inlineRule(rule, '')])
+  }
+  const fields = doc.fields.map((one): CompiledField<View> => {
+    const field = compileField(one, groups.get(one.group ?? ''), validation, registry, across.get(one.name) ?? [])
+    index(draws, drawDeps(field), field)
+    index(judges, judgeDeps(field), field)
+    return field
+  })
+  const label = compileValue(doc.submit.label)
+  const enable = guardOf(doc.submit.enable)
+  return {
+    doc,
+    fields,
+    byName: new Map(fields.map((field) => [field.name, field])),
+    groups,
+    draws,
+    judges,
+    submit: { label, enable, topics: topicsOf([...label.deps, ...(enable?.deps ?? [])]) },
+  }
+}
+
+const topicsOf = (paths: readonly string[]) => [...new Set(paths.map(topicOf))]
+
+function compileGroup({ id, title, show }: NonNullable<FormDoc['groups']>[number]): CompiledGroup {
+  const compiled = { id, title: optional(title), show: guardOf(show) }
+  return { ...compiled, topics: topicsOf([...(compiled.title?.deps ?? []), ...(compiled.show?.deps ?? [])]) }
+}
+
+function compileField<View>(
+  doc: FieldDoc,
+  group: CompiledGroup | undefined,
+  validation: FindValidation,
+  registry: Registry<View>,
+  across: readonly CompiledRule[],
+): CompiledField<View> {
+  const bounds: Partial<Record<BoundName, CompiledValue>> = {}
+  const fixed: Record<string, unknown> = {}
+  const moving: [string, CompiledValue][] = []
+  const give = (name: string, value: CompiledValue) => {
+    if (value.static) fixed[name] = value.evaluate(emptyScope, silent).value
+    else moving.push([name, value])
+  }
+  for (const name in doc.props) give(name, compileValue(doc.props[name]))
+  for (const name of boundNames) {
+    if (doc[name] === undefined) continue
+    give(name, (bounds[name] = compileValue(doc[name])))
+  }
+  if (doc.maxLength !== undefined) fixed.maxLength = doc.maxLength
+  const own = (doc.rules ?? []).map((rule) => compileRule(rule, doc.name, validation))
+  return {
+    name: doc.name,
+    type: doc.type,
+    doc,
+    widget: registry.find(doc.widget),
+    label: compileValue(doc.label),
+    hint: optional(doc.hint),
+    required: typeof doc.required === 'boolean' || doc.required === undefined ? (doc.required ?? false) : compile(doc.required),
+    default: optional(doc.default),
+    show: guardOf(doc.show),
+    enable: guardOf(doc.enable),
+    group,
+    bounds,
+    fixed,
+    moving,
+    rules: across.length ? [...own, ...across] : own,
+    on: doc.on ?? {},
+    kept: doc.draft !== false && doc.type !== 'password' && doc.type !== 'code',
+  }
+}
+
+function compileRule(rule: FieldRule, name: string, validation: FindValidation): CompiledRule {
+  if (typeof rule === 'object' && 'test' in rule) return inlineRule(rule, name)
+  const id = typeof rule === 'string' ? rule : rule.use
+  const doc = validation(id)
+  if (!doc) throw new Error(`no validation ${id} in this release`)
+  const given = typeof rule === 'object' && rule.with ? compileValue(rule.with as Value) : undefined
+  const test = compile(doc.test)
+  const params = Object.entries(doc.params ?? {}).flatMap(([param, { default: usual }]) => (usual === undefined ? [] : [[param, usual]]))
+  return {
+    test,
+    message: compileValue(doc.message),
+    level: doc.level ?? 'error',
+    with: given,
+    defaults: Object.fromEntries(params),
+    reads: fieldsIn(given?.deps ?? []).filter((one) => one !== name),
+    speaksOfEmpty: aboutEmpty(test),
+  }
+}
+
+function inlineRule(
+  { test: logic, message, level }: { test: Logic; message: Value; level?: Level | undefined },
+  name: string,
+): CompiledRule {
+  const test = compile(logic)
+  return {
+    test,
+    message: compileValue(message),
+    level: level ?? 'error',
+    with: undefined,
+    defaults: undefined,
+    reads: fieldsIn(test.deps).filter((one) => one !== name),
+    speaksOfEmpty: aboutEmpty(test),
+  }
+}
+
+function* standing({ show, group, required }: CompiledField): Generator<string> {
+  if (show) yield* show.deps
+  if (group?.show) yield* group.show.deps
+  if (typeof required === 'object') yield* required.deps
+}
+
+function* drawDeps(field: CompiledField): Generator<string> {
+  yield* standing(field)
+  yield* field.label.deps
+  if (field.hint) yield* field.hint.deps
+  if (field.enable) yield* field.enable.deps
+  for (const [, value] of field.moving) yield* value.deps
+}
+
+/** What a validation reads as `params` and `value` is its own, and wakes nobody. */
+function* judgeDeps(field: CompiledField): Generator<string> {
+  yield* standing(field)
+  for (const name of boundNames) if (field.bounds[name]) yield* field.bounds[name].deps
+  for (const rule of field.rules) {
+    if (rule.with) yield* rule.with.deps
+    if (rule.defaults) continue
+    yield* rule.test.deps
+    yield* rule.message.deps
+  }
+}
+
+const ownRoots = new Set(['value', 'clock', 'format'])
+
+function index<View>(by: Map<string, CompiledField<View>[]>, paths: Iterable<string>, field: CompiledField<View>): void {
+  for (const path of paths) {
+    const topic = topicOf(path)
+    if (ownRoots.has(topic)) continue
+    const list = by.get(topic)
+    if (!list) by.set(topic, [field])
+    else if (list.at(-1) !== field) list.push(field)
+  }
+}

@@ -1,0 +1,142 @@
+import type { JsonSchema, WidgetManifest } from '#language/catalog.ts'
+import type { ChildDoc, FieldDoc, FormDoc, Json, NodeDoc, ScreenDoc, Step, Value } from '#language/documents.ts'
+import type { StateRules } from '#renderer/core/registry.ts'
+
+/** One example of `widgets/<type>/<type>.example.json`. Texts are written out: the gallery is not a document. */
+export interface Example {
+  name: string
+  props?: Record<string, Value>
+  slots?: Record<string, ChildDoc[]>
+  /** Without it the widget hears nothing, and one that leads somewhere may look plain. */
+  on?: Record<string, Step[]>
+  /** Values of the screen's own `state`. */
+  state?: Record<string, Json>
+  /** The form that a field stands in: its fields and texts. `{}` is a form with this one field. */
+  form?: Partial<FormDoc>
+}
+
+export interface ExampleFile {
+  /** One line: what the widget is for. */
+  about?: string
+  examples: Example[]
+}
+
+export const states = ['ready', 'loading', 'empty', 'error', 'stale', 'disabled', 'busy'] as const
+export type StateName = (typeof states)[number]
+
+/** One frame of the gallery: a widget as an example shows it, in one of its states. */
+export interface Case {
+  /** Unique in the gallery; letters, digits and dashes. */
+  id: string
+  name: string
+  state: StateName
+  example: Example
+  node: NodeDoc
+  /** The form document around a field, or that the widget `form` shows. */
+  form?: Partial<FormDoc>
+}
+
+/** Source of every case that waits or fails. The gallery's api answers the calls `gallery.<state>`. */
+export const sourceName = 'example'
+
+/** What nobody presses: a widget with only these events is not a control. */
+const unpressed = new Set(['end', 'done', 'retry', 'empty', 'more'])
+
+const rulesOf = (widget: WidgetManifest) => widget.states as unknown as StateRules
+const propsOf = (widget: WidgetManifest) => (widget.props.properties ?? {}) as Record<string, JsonSchema>
+
+/** The states that the passport speaks of, in order. A state in which nothing is drawn has no frame. */
+export function statesOf(widget: WidgetManifest): StateName[] {
+  const rules = rulesOf(widget)
+  const control = widget.events.some((event) => !unpressed.has(event))
+  const drawn: Record<StateName, boolean> = {
+    ready: true,
+    loading: rules.loading !== 'none',
+    empty: rules.empty !== undefined,
+    error: rules.error !== 'none',
+    stale: rules.stale !== 'none',
+    disabled: control,
+    busy: control,
+  }
+  return states.filter((state) => drawn[state])
+}
+
+/** Every example as it is, then the first one in each further state. */
+export function casesOf(widget: WidgetManifest, examples: readonly Example[]): Case[] {
+  const ready = examples.map((example, i) => caseOf(widget, example, 'ready', `${i}`))
+  const first = examples[0]
+  if (!first) return ready
+  // A field waits for nothing by itself, and its form says whether it may be used.
+  const further = first.form ? fieldStates(widget) : statesOf(widget).filter((state) => state !== 'ready')
+  return [...ready, ...further.flatMap((state) => (waits(state) && !probeOf(widget, first) ? [] : [caseOf(widget, first, state, state)]))]
+}
+
+const fieldStates = (widget: WidgetManifest): StateName[] => (widget.type === 'form' ? [] : ['disabled'])
+
+export const waits = (state: StateName) => state === 'loading' || state === 'error' || state === 'stale'
+
+function caseOf(widget: WidgetManifest, example: Example, state: StateName, suffix: string): Case {
+  const node: NodeDoc = { id: widget.type, widget: widget.type, props: { ...example.props } }
+  if (example.slots) node.slots = example.slots
+  if (example.on) node.on = example.on
+  const made: Case = { id: `${widget.type}-${suffix}`, name: example.name, state, example, node }
+  if (example.form) return inForm(made, example.form)
+  if (waits(state)) wait(made, widget)
+  const { empty } = rulesOf(widget)
+  if (state === 'empty' && empty) node.props = { ...node.props, [empty.prop]: [] }
+  if (state === 'disabled') node.enable = false
+  return made
+}
+
+/** The example as a form: what its props say is said to the field that it is about. */
+function inForm(made: Case, written: Partial<FormDoc>): Case {
+  const { id, node, state, example } = made
+  const { widget } = node
+  const fields = (written.fields ?? []).map(
+    (field): FieldDoc =>
+      field.widget === widget
+        ? { ...field, props: { ...field.props, ...example.props }, ...(state === 'disabled' && { enable: false }) }
+        : field,
+  )
+  return { ...made, form: { ...written, fields }, node: { ...node, widget: 'form', props: { form: `gallery.${id}` } } }
+}
+
+/**
+ * A prop to read from the source, so that the node waits for it: best one that the example does not use, because the view then sees the same
+ * props in every state; otherwise one that people do not read, and a whole list last.
+ */
+function probeOf(widget: WidgetManifest, example: Example): string | undefined {
+  const props = propsOf(widget)
+  const used = example.props ?? {}
+  const names = Object.keys(props)
+  const unread = names.filter((name) => !props[name]?.text && name !== widget.label)
+  return names.find((name) => !Object.hasOwn(used, name)) ?? unread.find((name) => props[name]?.type !== 'array') ?? unread[0] ?? names[0]
+}
+
+/** The list that the passport names comes from the source in documents, and so do rows: they are missing while it has not answered. */
+function wait({ node, state }: Case, widget: WidgetManifest): void {
+  const { loading, error, empty } = rulesOf(widget)
+  const self = (state === 'loading' && loading === 'self') || (state === 'error' && error === 'self')
+  const bound = (self && empty?.prop) || probeOf(widget, { name: '', props: node.props ?? {} })
+  if (bound) node.props = { ...node.props, [bound]: { $: `data.${sourceName}.${bound}` } }
+  if (self && node.slots?.row) node.slots = { ...node.slots, row: [] }
+}
+
+/** The screen that a case is drawn as: what cannot stand alone gets what it needs around it. */
+export function screenOf({ id, node, state, example }: Case): ScreenDoc {
+  const screen: ScreenDoc = { kind: 'screen', id: `gallery.${id}`, format: 1, body: around(node) }
+  if (example.state) screen.state = example.state
+  if (waits(state)) screen.data = { [sourceName]: { call: `gallery.${state}`, args: { case: id } } }
+  return screen
+}
+
+function around(node: NodeDoc): ChildDoc[] {
+  if (node.widget === 'sheet') {
+    return [{ id: 'open', widget: 'button', props: { label: 'Open', tone: 'secondary' }, on: { press: [{ open: node.id }] } }, node]
+  }
+  if (node.widget === 'table-row') {
+    const columns: Value = [{ label: 'Pair' }, { label: 'Price', align: 'end' }, { label: 'Amount', align: 'end' }]
+    return [{ id: 'around', widget: 'table', props: { caption: 'Rows', columns }, slots: { row: [node] } }]
+  }
+  return [node]
+}

@@ -1,0 +1,13 @@
+import type { WidgetManifest } from '#language/catalog.ts'
+import type { ExampleFile } from '#renderer/gallery/cases.ts'
+import manifest from '#widgets/manifest.json'
+
+/** All that is known of the widgets without running them. Schemas come from the manifest: in a browser passports have none. */
+const files = import.meta.glob<ExampleFile>('/widgets/*/*.example.json', { eager: true, import: 'default' })
+const byType = new Map((manifest.widgets as unknown as WidgetManifest[]).map((widget) => [widget.type, widget]))
+
+export const allWidgets = [...byType.values()]
+export const findWidget = (type: string): WidgetManifest | undefined => byType.get(type)
+
+const noExamples: ExampleFile = { examples: [] }
+export const examplesOf = (type: string): ExampleFile => files[`/widgets/${type}/${type}.example.json`] ?? noExamples

@@ -1,0 +1,71 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { HashRouter, useLocation } from 'react-router-dom'
+import { Bar } from '#renderer/gallery/Bar.tsx'
+import { findWidget } from '#renderer/gallery/examples.ts'
+import { IndexPage } from '#renderer/gallery/IndexPage.tsx'
+import { app, createStage } from '#renderer/gallery/stage.ts'
+import { useSwitches } from '#renderer/gallery/switches.ts'
+import { WidgetPage } from '#renderer/gallery/WidgetPage.tsx'
+import { words } from '#renderer/gallery/words.ts'
+import { useEngine } from '#renderer/react/context.ts'
+import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
+import { PromptHost, ToastHost } from '#renderer/react/PromptHost.tsx'
+import { useLanguage } from '#renderer/react/useText.ts'
+import '#renderer/base.css'
+import '#renderer/react/engine.css'
+import '#renderer/gallery/gallery.css'
+import '#renderer/gallery/facts.css'
+
+/**
+ * Development page at /gallery: every example of every widget in every state, drawn by the real engine. It is an entry of its own
+ * (gallery.html), so nothing of it is in the app that customers get; tests build it into a folder of theirs.
+ */
+const languages = app().languages.map(({ id }) => id)
+
+function Gallery() {
+  const engine = useEngine()
+  const [switches, change] = useSwitches(languages)
+  useLanguage()
+  const type = useLocation().pathname.slice(1)
+  const widget = findWidget(type)
+  useEffect(() => {
+    void engine.i18n.change(switches.lang)
+  }, [engine, switches.lang])
+  useLayoutEffect(() => engine.device.set('theme', switches.theme === 'light' ? 'light' : 'dark'), [engine, switches.theme])
+  useLayoutEffect(() => {
+    document.documentElement.style.fontSize = switches.text === 100 ? '' : `${switches.text}%`
+  }, [switches.text])
+  useLayoutEffect(() => {
+    scrollTo(0, 0)
+    document.title = type === '' ? words.title : `${type} – ${words.title}`
+  }, [type])
+  return (
+    <div className="gallery">
+      <header className="g-top">
+        {type === '' ? <h1>{words.title}</h1> : <p className="g-title">{words.title}</p>}
+        <Bar switches={switches} change={change} />
+      </header>
+      <main key={`${type} ${switches.lang}`}>
+        {widget ? (
+          <WidgetPage widget={widget} switches={switches} />
+        ) : (
+          <>
+            {type !== '' && <p className="g-none">{words.unknown}</p>}
+            <IndexPage switches={switches} />
+          </>
+        )}
+      </main>
+    </div>
+  )
+}
+
+createRoot(document.getElementById('root')!).render(
+  <EngineProvider engine={createStage()}>
+    <HashRouter>
+      <Gallery />
+    </HashRouter>
+    <ToastHost />
+    <PromptHost />
+  </EngineProvider>,
+)

@@ -1,0 +1,113 @@
+import { QueryClient } from '@tanstack/query-core'
+import { createInstance } from 'i18next'
+import mitt from 'mitt'
+import type { AnyDoc, AppDoc, FormDoc } from '#language/documents.ts'
+import { NodeModel } from '#renderer/core/model.ts'
+import { createRegistry } from '#renderer/core/registry.ts'
+import type { Case } from '#renderer/gallery/cases.ts'
+import { candlesUntil, createStillSocket } from '#renderer/gallery/prices.ts'
+import { CallProblem } from '#renderer/io/api.ts'
+import type { Config } from '#renderer/io/config.ts'
+import { createDevice } from '#renderer/io/device.ts'
+import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
+import { createFeed } from '#renderer/io/feed.ts'
+import { createI18n } from '#renderer/io/i18n.ts'
+import { systemTimers } from '#renderer/io/retry.ts'
+import { createUi } from '#renderer/io/ui.ts'
+import type { View } from '#renderer/widget-api.ts'
+import { widgets } from '#widgets/registry.ts'
+
+/** The real engine over the documents and words of this folder, without servers: calls of the gallery are answered here, others fail. */
+
+const documents = import.meta.glob<AnyDoc>(['/schemas/**/*.json', '!/schemas/meta/**'], { eager: true, import: 'default' })
+const texts = import.meta.glob<Record<string, unknown>>('/locales/*/*.json', { eager: true, import: 'default' })
+const byKey = new Map<string, unknown>(Object.values(documents).map((doc) => [`${doc.kind}/${doc.id}`, doc]))
+export const app = () => byKey.get('app/app') as AppDoc
+
+const nothing = () => undefined
+const hourMs = 3_600_000
+
+async function answer(name: string): Promise<unknown> {
+  switch (name) {
+    case 'gallery.loading':
+      return new Promise(nothing)
+    case 'market.kline':
+      return { list: candlesUntil(Date.now(), hourMs, 120) }
+    default:
+      // Final, so that nothing waits for a second try.
+      throw new CallProblem(4004, 'not_found', name.startsWith('gallery.') ? '' : 'the gallery has no server')
+  }
+}
+
+export function createStage(): Engine<View> {
+  const feed = createFeed({
+    url: '',
+    createSocket: createStillSocket,
+    now: Date.now,
+    timers: systemTimers,
+    frame: requestAnimationFrame,
+    random: Math.random,
+    page: { visible: () => true, onShow: () => nothing, onOnline: () => nothing },
+    token: nothing,
+  })
+  const engine = createEngine<View>({
+    registry: createRegistry<View>(widgets),
+    api: { call: answer, needsUser: () => false } as never,
+    config: {
+      document: (key: string) => byKey.get(key),
+      fetchDocument: async (key: string) => byKey.get(key),
+      current: nothing,
+      watch: () => nothing,
+    } as unknown as Config,
+    feed,
+    i18n: createI18n(createInstance(), {
+      languages: () => app().languages,
+      defaultLanguage: () => app().defaultLanguage,
+      language: 'en',
+      fetchTexts: async () => ({}),
+    }),
+    device: createDevice({ storage: undefined, keys: () => app().device, onProblem: nothing, events: window }),
+    queries: new QueryClient({ defaultOptions: { queries: { networkMode: 'always', gcTime: Number.POSITIVE_INFINITY } } }),
+    bus: mitt<EngineEvents>(),
+    ui: createUi({ toastMs: 1_500, later: (run, ms) => void setTimeout(run, ms) }),
+    now: Date.now,
+  })
+  for (const [file, text] of Object.entries(texts)) {
+    const [, , language = '', area = ''] = file.replace('.json', '').split('/')
+    engine.i18n.addArea(language, area, text)
+  }
+  engine.bus.on('node-broken', ({ node, reason }) => console.error(`${node} is broken: ${reason}`))
+  feed.start()
+  // Frames are looked at one after the other; none of them should wait for its chunk.
+  for (const { view } of engine.registry.list) void (view as Partial<{ preload(): Promise<unknown> }>).preload?.()
+  return engine
+}
+
+/** Puts an old answer into the cache, so that loading again, which fails, leaves old data in sight. */
+export function ageSource(engine: Engine<View>, one: Case): void {
+  for (const { id } of app().languages) {
+    engine.queries.setQueryData([`gallery.${one.state}`, { case: one.id }, id], one.example.props ?? {}, { updatedAt: 1 })
+  }
+}
+
+/** The document that a form around an example shows. */
+export function putForm(one: Case, form: Partial<FormDoc>): void {
+  const id = `gallery.${one.id}`
+  const submit = { label: 'Send', steps: [] }
+  byKey.set(`form/${id}`, { kind: 'form', id, format: 1, fields: [], submit, ...form })
+}
+
+const live = new Set<NodeModel>()
+const heard = new Set<(model: NodeModel) => void>()
+
+/** Tells of every node that stands now or later. */
+export function eachModel(run: (model: NodeModel) => void): () => void {
+  for (const model of live) run(model)
+  heard.add(run)
+  return () => heard.delete(run)
+}
+NodeModel.watcher = (model, alive) => {
+  if (!alive) return void live.delete(model)
+  live.add(model)
+  for (const run of heard) run(model)
+}

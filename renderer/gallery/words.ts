@@ -1,0 +1,56 @@
+/**
+ * What the gallery says itself. A tool of developers, never given to customers, so it speaks English only and its words are no part of
+ * `locales/`: translators would be asked for sentences that nobody among their readers sees.
+ */
+export const words = {
+  title: 'Widget gallery',
+  all: 'All widgets',
+  search: 'Find a widget',
+  none: 'No widget is called that, and none says so of itself.',
+  clear: 'Show all',
+  unknown: 'This build has no such widget.',
+  theme: 'Theme',
+  text: 'Text size',
+  language: 'Language',
+  words: 'Words',
+  width: 'Width',
+  themes: { dark: 'Dark', light: 'Light', both: 'Both' },
+  wordings: { written: 'As written', long: 'Long words', cjk: 'Chinese characters' },
+  widthFull: 'Whole page',
+  examples: 'Examples',
+  states: 'States',
+  properties: 'Properties',
+  noProperties: 'It takes no properties.',
+  name: 'Name',
+  type: 'Type',
+  notes: 'Notes',
+  required: 'required',
+  events: 'Events',
+  noEvents: 'It says nothing.',
+  slots: 'Slots',
+  noSlots: 'Nothing stands inside.',
+  label: 'Label',
+  labelledBy: 'names the control to assistive technology',
+  unlabelled: 'It is not a control.',
+  contract: 'What documents may say',
+  json: 'JSON',
+  copy: 'Copy JSON',
+  copied: 'Copied',
+  notCopied: 'Could not copy',
+  noExamples: 'It has no examples yet.',
+  previous: 'Previous',
+  next: 'Next',
+  major: 'version',
+  count: (shown: number, all: number) => (shown === all ? `${all} widgets` : `${shown} of ${all} widgets`),
+} as const
+
+/** What each of the states means, below its name. */
+export const stateWords = {
+  ready: 'Ready',
+  loading: 'Loading: a source that it reads has not answered yet',
+  empty: 'Empty: the list has nothing in it',
+  error: 'Error: a source that it reads has failed',
+  stale: 'Stale: old data stays when loading again fails',
+  disabled: 'Disabled: its enable condition is false',
+  busy: 'Busy: an action that it started is running',
+} as const

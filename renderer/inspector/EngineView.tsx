@@ -1,0 +1,52 @@
+import type { NodeModel } from '#renderer/core/model.ts'
+import { words } from '#renderer/inspector/words.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+
+/** Where the engine stands: release, language, feed, and the data sources of what is shown. */
+export function EngineView({ engine, live }: { engine: Engine; live: ReadonlySet<NodeModel> }) {
+  const { state, lastMessageMs } = engine.feed.health()
+  const ago = lastMessageMs === undefined ? words.never : words.ago(Math.max(0, (engine.now() - lastMessageMs) / 1_000).toFixed(1))
+  const sources = new Map<string, string>()
+  for (const { node, host } of live) for (const name of node.sources) sources.set(name, host.statusOf(name)?.status ?? 'idle')
+  return (
+    <section className="i-engine">
+      <dl className="i-facts">
+        <dt>{words.release}</dt>
+        <dd>{engine.release()}</dd>
+        <dt>{words.caps}</dt>
+        <dd>{engine.registry.list.length}</dd>
+        <dt>{words.language}</dt>
+        <dd>
+          {engine.language().id} ({engine.language().tag})
+        </dd>
+        <dt>{words.feed}</dt>
+        <dd>
+          <span className="i-mark" data-mark={state}>
+            {state}
+          </span>
+        </dd>
+        <dt>{words.lastMessage}</dt>
+        <dd>{ago}</dd>
+        <dt>{words.quotes}</dt>
+        <dd>{engine.feed.quotes().length}</dd>
+      </dl>
+      <h3>{words.sources}</h3>
+      {sources.size === 0 ? (
+        <p className="i-quiet">{words.noSources}</p>
+      ) : (
+        <dl className="i-facts">
+          {[...sources].map(([name, status]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <span className="i-mark" data-mark={status}>
+                  {status}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Step } from '#language/documents.ts'
+import type { Scope } from '#language/expression.ts'
+import { snapshot } from '#renderer/core/scope.ts'
+import type { ActionPlace, perform, Result } from '#renderer/io/perform.ts'
+
+/** Performing is no part of the first paint, so its code comes after it; a press that is earlier waits for it and is not lost. */
+let performs: typeof perform | undefined
+let coming: Promise<typeof perform> | undefined
+
+/** Fetches what performs actions. @throws when it cannot be had; the next call tries again */
+export function readyToAct(): Promise<typeof perform> {
+  coming ??= import('#renderer/io/perform.ts').then(
+    (module) => (performs = module.perform),
+    (problem: unknown) => {
+      coming = undefined
+      throw problem
+    },
+  )
+  return coming
+}
+
+/** Runs an action on what the scope says at this moment: at once when the code is here, in the same task as the press. Never throws. */
+export async function act(steps: readonly Step[], scope: Scope, value: unknown, place: ActionPlace): Promise<Result> {
+  if (performs) return performs(steps, scope, value, place)
+  const now = snapshot(scope, { value })
+  try {
+    const run = await readyToAct()
+    return await run(steps, now, value, place)
+  } catch {
+    place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
+    return 'failed'
+  }
+}

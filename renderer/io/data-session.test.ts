@@ -1,0 +1,46 @@
+import { QueryClient } from '@tanstack/query-core'
+import { expect, test } from 'vitest'
+import type { ScreenDoc } from '#language/documents.ts'
+import { compileScreen } from '#renderer/core/compile.ts'
+import { createRegistry } from '#renderer/core/registry.ts'
+import { Topics } from '#renderer/core/scope.ts'
+import { openSources } from '#renderer/io/data.ts'
+import { ScreenStore } from '#renderer/io/store.ts'
+
+const doc = {
+  kind: 'screen',
+  id: 's',
+  format: 1,
+  data: { mine: { call: 'wallet.list' }, all: { call: 'market.list' } },
+  body: [{ id: 'a', widget: 'none' }],
+} as unknown as ScreenDoc
+const settled = () => new Promise((done) => setTimeout(done, 5))
+
+test('a source of customers waits for the login, and asks for nothing before it or after it', async () => {
+  const topics = new Topics()
+  const asked: string[] = []
+  let may = false
+  const store = new ScreenStore({ get: () => ({}), subscribe: (topic, wake) => topics.subscribe(topic, wake) }, {}, {})
+  const data = openSources(compileScreen(doc, createRegistry([])).sources, store, {
+    queries: new QueryClient(),
+    api: { call: async (name: string) => asked.push(name) } as never,
+    language: () => 'en',
+    pageSize: 10,
+    say: (key) => key,
+    mayCall: (name) => may || name !== 'wallet.list',
+    onLive: () => () => undefined,
+  })
+  data.start()
+  await settled()
+  expect(asked).toEqual(['market.list'])
+  expect(data.status('mine')).toEqual({ status: 'idle' })
+  may = true
+  topics.wake('session.logged_in')
+  await settled()
+  expect(asked).toEqual(['market.list', 'wallet.list'])
+  may = false
+  topics.wake('session.logged_in')
+  await data.refresh(['all'])
+  expect(asked).toEqual(['market.list', 'wallet.list', 'market.list'])
+  data.stop()
+})

@@ -1,0 +1,37 @@
+import type { Scope } from '#language/expression.ts'
+import { outcomeOf, plan } from '#renderer/core/plan.ts'
+import { CallProblem } from '#renderer/io/api.ts'
+import type { ActionPlace } from '#renderer/io/perform.ts'
+import { write } from '#renderer/io/perform-write.ts'
+
+/**
+ * A call of an action has failed: what it means for the session comes first, then what the documents say, then the server's own words.
+ * @returns `again` when the prompt of the action is to be asked once more
+ */
+export async function answerProblem(error: unknown, call: string, scope: Scope, place: ActionPlace): Promise<'failed' | 'again'> {
+  const { engine, data, screen, form } = place
+  const { problems, ui, say } = engine
+  const problem = error instanceof CallProblem ? error : undefined
+  const name = problem?.name ?? 'internal'
+  engine.bus.emit('call-failed', { screen: screen.id, call, name })
+  if (problems.take(error)) return 'failed'
+
+  const words = problems.words(error)
+  const outcome = outcomeOf(screen.errors, name)
+  if (!outcome) {
+    if (!(problem?.field && form?.problem(problem.field, words))) ui.toast(words, 'error')
+    return 'failed'
+  }
+  if (outcome.set) write(plan({ set: outcome.set }, scope, say), place)
+  const field = outcome.field ?? (outcome.toast === undefined ? problem?.field : undefined)
+  const onField = field !== undefined && (form?.problem(field, words) ?? false)
+  const own = outcome.toast === undefined || outcome.toast === true ? undefined : plan({ toast: outcome.toast }, scope, say)
+  if (outcome.toast === true) ui.toast(words, 'error')
+  else if (own?.do === 'toast' && own.text) ui.toast(own.text, 'error')
+  else if (!onField && (outcome.field || outcome.go || outcome.retry)) ui.toast(words, outcome.retry ? 'warn' : 'error')
+  if (outcome.go) engine.go(outcome.go, {}, false)
+  const loading = outcome.refresh && data.refresh(outcome.refresh)
+  if (outcome.retry !== 'confirm') return 'failed'
+  await loading
+  return 'again'
+}

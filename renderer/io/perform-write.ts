@@ -1,0 +1,12 @@
+import type { Effect } from '#renderer/core/plan.ts'
+import type { ActionPlace } from '#renderer/io/perform.ts'
+
+/** What a `set` writes: the screen's state, its form, the device. */
+export function write(effect: Effect, { store, form, engine }: ActionPlace): void {
+  if (effect.do !== 'set') return
+  for (const [root, path, value] of effect.values) {
+    if (root === 'state') store.setState(path, value)
+    else if (root === 'form') form?.set(path, value)
+    else if (root === 'device' && value !== undefined) engine.device.set(path, value as never)
+  }
+}

@@ -1,0 +1,99 @@
+import type { Say } from '#renderer/core/resolve.ts'
+import { CallProblem } from '#renderer/io/api.ts'
+import type { Device } from '#renderer/io/device.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+import type { Session } from '#renderer/io/session.ts'
+import type { Gate } from '#renderer/io/session-gate.ts'
+import type { Ui } from '#renderer/io/ui.ts'
+
+/** Problems that belong to no call of a screen: they stand over whatever is shown. */
+export type AppProblem =
+  | 'socket_message_invalid'
+  | 'socket_connect_error'
+  | 'local_data_setting_failed'
+  | 'delete_data_failed'
+  | 'chunk_load_failed'
+
+/** The one place that says what a problem means for the whole app. What it means for a screen, the screen's document says. */
+export interface Problems {
+  /**
+   * True when the problem is about the session (401) or the identity (402): it is dealt with here, and nobody else says or does anything.
+   * @param sent the token that the refused call was sent with; a refusal of an older token says nothing about the present one
+   */
+  take(problem: unknown, sent?: { secret: string | undefined }): boolean
+  /** The server's own sentence, which is in the language of the request, otherwise ours. */
+  words(problem: unknown): string
+  /** A modal for what the customer must know and cannot change. The same one never lies over itself, and does not come back at once. */
+  tell(name: AppProblem, reason?: string): void
+}
+
+export interface ProblemOptions {
+  session: Session
+  gate: Gate
+  device: Pick<Device, 'token'>
+  ui: Ui
+  say: Say
+  now: () => number
+  reload: () => void
+}
+
+const tellAgainMs = 600_000
+
+export function createProblems({ session, gate, device, ui, say, now, reload }: ProblemOptions): Problems {
+  const taken = new WeakSet<CallProblem>()
+  const toldAt = new Map<AppProblem, number>()
+
+  const words = (problem: unknown): string => {
+    const known = problem instanceof CallProblem ? problem : undefined
+    return known?.msg || say(`problem.${known?.name ?? 'internal'}`)
+  }
+  return {
+    words,
+    take(problem, sent) {
+      if (!(problem instanceof CallProblem) || (problem.code !== 401 && problem.code !== 402)) return false
+      if (taken.has(problem)) return true
+      taken.add(problem)
+      if (sent && sent.secret !== device.token()) return true
+      if (problem.code === 402) gate.toVerify(words(problem))
+      else {
+        // First where to come back to and what is said, then the end: pages that close with the session find the move under way.
+        gate.toLogin(words(problem))
+        session.end()
+      }
+      return true
+    },
+    tell(name, reason) {
+      const last = toldAt.get(name)
+      if (last !== undefined && now() - last < tellAgainMs) return
+      toldAt.set(name, now())
+      const again = name === 'chunk_load_failed'
+      void ui
+        .ask({
+          title: say(name === 'socket_message_invalid' ? 'engine.socket_message_invalid_title' : 'engine.attention'),
+          text: say(`problem.${name}`),
+          rows: reason ? [{ label: say('engine.reason'), value: reason }] : [],
+          danger: false,
+          ok: say(again ? 'engine.reload' : 'engine.ok'),
+          cancel: again ? say('engine.cancel') : undefined,
+        })
+        .then((agreed) => agreed && again && reload())
+    },
+  }
+}
+
+/** A connection that comes back by itself within this time is nobody's concern. */
+const blipMs = 10_000
+
+/** Listens for the problems that no call has: of the socket, and of parts of the app that do not load. */
+export function watchProblems(engine: Pick<Engine, 'feed' | 'problems' | 'device'>, page: Pick<Window, 'addEventListener'>): void {
+  const { feed, problems, device } = engine
+  feed.on('invalid-message', () => problems.tell('socket_message_invalid'))
+  feed.on('connect-error', ({ reason }) => {
+    // Without any network the bar says so already.
+    const look = () => navigator.onLine && feed.health().state !== 'connected' && problems.tell('socket_connect_error', reason)
+    setTimeout(look, blipMs)
+  })
+  // A busy server has not said that the token is wrong.
+  feed.on('auth', ({ error }) => error !== 'busy' && problems.take(new CallProblem(401, 'unauthorized'), { secret: device.token() }))
+  page.addEventListener('vite:preloadError', () => problems.tell('chunk_load_failed'))
+}

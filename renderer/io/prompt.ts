@@ -1,0 +1,51 @@
+import type { PromptDoc, Value } from '#language/documents.ts'
+import type { DocumentKey } from '#language/release.ts'
+import { type CompiledValue, compileValue } from '#language/value.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+import { loadAreas } from '#renderer/io/screens.ts'
+import type { OpenPrompt } from '#renderer/io/ui.ts'
+
+/** Brings a prompt with its words. @throws when the release has no such prompt, or it cannot be had */
+export async function loadPrompt(engine: Engine, id: string): Promise<PromptDoc> {
+  const key: DocumentKey = `prompt/${id}`
+  const [doc] = await Promise.all([
+    engine.config.fetchDocument(key),
+    loadAreas(engine, engine.config.current()?.documents[key]?.areas ?? []),
+  ])
+  return doc as PromptDoc
+}
+
+export interface CompiledPrompt {
+  doc: PromptDoc
+  title: CompiledValue
+  text: CompiledValue | undefined
+  rows: readonly { label: CompiledValue; value: CompiledValue }[]
+  ok: CompiledValue | undefined
+  cancel: CompiledValue | undefined
+}
+
+export function compilePrompt(doc: PromptDoc): CompiledPrompt {
+  const optional = (value: Value | undefined) => (value === undefined ? undefined : compileValue(value))
+  return {
+    doc,
+    title: compileValue(doc.title),
+    text: optional(doc.text),
+    rows: (doc.rows ?? []).map((row) => ({ label: compileValue(row.label), value: compileValue(row.value) })),
+    ok: optional(doc.ok),
+    cancel: optional(doc.cancel),
+  }
+}
+
+type Read = (value: CompiledPrompt['title'] | undefined) => string
+
+/** A prompt document with its texts read. */
+export function promptTexts(prompt: CompiledPrompt, read: Read, words: { ok: string; cancel: string }): Omit<OpenPrompt, 'id' | 'settle'> {
+  return {
+    title: read(prompt.title),
+    text: read(prompt.text),
+    rows: prompt.rows.map((row) => ({ label: read(row.label), value: read(row.value) })),
+    danger: prompt.doc.danger ?? false,
+    ok: read(prompt.ok) || words.ok,
+    cancel: read(prompt.cancel) || words.cancel,
+  }
+}

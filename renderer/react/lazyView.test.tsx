@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { act, Component, type ReactNode, Suspense, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lazyView } from '#renderer/react/lazyView.ts'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+class Wall extends Component<{ children: ReactNode }, { broken: string }> {
+  override state = { broken: '' }
+  static getDerivedStateFromError(error: Error) {
+    return { broken: error.name }
+  }
+  override render() {
+    const { broken } = this.state
+    return broken ? (
+      <button type="button" onClick={() => this.setState({ broken: '' })}>
+        {broken}
+      </button>
+    ) : (
+      this.props.children
+    )
+  }
+}
+
+function mount(load: () => Promise<{ default: () => ReactNode }>) {
+  const View = lazyView(load)
+  const box = document.createElement('div')
+  const root = createRoot(box, { onCaughtError: () => undefined })
+  const draw = () =>
+    act(async () =>
+      root.render(
+        <Wall>
+          <Suspense fallback="wait">
+            <View />
+          </Suspense>
+        </Wall>,
+      ),
+    )
+  return { View, box, draw, retry: () => act(async () => box.querySelector('button')?.click()) }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+
+describe('a view in a chunk of its own', () => {
+  test('keeps what it holds while it is drawn again', async () => {
+    let made = 0
+    const Counted = () => <p>{useState(() => ++made)[0]}</p>
+    const { draw, box, View } = mount(async () => ({ default: Counted }))
+    expect(View.ready()).toBeUndefined()
+    await draw()
+    await draw()
+    expect(box.textContent).toBe('1')
+    expect(View.ready()).toBe(Counted)
+  })
+  test('that did not load is not asked for in a loop, and is there after another try', async () => {
+    let asked = 0
+    const { draw, box, retry } = mount(async () => {
+      if (++asked < 2) throw new TypeError('Failed to fetch dynamically imported module')
+      return { default: () => <p>here</p> }
+    })
+    await draw()
+    await pass(500)
+    expect([box.textContent, asked]).toEqual(['chunk_load_failed', 1])
+    await pass(1_000)
+    await retry()
+    expect([box.textContent, asked]).toEqual(['here', 2])
+  })
+  test('that never comes has failed after a minute, and the page is told', async () => {
+    const told = vi.fn()
+    addEventListener('vite:preloadError', told)
+    const { draw, box } = mount(() => new Promise(() => undefined))
+    await draw()
+    await pass(59_000)
+    expect(box.textContent).toBe('wait')
+    await pass(1_000)
+    expect(box.textContent).toBe('chunk_load_failed')
+    expect(told).toHaveBeenCalledTimes(1)
+    removeEventListener('vite:preloadError', told)
+  })
+})

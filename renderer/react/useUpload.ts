@@ -1,0 +1,15 @@
+import { useCallback } from 'react'
+import type { UploadOptions } from '#renderer/io/api.ts'
+import { useEngine } from '#renderer/react/context.ts'
+
+/** Sends one picture and says so. @throws CallProblem; when `signal` ended it, the signal's reason */
+export function useUpload(): (file: File, options: UploadOptions) => Promise<{ url: string }> {
+  const engine = useEngine()
+  return useCallback(
+    async (file, options) => {
+      const { uploadFile } = await import('#renderer/io/upload.ts')
+      return uploadFile(engine, file, options)
+    },
+    [engine],
+  )
+}

@@ -1,0 +1,176 @@
+/** What `npm run new:widget` writes: pure, so that it can be tested without a folder. */
+
+export interface NewFile {
+  /** Below the project. */
+  path: string
+  text: string
+}
+
+const limits = { typeLengthMax: 40 } as const
+/** Names that mean something else in `widgets/` or in the engine. */
+const taken = new Set(['parts', 'screen', 'registry', 'manifest'])
+const reserved = new Set(
+  'break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with yield let static await async of'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Why a widget may not be called that; undefined when it may.
+ * @param existing types that there are
+ */
+export function refusal(type: string, existing: readonly string[]): string | undefined {
+  if (type === '') return 'say its type: npm run new:widget meter-bar'
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(type)) return `${type}: small letters and digits, parts joined by one dash, a letter first`
+  if (type.length > limits.typeLengthMax) return `${type} is longer than ${limits.typeLengthMax} characters`
+  if (taken.has(type)) return `${type} means something else here`
+  if (existing.includes(type)) return `there is a widget ${type} already`
+  return undefined
+}
+
+export function namesOf(type: string): { view: string; constant: string } {
+  const view = type
+    .split('-')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
+  const camel = view.charAt(0).toLowerCase() + view.slice(1)
+  return { view, constant: reserved.has(camel) ? `${camel}Widget` : camel }
+}
+
+/** Lines of imports; they are put together here, so that this file does not seem to import them itself. */
+const imports = (...lines: string[]) => lines.map((line) => `import ${line}`).join('\n')
+
+/** The folder of a widget that works, and says where it is to become something. */
+export function filesOf(type: string): NewFile[] {
+  const { view, constant } = namesOf(type)
+  const folder = `widgets/${type}`
+  return [
+    {
+      path: `${folder}/${type}.widget.ts`,
+      text: `${imports(`{ defineWidget } from '#renderer/widget-api.ts'`, `{ text } from '#widgets/parts/props.ts'`, `{ ${view} } from '#widgets/${type}/${view}.tsx'`, `{ z } from '#zod'`)}
+
+export const ${constant} = defineWidget({
+  type: '${type}',
+  props: z.object({
+    label: text(),
+    note: text().optional(),
+  }),
+  events: ['press'],
+  label: 'label',
+  states: { loading: 'skeleton', error: 'card' },
+  view: ${view},
+})
+`,
+    },
+    {
+      path: `${folder}/${view}.tsx`,
+      text: `${imports(`type { ViewProps } from '#renderer/widget-api.ts'`, `{ classes } from '#widgets/parts/classes.ts'`, `styles from '#widgets/${type}/${view}.module.css'`)}
+
+interface ${view}Props {
+  label: string
+  note?: string
+}
+
+export function ${view}({ root, props, emit, busy, enabled }: ViewProps<${view}Props, 'press'>) {
+  const { label, note } = props
+  return (
+    <button
+      {...root}
+      type="button"
+      className={classes('pressable', styles.box)}
+      disabled={!enabled}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : () => emit('press')}
+    >
+      <span>{label}</span>
+      {note && <span className={styles.note}>{note}</span>}
+    </button>
+  )
+}
+`,
+    },
+    {
+      path: `${folder}/${view}.module.css`,
+      text: `.box {
+  display: grid;
+  width: 100%;
+  min-height: var(--target);
+  padding: var(--space-2) var(--gutter);
+  text-align: start;
+  overflow-wrap: anywhere;
+}
+.box:disabled {
+  opacity: 0.45;
+}
+.note {
+  color: var(--quiet);
+  font-size: var(--type-sm);
+}
+`,
+    },
+    {
+      path: `${folder}/${type}.example.json`,
+      text: `{
+  "about": "Says in one line what it is for",
+  "examples": [
+    { "name": "with a note", "props": { "label": "A label", "note": "What it is about" } },
+    { "name": "plain", "props": { "label": "A label" } }
+  ]
+}
+`,
+    },
+    {
+      path: `${folder}/${view}.test.tsx`,
+      text: `${imports(`{ renderToStaticMarkup } from 'react-dom/server'`, `{ expect, test } from 'vitest'`, `{ ${view} } from '#widgets/${type}/${view}.tsx'`)}
+
+const told = { root: { 'data-node': 'n' }, emit: () => undefined, busy: false, enabled: true, status: 'ready', retry: () => undefined, slots: {} } as const
+
+test.each([
+  ['with a note', { label: 'A label', note: 'A note' }, ['A label', 'A note'], []],
+  ['without a note', { label: 'A label' }, ['A label'], ['A note']],
+])('%s', (_, props, shows, shows_not) => {
+  const html = renderToStaticMarkup(<${view} {...told} props={props} />)
+  expect(html).toContain('data-node="n"')
+  for (const text of shows) expect(html).toContain(text)
+  for (const text of shows_not) expect(html).not.toContain(text)
+})
+
+test('a widget that is not enabled cannot be pressed', () => {
+  expect(renderToStaticMarkup(<${view} {...told} enabled={false} props={{ label: 'A label' }} />)).toContain('disabled=""')
+})
+`.replaceAll('shows_not', 'never'),
+    },
+  ]
+}
+
+const importLine = /^import \{ (\w+) \} from '#widgets\/([^/]+)\/\2\.widget\.ts'$/
+
+/**
+ * The registry with one more widget: an import, and a name in the list, each before the first whose type comes later in the alphabet.
+ * @throws when the registry does not look as expected
+ */
+export function registered(registry: string, type: string): string {
+  const { constant } = namesOf(type)
+  const lines = registry.split('\n')
+  const typeOf = new Map<string, string>()
+  const imports: { at: number; type: string }[] = []
+  for (const [at, line] of lines.entries()) {
+    const [, name, of] = importLine.exec(line) ?? []
+    if (!name || !of) continue
+    typeOf.set(name, of)
+    imports.push({ at, type: of })
+  }
+  const opens = lines.findIndex((line) => /^export const widgets\b.*= \[$/.test(line))
+  const closes = lines.findIndex((line, at) => at > opens && line.startsWith(']'))
+  const last = imports.at(-1)
+  if (opens < 0 || closes < 0 || !last) throw new Error('widgets/registry.ts does not look as expected')
+  const listed = lines.slice(opens + 1, closes).findIndex((line) => (typeOf.get(line.trim().replace(',', '')) ?? '') > type)
+  // From the end, so that the first place stays where it is.
+  lines.splice(listed < 0 ? closes : opens + 1 + listed, 0, `  ${constant},`)
+  lines.splice(
+    imports.find((one) => one.type > type)?.at ?? last.at + 1,
+    0,
+    `import { ${constant} } from '#widgets/${type}/${type}.widget.ts'`,
+  )
+  return lines.join('\n')
+}

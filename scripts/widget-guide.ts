@@ -1,0 +1,69 @@
+import type { WidgetManifest } from '#language/catalog.ts'
+import type { StateRules } from '#renderer/core/registry.ts'
+import type { Example, ExampleFile } from '#renderer/gallery/cases.ts'
+import { propFacts, slotWords } from '#renderer/gallery/schema.ts'
+
+/**
+ * docs/guides/widgets.md: what documents may say to each widget, from the manifest and the examples. Generated, so that it cannot be out of
+ * date; `npm run generate -- --check` compares it.
+ */
+const head = `# Widgets
+
+Every widget of this build, for those who write screens. Made by \`npm run generate\` from the passports and the examples: change those, not this page.
+\`npm run dev\`, then \`/gallery\`, shows the same widgets alive, in every state, theme, text size and language.
+
+A property takes a literal, \`{"$": path or logic}\` or \`{"$t": key}\`; *text* is read by people and must be given by key. What a widget waits for are the data sources
+that its properties read. The states say who draws what meanwhile: *self* the widget, *skeleton*, *card* and *badge* the engine, *none* nobody.
+`
+
+/** A cell of a table: marks that would end it are written out. */
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;') || '–'
+const code = (text: string) => `\`${text}\``
+
+/** What a widget is for: as its examples file says it, otherwise what its examples show. */
+export function purposeOf({ about, examples }: ExampleFile): string {
+  if (about) return `${about.replace(/\.$/, '')}.`
+  return examples.length === 0 ? 'It has no examples yet.' : `Examples: ${examples.map(({ name }) => name).join('; ')}.`
+}
+
+function stateLine(states: StateRules): string {
+  const { loading, error, stale, empty } = states
+  const parts = [`loading ${loading}`, `error ${error}`, `stale ${stale}`]
+  if (empty) parts.push(`empty ${empty.by} when ${code(empty.prop)} has nothing in it`)
+  return parts.join(', ')
+}
+
+/** The example as it would stand in a screen; a field as it would stand in a form. */
+function written(type: string, { name: _, state: __, form, ...rest }: Example): unknown {
+  const field = type === 'form' ? undefined : form?.fields?.find(({ widget }) => widget === type)
+  return field ? { ...field, ...rest } : { id: type, widget: type, ...rest }
+}
+
+function sectionOf(widget: WidgetManifest, file: ExampleFile): string {
+  const { type, major, events, slots, label } = widget
+  const props = propFacts(widget)
+  const example = file.examples[0]
+  const lines = [`## ${type}`, '', purposeOf(file), '']
+  if (props.length > 0) {
+    lines.push('| property | type | notes |', '| --- | --- | --- |')
+    for (const { name, type: kind, required, notes } of props)
+      lines.push(`| ${code(name)}${required ? ' **required**' : ''} | ${cell(kind)} | ${cell(notes)} |`)
+    lines.push('')
+  }
+  if (major > 1) lines.push(`- Version: ${major}`)
+  if (events.length > 0) lines.push(`- Events: ${events.map(code).join(', ')}`)
+  const holes = Object.entries(slots).map(([name, rule]) => `${code(name)} (${slotWords(rule)})`)
+  if (holes.length > 0) lines.push(`- Slots: ${holes.join(', ')}`)
+  if (label !== null) lines.push(`- Named to assistive technology by ${code(label)}`)
+  lines.push(`- States: ${stateLine(widget.states as unknown as StateRules)}`, '')
+  if (example) {
+    lines.push('```json', JSON.stringify(written(type, example), null, 2), '```', '')
+  }
+  return lines.join('\n')
+}
+
+/** @param fileOf examples of a type; one without a file has no examples */
+export function widgetGuide(widgets: readonly WidgetManifest[], fileOf: (type: string) => ExampleFile): string {
+  const index = widgets.map(({ type }) => `[${type}](#${type})`).join(' · ')
+  return `${[head, index, '', ...widgets.map((widget) => sectionOf(widget, fileOf(widget.type)))].join('\n').trimEnd()}\n`
+}

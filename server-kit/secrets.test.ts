@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createSecrets, openSecrets, randomToken } from '#server-kit/secrets.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-secrets-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const one = createSecrets('a key that is long enough for tests')
+
+test('what is sealed opens with the same key for the same purpose, and never twice alike', () => {
+  const sealed = one.seal('JBSWY3DPEHPK3PXP ✓', 'second_factor:1')
+  expect(one.open(sealed, 'second_factor:1')).toBe('JBSWY3DPEHPK3PXP ✓')
+  expect(sealed[0]).toBe(1)
+  expect(sealed.toString('latin1')).not.toContain('JBSWY3')
+  expect(one.seal('JBSWY3DPEHPK3PXP ✓', 'second_factor:1').equals(sealed)).toBe(false)
+})
+
+test('it opens for nobody else', () => {
+  const sealed = one.seal('secret', 'second_factor:1')
+  expect(() => one.open(sealed, 'second_factor:2')).toThrow()
+  expect(() => createSecrets('another key that is long enough').open(sealed, 'second_factor:1')).toThrow()
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed)
+    changed[at]! ^= 1
+    expect(() => one.open(changed, 'second_factor:1'), String(at)).toThrow()
+  }
+  for (const short of [Buffer.alloc(0), sealed.subarray(0, 20)]) expect(() => one.open(short, 'second_factor:1')).toThrow()
+})
+
+test('a MAC depends on key, purpose and text', () => {
+  const macs = [
+    one.mac('code', '1'),
+    one.mac('code', '2'),
+    one.mac('guard', '1'),
+    createSecrets('another key that is long enough').mac('code', '1'),
+  ]
+  expect(new Set(macs.map((mac) => mac.toString('hex'))).size).toBe(4)
+  expect(one.mac('code', '1').equals(macs[0]!)).toBe(true)
+})
+
+test('without SECRET_KEY a key is made once, for its owner only; a broken one stops the start', () => {
+  const dataDir = join(folder, 'data')
+  const first = openSecrets({ dataDir })
+  expect(openSecrets({ dataDir }).fingerprint).toBe(first.fingerprint)
+  const file = join(dataDir, 'secret.key')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(first.fingerprint).not.toContain(readFileSync(file, 'utf8').slice(0, 8))
+  expect(openSecrets({ dataDir, secretKey: 'a key that is long enough for tests' }).fingerprint).toBe(one.fingerprint)
+  writeFileSync(file, 'short')
+  expect(() => openSecrets({ dataDir })).toThrow(/secret\.key/)
+})
+
+test('tokens have 256 bits and do not repeat', () => {
+  const tokens = Array.from({ length: 10_000 }, () => randomToken())
+  expect(new Set(tokens).size).toBe(10_000)
+  for (const token of tokens.slice(0, 100)) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+})

@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { useApp } from '#tests/support/app.ts'
+import { desktop, useBrowser } from '#tests/support/browser.ts'
+
+const app = useApp()
+const { visit } = useBrowser()
+
+/** A visit of somebody who has set the developer's flag in this browser. */
+async function inspected(options: { viewport?: { width: number; height: number }; path?: string; screen?: string } = {}) {
+  const { path = 'pages/market/market', screen = 'market.market', ...more } = options
+  const seen = await visit({ origin: app.origin, reducedMotion: 'reduce', keep: { inspect: 1 }, path, screen, ...more })
+  const panel = seen.page.getByRole('complementary', { name: 'Inspector' })
+  await panel.waitFor()
+  return { ...seen, panel }
+}
+
+const loaded = (page: Page) =>
+  page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => /\/(?:start|show)-[^/]+\.(?:js|css)$/.exec(name) ?? []),
+  )
+
+describe('the inspector', () => {
+  test('is not there for customers, whatever the address says', async () => {
+    const { page } = await visit({ origin: app.origin })
+    await page.goto(`${app.origin}/?inspect#/pages/market/market`)
+    await page.waitForSelector('[data-screen="market.market"]')
+    await page.keyboard.press('Control+Alt+KeyI')
+    await page.waitForTimeout(500)
+    expect(await page.locator('#tessera-inspector').count()).toBe(0)
+    expect(await loaded(page)).toEqual([])
+  })
+
+  test('lists the nodes, picks one on the screen and tells of it', async () => {
+    const { page, panel } = await inspected({ viewport: desktop })
+    await panel.getByRole('button', { name: 'to-search' }).waitFor()
+    await panel.getByRole('button', { name: 'Pick on screen' }).click()
+    await page.locator('[data-node="list"] [data-key]').first().click()
+    // Picking is no pressing: the row did not lead away.
+    expect(page.url()).toContain('pages/market/market')
+    const card = panel.getByRole('region', { name: 'list' })
+    await card.getByText('quote-list').waitFor()
+    expect(await card.textContent()).toContain('rows')
+    await page.locator('.i-highlight').waitFor()
+    await page.keyboard.press('Control+Alt+KeyI')
+    await panel.waitFor({ state: 'detached' })
+    expect(await page.locator('html').getAttribute('data-inspector')).toBeNull()
+  })
+
+  test('says why a node is hidden, and writes down actions and calls without secrets', async () => {
+    const { page, panel } = await inspected({ viewport: desktop })
+    const hidden = panel.locator('.i-line[data-quiet]').first()
+    await hidden.click()
+    await panel.getByRole('heading', { name: 'Why it is hidden' }).waitFor()
+    expect(await panel.locator('.i-clauses [data-deciding]').count()).toBeGreaterThan(0)
+    await page.evaluate(() => localStorage.setItem('tessera.token', JSON.stringify('0123456789abcdef0123456789abcdef')))
+    await page.reload()
+    await page.locator('[data-node="to-search"]').click()
+    await page.waitForSelector('[data-screen="market.search"]')
+    await panel.getByRole('button', { name: 'Log', exact: true }).click()
+    await panel.locator('[data-kind="action"]').filter({ hasText: 'go pages/market/search' }).waitFor()
+    await panel.locator('[data-kind="call"][data-outcome="done"]').first().waitFor()
+    await panel.getByRole('button', { name: 'Values', exact: true }).click()
+    await panel.getByRole('button', { name: 'device' }).click()
+    expect(await panel.textContent()).not.toContain('0123456789abcdef')
+  })
+
+  test.for([
+    ['phone', { width: 390, height: 844 }],
+    ['desktop', desktop],
+  ] as const)('leaves the app in reach and has no serious finding, %s', async ([, viewport]) => {
+    const { page, panel } = await inspected({ viewport })
+    await panel.getByRole('button', { name: /^list/ }).click()
+    for (const view of ['Nodes', 'Values', 'Log', 'Engine']) {
+      await panel.getByRole('button', { name: view, exact: true }).click()
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('#tessera-inspector').analyze()
+      expect(
+        violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${view} ${id} ${nodes[0]?.html}`),
+      ).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    const box = await panel.boundingBox()
+    const search = await page.locator('[data-node="to-search"]').boundingBox()
+    expect(search && box && (search.x + search.width <= box.x || search.y + search.height <= box.y)).toBe(true)
+    await panel.getByRole('button', { name: 'Fold', exact: true }).click()
+    expect((await panel.boundingBox())?.height).toBeLessThan(80)
+  })
+})

@@ -1,0 +1,220 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Caps, capsOf } from '#config-server/caps.rules.ts'
+import { reportLimits } from '#config-server/reports.rules.ts'
+import type { Manifest } from '#language/release.ts'
+import { type ConfigRoot, createConfigRoot, documents } from '#tests/support/config-root.ts'
+import { type RunningConfig, runConfig } from '#tests/support/config-server.ts'
+import { ask } from '#tests/support/http.ts'
+
+const ends: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+const widget = (type: string, major = 1) => ({
+  type,
+  major,
+  props: { type: 'object', properties: { text: { type: 'string', text: true } }, required: ['text'] },
+  events: ['press'],
+  slots: {},
+  label: null,
+  states: {},
+})
+const widgets = { icons: [], widgets: [widget('text'), widget('chart'), widget('list', 2)] }
+/** The other screen with one widget; `show` brings an operator. */
+const other = (name: string, show?: object) => ({
+  kind: 'screen',
+  id: 'other',
+  format: 1,
+  body: [{ id: 'words', widget: name, props: { text: { $t: 'other.title' } }, on: { press: [{ go: '/' }] }, ...(show && { show }) }],
+})
+const sourcesOf = (screen: object) =>
+  Object.entries({ ...documents, 'schemas/screens/other.json': screen }).map(([file, doc]) => ({ file, text: JSON.stringify(doc) }))
+/** Four states of the same screen; each needs more than the one before. */
+const states = [other('text'), other('list'), other('list', { has: 'session.fiat' }), other('chart')]
+
+async function start(dataDir?: string): Promise<{ folder: ConfigRoot; running: RunningConfig }> {
+  const folder = await createConfigRoot({ 'widgets/manifest.json': widgets, 'schemas/screens/other.json': states[0] })
+  ends.push(folder.remove)
+  const running = await runConfig(folder.root, dataDir === undefined ? {} : { dataDir })
+  ends.push(running.stop)
+  return { folder, running }
+}
+async function publishAll(running: RunningConfig): Promise<string[]> {
+  const shas = [(await manifest(running)).documents['screen/other']!.sha256]
+  for (const state of states.slice(1)) {
+    await running.config.releases.publish(sourcesOf(state))
+    shas.push((await manifest(running)).documents['screen/other']!.sha256)
+  }
+  return shas
+}
+const read = (running: RunningConfig, caps?: string, headers: Record<string, string> = {}) =>
+  ask(running.origin, `/config/manifest?locale=en${caps === undefined ? '' : `&caps=${caps}`}`, { headers })
+const manifest = async (running: RunningConfig, caps?: string) => (await read(running, caps)).json<Manifest>()
+const post = (running: RunningConfig, path: string, body: unknown) =>
+  ask(running.origin, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const old: [string, Caps, number][] = [
+  ['the first build', capsOf({ format: 1, widgets: ['text@1'], operators: [], steps: ['go', 'confirm'] }), 0],
+  ['one with lists', capsOf({ format: 1, widgets: ['text@1', 'list@2'], operators: [], steps: ['go', 'confirm'] }), 1],
+  ['one with lists and operators', capsOf({ format: 1, widgets: ['text@1', 'list@2'], operators: ['has'], steps: ['go', 'confirm'] }), 2],
+  ['the present one', capsOf({ format: 1, widgets: ['text@1', 'chart@1', 'list@2'], operators: ['has'], steps: ['go', 'confirm'] }), 3],
+]
+
+describe('an old build and a new document', () => {
+  test.for(old)('%s gets the newest that it can show', async ([, caps, state]) => {
+    const { running } = await start()
+    const shas = await publishAll(running)
+    expect((await post(running, '/config/caps', caps)).status).toBe(204)
+    const got = await manifest(running, caps.hash)
+    expect(shas.indexOf(got.documents['screen/other']!.sha256)).toBe(state)
+    expect(got.unknownBuild).toBeUndefined()
+    expect(got.release).toBe(4)
+    expect((await ask(running.origin, `/config/documents/${got.documents['screen/other']!.sha256}.json`)).status).toBe(200)
+  })
+
+  test('its answer has a tag of its own and is not sent twice', async () => {
+    const { running } = await start()
+    await publishAll(running)
+    const tags: (string | undefined)[] = []
+    for (const [, caps] of old) {
+      await post(running, '/config/caps', caps)
+      const first = await read(running, caps.hash)
+      const { release, hash } = first.json<Manifest>()
+      expect(first.headers.etag).toBe(`"${release}-${hash}"`)
+      const second = await read(running, caps.hash, { 'if-none-match': first.headers.etag! })
+      expect([second.status, second.body.length]).toEqual([304, 0])
+      tags.push(first.headers.etag)
+    }
+    expect(new Set(tags).size).toBe(4)
+    expect(tags[3]).toBe((await read(running)).headers.etag)
+  })
+
+  test('of which nothing is known gets what every own build can show, and is asked to say more', async () => {
+    const { running } = await start()
+    const shas = await publishAll(running)
+    const got = await manifest(running, 'f'.repeat(64))
+    expect(got.unknownBuild).toBe(true)
+    expect(got.documents['screen/other']!.sha256).toBe(shas[3])
+    const { etag } = (await read(running, 'f'.repeat(64))).headers
+    expect(etag).not.toBe((await read(running)).headers.etag)
+    await post(running, '/config/caps', old[0]![1])
+    const known = await read(running, old[0]![1].hash, { 'if-none-match': etag! })
+    expect([known.status, known.json<Manifest>().documents['screen/other']!.sha256]).toEqual([200, shas[0]])
+  })
+
+  test.for([
+    ['no JSON', '{', 400],
+    ['a list', [], 400],
+    ['another hash', { ...old[0]![1], hash: old[1]![1].hash }, 400],
+    ['more than a body may be', { ...old[0]![1], more: 'x'.repeat(70_000) }, 413],
+  ] as const)('a registration that is %s is refused and changes nothing', async ([, body, status]) => {
+    const { running } = await start()
+    const before = await read(running, old[0]![1].hash)
+    expect((await post(running, '/config/caps', body)).status).toBe(status)
+    const after = await read(running, old[0]![1].hash)
+    expect([after.text, after.headers.etag]).toEqual([before.text, before.headers.etag])
+  })
+})
+
+describe('after a restart', () => {
+  const dataDir = async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'tessera-config-data-'))
+    ends.push(() => rm(dir, { recursive: true, force: true }))
+    return dir
+  }
+  test('numbers go on, old builds stay on what they can show, and who registered is known', async () => {
+    const dir = await dataDir()
+    const first = await start(dir)
+    const shas = await publishAll(first.running)
+    await post(first.running, '/config/caps', old[1]![1])
+    await first.running.stop()
+    ends.splice(ends.indexOf(first.running.stop), 1)
+
+    const second = await start(dir)
+    const now = await manifest(second.running)
+    expect([now.release, now.documents['screen/other']!.sha256]).toEqual([5, shas[0]])
+    await second.running.config.releases.publish(sourcesOf(states[3]!))
+    const got = await manifest(second.running, old[1]![1].hash)
+    expect([got.release, got.unknownBuild, got.documents['screen/other']!.sha256]).toEqual([6, undefined, shas[0]])
+    expect((await ask(second.running.origin, `/config/documents/${shas[2]}.json`)).status).toBe(200)
+  })
+  test('the same documents are the same release', async () => {
+    const dir = await dataDir()
+    const first = await start(dir)
+    const before = await manifest(first.running)
+    await first.running.stop()
+    ends.splice(ends.indexOf(first.running.stop), 1)
+    expect(await manifest((await start(dir)).running)).toEqual(before)
+  })
+})
+
+describe('GET /config/revisions', () => {
+  const earlier = (running: RunningConfig, query: string) => ask(running.origin, `/config/revisions?${query}`)
+  test('names what was there before, past what breaks and past what the build cannot show', async () => {
+    const { running } = await start()
+    const shas = await publishAll(running)
+    await post(running, '/config/caps', old[1]![1])
+    const rows: [string, string | undefined][] = [
+      [`document=screen/other&broken=${shas[3]}`, shas[2]],
+      [`document=screen/other&broken=${shas[3]},${shas[2]}`, shas[1]],
+      [`document=screen/other&broken=${shas[3]}&caps=${old[1]![1].hash}`, shas[1]],
+      [`document=screen/other&broken=${'f'.repeat(64)}`, shas[3]],
+      [`document=screen/other&broken=${shas.join(',')}`, undefined],
+      ['document=screen/none', undefined],
+    ]
+    for (const [query, wanted] of rows) {
+      const answer = await earlier(running, query)
+      expect([query, answer.status, answer.json().sha256]).toEqual([query, wanted === undefined ? 404 : 200, wanted])
+      expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+  test.for([
+    '',
+    'document=screen',
+    'document=screen/a&broken=x',
+    'document=../x/y',
+    `document=screen/a&broken=${Array(9).fill('a'.repeat(64)).join(',')}`,
+  ])('%s cannot be read', async (query) => {
+    const { running } = await start()
+    expect((await earlier(running, query)).status).toBe(400)
+  })
+})
+
+describe('/config/reports', () => {
+  const batch = (more: object = {}) => ({
+    release: 1,
+    hash: 'a'.repeat(16),
+    caps: '',
+    items: [{ kind: 'broken', document: 'screen/other', revision: 'a'.repeat(12), node: 'words', code: 'text', count: 2 }],
+    ...more,
+  })
+  test('are counted by release, document and node', async () => {
+    const { running } = await start()
+    for (let i = 0; i < 2; i++) expect((await post(running, '/config/reports', batch())).status).toBe(204)
+    const answer = await ask(running.origin, '/config/reports')
+    expect(answer.json<{ rows: unknown[] }>().rows).toEqual([{ release: 1, ...batch().items[0], count: 4, batches: 2 }])
+    expect(running.config.reports()).toMatchObject({ batches: 2, broken: 4 })
+  })
+  test.for([
+    ['no JSON', '{', 400],
+    ['a sentence', batch({ items: [{ ...batch().items[0], code: 'Ann has 5 BTC' }] }), 400],
+    ['too many', batch({ items: Array(reportLimits.itemsMax + 1).fill(batch().items[0]) }), 400],
+    ['too big', batch({ more: 'x'.repeat(20_000) }), 413],
+  ] as const)('%s is refused and not counted', async ([, body, status]) => {
+    const { running } = await start()
+    expect((await post(running, '/config/reports', body)).status).toBe(status)
+    expect(running.config.reports()).toMatchObject({ batches: 0, broken: 0 })
+  })
+  test('are shown to this machine only', async () => {
+    const { running } = await start()
+    const answer = await ask(running.origin, '/config/reports', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    expect([answer.status, answer.json().name]).toEqual([403, 'forbidden'])
+  })
+})

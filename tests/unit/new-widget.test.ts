@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesOf, namesOf, refusal, registered } from '#scripts/new-widget.files.ts'
+
+const project = join(import.meta.dirname, '../..')
+
+describe('the name', () => {
+  const existing = ['row', 'quote-list']
+  test.each([
+    ['meter-bar', true],
+    ['a', true],
+    ['qr2', true],
+    ['', false],
+    ['row', false],
+    ['Meter', false],
+    ['meter_bar', false],
+    ['meter bar', false],
+    ['-meter', false],
+    ['meter-', false],
+    ['meter--bar', false],
+    ['2fa', false],
+    ['../meter', false],
+    ['parts', false],
+    ['screen', false],
+    ['m'.repeat(41), false],
+  ])('%j', (type, may) => {
+    expect(refusal(type, existing) === undefined).toBe(may)
+  })
+  test.each([
+    ['meter-bar', { view: 'MeterBar', constant: 'meterBar' }],
+    ['switch', { view: 'Switch', constant: 'switchWidget' }],
+    ['qr-code2', { view: 'QrCode2', constant: 'qrCode2' }],
+  ])('%s gives names for code', (type, names) => {
+    expect(namesOf(type)).toEqual(names)
+  })
+})
+
+describe('the registry', () => {
+  const before = readFileSync(join(project, 'widgets/registry.ts'), 'utf8')
+  const list = (text: string) => text.slice(text.indexOf('= [')).match(/\w+(?=,)/g) ?? []
+  test.each(['aaa', 'meter-bar', 'zzz'])('takes %s and loses nothing', (type) => {
+    const after = registered(before, type)
+    const { constant } = namesOf(type)
+    expect(list(after).filter((name) => name !== constant)).toEqual(list(before))
+    expect(list(after)).toContain(constant)
+    expect(after.split('\n').filter((line) => line.includes(`/${type}.widget.ts'`))).toHaveLength(1)
+  })
+  test('stands in the order of the alphabet', () => {
+    expect(
+      list(
+        registered(
+          "import { a } from '#widgets/a/a.widget.ts'\nimport { c } from '#widgets/c/c.widget.ts'\n\nexport const widgets = [\n  a,\n  c,\n] as const\n",
+          'b',
+        ),
+      ),
+    ).toEqual(['a', 'b', 'c'])
+  })
+  test('that looks otherwise is left alone', () => {
+    expect(() => registered('export const widgets = []\n', 'b')).toThrow('does not look as expected')
+  })
+})
+
+describe('in a copy of the project', () => {
+  let root = ''
+  const type = 'meter-bar'
+  const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  const widget = (name: string) => run('--import', 'tsx', join(root, 'scripts/new-widget.ts'), name)
+
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'tessera-new-widget-'))
+    for (const part of [
+      'contract',
+      'language',
+      'renderer',
+      'scripts',
+      'widgets',
+      'docs',
+      'package.json',
+      'tsconfig.json',
+      'biome.json',
+      '.gitignore',
+    ]) {
+      if (existsSync(join(project, part))) cpSync(join(project, part), join(root, part), { recursive: true })
+    }
+    symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+  })
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  test('a widget is made that is registered, generated, typed, formatted and passes its test', { timeout: 90_000 }, () => {
+    const made = widget(type)
+    expect(made.stderr).toBe('')
+    expect(made.status).toBe(0)
+    expect(readdirSync(join(root, 'widgets', type)).sort()).toEqual(
+      filesOf(type)
+        .map(({ path }) => path.slice(`widgets/${type}/`.length))
+        .sort(),
+    )
+    const manifest = JSON.parse(readFileSync(join(root, 'widgets/manifest.json'), 'utf8')) as { widgets: { type: string; label: string }[] }
+    expect(manifest.widgets.find((one) => one.type === type)).toMatchObject({ label: 'label', events: ['press'] })
+    expect(readFileSync(join(root, 'docs/guides/widgets.md'), 'utf8')).toContain(`## ${type}\n`)
+
+    const lint = run(
+      join(root, 'node_modules/@biomejs/biome/bin/biome'),
+      'check',
+      '--error-on-warnings',
+      `widgets/${type}`,
+      'widgets/registry.ts',
+    )
+    expect(lint.stdout + lint.stderr).not.toMatch(/━━|error/i)
+    expect(lint.status).toBe(0)
+
+    writeFileSync(join(root, 'tsconfig.new.json'), JSON.stringify({ extends: './tsconfig.json', include: [`widgets/${type}/**/*`] }))
+    const types = run(join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.new.json')
+    expect(types.stdout.split('\n').filter((line) => line.startsWith(`widgets/${type}/`))).toEqual([])
+
+    const tested = run(join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', root, `widgets/${type}`)
+    expect(tested.stdout).toMatch(/3 passed/)
+  })
+
+  test.each([type, 'Bad'])('%j is refused and nothing is written', (name) => {
+    const before = readFileSync(join(root, 'widgets/registry.ts'), 'utf8')
+    const folders = readdirSync(join(root, 'widgets'))
+    const { status, stderr } = widget(name)
+    expect(status).toBe(1)
+    expect(stderr).not.toBe('')
+    expect(readFileSync(join(root, 'widgets/registry.ts'), 'utf8')).toBe(before)
+    expect(readdirSync(join(root, 'widgets'))).toEqual(folders)
+  })
+})

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
+import { asText, useFieldValue } from '#widgets/parts/fieldValue.ts'
+import { PickBox } from '#widgets/parts/PickBox.tsx'
+import { codeOf, optionsOf } from '#widgets/parts/search.rules.ts'
+
+interface AreaFieldProps {
+  options?: { id?: string | number; code?: string; iso?: string; name?: string; label?: string }[]
+  placeholder?: string
+}
+
+/** The value is the calling code alone, without plus: "86". */
+export function AreaField({ root, props }: ViewProps<AreaFieldProps>) {
+  const field = useField()
+  const say = useEngineText()
+  const [value, change] = useFieldValue(field, asText)
+  const [picked, setPicked] = useState<string>()
+  const options = optionsOf(props.options ?? [])
+  const chosen = options.find(({ id }) => (picked !== undefined && codeOf(picked) === value ? id === picked : codeOf(id) === value))
+  const text = chosen?.label ?? (value && `+${value}`)
+  return (
+    <FieldFrame root={root} field={field}>
+      <PickBox
+        field={field}
+        options={options}
+        chosen={chosen?.id}
+        text={text}
+        placeholder={props.placeholder ?? say('widget.pick')}
+        pick={(id) => {
+          setPicked(id)
+          change(codeOf(id))
+        }}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,10 @@
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
+import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
+
+export const areaField = defineWidget({
+  type: 'area-field',
+  props: z.object({ placeholder: text().optional() }),
+  states: { loading: 'self', error: 'none' },
+  view: lazyView(async () => ({ default: (await import('#widgets/area-field/AreaField.tsx')).AreaField })),
+})

@@ -1,0 +1,56 @@
+import { useField, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/check-field/CheckField.module.css'
+import { type CheckLink, pieces } from '#widgets/check-field/links.rules.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { FieldNotes, RequiredMark } from '#widgets/parts/FieldFrame.tsx'
+import frame from '#widgets/parts/field.module.css'
+import { useFieldValue } from '#widgets/parts/fieldValue.ts'
+
+/** A box to tick. Words of the label may lead somewhere: they say `link` with their id, and do not tick the box. */
+export function CheckField({ root, props, emit }: ViewProps<{ links?: CheckLink[] }, 'link'>) {
+  const field = useField()
+  const [ticked, change] = useFieldValue(field, (value) => value === true)
+  const { links = [] } = props
+  return (
+    <div {...root} className={frame.field} data-level={field.problem?.level}>
+      <label className={frame.line}>
+        <input
+          ref={field.focusRef}
+          id={field.id}
+          type="checkbox"
+          className={frame.tick}
+          checked={ticked}
+          disabled={!field.enabled}
+          aria-label={links.length > 0 ? field.label : undefined}
+          aria-required={field.native['aria-required']}
+          aria-invalid={field.native['aria-invalid']}
+          aria-describedby={field.native['aria-describedby']}
+          onChange={(event) => change(event.target.checked)}
+          onBlur={field.blur}
+        />
+        <span className={frame.words}>
+          {pieces(field.label, links).map((piece) =>
+            typeof piece === 'string' ? (
+              piece
+            ) : (
+              <button
+                key={piece.id}
+                type="button"
+                className={classes('pressable', styles.link)}
+                onClick={(event) => {
+                  // The label around it would tick the box.
+                  event.preventDefault()
+                  emit('link', piece.id)
+                }}
+              >
+                {piece.text}
+              </button>
+            ),
+          )}
+          {field.required && <RequiredMark />}
+        </span>
+      </label>
+      <FieldNotes field={field} />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DecimalField } from '#widgets/decimal-field/DecimalField.tsx'
+import { fieldStage } from '#widgets/parts/field-fixture.tsx'
+
+vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/field-fixture.tsx')).door)
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+let stage: ReturnType<typeof fieldStage>
+const input = () => stage.find<HTMLInputElement>('input')
+beforeEach(() => {
+  stage = fieldStage()
+})
+afterEach(() => stage.end())
+
+test.each([
+  ['1', '1,', '1.'],
+  ['1.5', '1.5e', '1.5'],
+  ['1.5', '-1.5', '1.5'],
+  ['1.25', '1.255', '1.25'],
+  ['1', '1.5', '1.5'],
+])('from %j, %j stands as %j in the control and in the form', (before, typed, stands) => {
+  stage.show(DecimalField, { value: before, props: { step: '0.01' } })
+  stage.type(typed)
+  expect(input().value).toBe(stands)
+  expect(stage.state.value).toBe(stands)
+})
+
+test('an unclear paste is refused and said; the next key takes the words away', () => {
+  stage.show(DecimalField, { value: '7' })
+  stage.type('1,234', 'insertFromPaste')
+  expect(input().value).toBe('7')
+  expect(stage.state.value).toBe('7')
+  expect(stage.box.textContent).toContain('widget.field_paste_refused')
+  stage.type('75')
+  expect(stage.box.textContent).not.toContain('widget.field_paste_refused')
+})
+
+test('leaving finishes what was typed, and says that it was left', () => {
+  stage.show(DecimalField, { value: '' })
+  stage.type('.5')
+  act(() => input().dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+  expect([input().value, stage.state.value, stage.state.left]).toEqual(['0.5', '0.5', 1])
+})
+
+test('arrows and buttons step exactly; the ends do nothing', () => {
+  stage.show(DecimalField, { value: '0.1', props: { step: '0.1', max: '0.3', stepper: true } })
+  stage.key('ArrowUp', input())
+  expect(stage.state.value).toBe('0.2')
+  act(() => stage.button('widget.field_more Name').click())
+  act(() => stage.button('widget.field_more Name').click())
+  expect(stage.state.value).toBe('0.3')
+  act(() => stage.button('widget.field_less Name').click())
+  expect([stage.state.value, input().value]).toEqual(['0.2', '0.2'])
+})
+
+test('max enters the greatest multiple, never more', () => {
+  stage.show(DecimalField, { value: '', props: { step: '0.01', max: '1250.507', max_button: true, unit: 'USDT' } })
+  act(() => stage.button('widget.field_most_of Name').click())
+  expect(stage.state.value).toBe('1250.5')
+  expect(document.activeElement).toBe(input())
+})
+
+test('without a step arrows move nothing, and a closed field offers no buttons', () => {
+  stage.show(DecimalField, { value: '1', props: { stepper: true, max_button: true } })
+  stage.key('ArrowUp', input())
+  expect(stage.state.value).toBe('1')
+  expect(stage.box.querySelector('button')).toBeNull()
+  stage.show(DecimalField, { value: '1', props: { step: '1', max: '5', stepper: true, max_button: true }, field: { enabled: false } })
+  expect(stage.box.querySelector('button')).toBeNull()
+})
+
+test('the phone shows digits and a dot', () => {
+  stage.show(DecimalField)
+  expect([input().type, input().inputMode]).toEqual(['text', 'decimal'])
+})

@@ -1,0 +1,43 @@
+import type { ComponentType } from 'react'
+import type { FormButtonProps, FormViewProps, ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/form/Form.module.css'
+import { classes } from '#widgets/parts/classes.ts'
+import push from '#widgets/parts/PushButton.module.css'
+import { Spinner } from '#widgets/parts/Spinner.tsx'
+
+type Props = ViewProps<{ form: string }, 'done', 'before' | 'after'>
+
+/** The look of forms around what the engine draws: its fields, and the button that sends them. */
+export function formOf(FormView: ComponentType<FormViewProps>) {
+  return function Form({ root, props, emit, slots }: Props) {
+    return (
+      <FormView
+        root={root}
+        form={props.form}
+        className={styles.form}
+        groupClassName={styles.group}
+        before={slots.before.all()}
+        after={slots.after.all()}
+        Button={Send}
+        onDone={() => emit('done')}
+      />
+    )
+  }
+}
+
+function Send({ label, enabled, busy, danger }: FormButtonProps) {
+  return (
+    <button
+      type="submit"
+      className={classes('pressable', push.button, danger ? push.danger : push.primary, push.block)}
+      disabled={!enabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+    >
+      <span className={push.face}>
+        {busy && <Spinner />}
+        <span>{label}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,16 @@
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
+import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
+
+export const integerField = defineWidget({
+  type: 'integer-field',
+  props: z.object({
+    placeholder: z.string().optional(),
+    prefix: z.string().optional().describe('stands before the entry and is no part of it'),
+    unit: text().optional().describe('stands behind the entry: days'),
+    stepper: z.boolean().optional().describe('buttons for one step more and less'),
+    max_button: z.boolean().optional().describe('a button that enters the greatest multiple of the step up to max'),
+  }),
+  states: { loading: 'self', error: 'none' },
+  view: lazyView(async () => ({ default: (await import('#widgets/integer-field/IntegerField.tsx')).IntegerField })),
+})

@@ -1,0 +1,139 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/list-field/ListField.module.css'
+import { moveEntry, sent } from '#widgets/list-field/order.rules.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
+import frame from '#widgets/parts/field.module.css'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { PushButton } from '#widgets/parts/PushButton.tsx'
+
+interface ListFieldProps {
+  max?: string | number
+  maxLength?: number
+  placeholder?: string
+}
+
+const entriesMax = 50
+const asList = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+
+/** Short texts in an order. Enter adds one, Backspace in an empty one takes it away, Alt with an arrow moves it. */
+export function ListField({ root, props }: ViewProps<ListFieldProps>) {
+  const field = useField()
+  const say = useEngineText()
+  const { maxLength = 200, placeholder } = props
+  const most = Math.min(Number(props.max) || entriesMax, entriesMax)
+  const own = useRef<readonly string[]>(undefined)
+  const [entries, setEntries] = useState<readonly string[]>(() => asList(field.get()))
+  const [told, tell] = useState('')
+  const focus = useRef<number>(undefined)
+  const list = useRef<HTMLOListElement>(null)
+  // Put back by the form, not written here.
+  const held = field.get()
+  if (own.current !== undefined && held !== own.current) {
+    own.current = undefined
+    setEntries(asList(held))
+  }
+  const write = (next: readonly string[], at?: number) => {
+    setEntries(next)
+    const value = sent(next)
+    field.set(value)
+    own.current = field.get() as readonly string[]
+    focus.current = at
+  }
+  const add = (after = entries.length - 1) => {
+    if (entries.length >= most) return
+    write(entries.toSpliced(after + 1, 0, ''), after + 1)
+  }
+  const remove = (at: number) => {
+    write(entries.toSpliced(at, 1), Math.max(0, at - 1))
+    tell(say('widget.list_removed', { n: at + 1 }))
+  }
+  const move = (from: number, to: number) => {
+    const next = moveEntry(entries, from, to)
+    if (next === entries) return
+    write(next, to)
+    tell(say('widget.list_moved', { n: to + 1 }))
+  }
+  const key = (event: KeyboardEvent<HTMLInputElement>, at: number) => {
+    if (event.nativeEvent.isComposing) return
+    const arrow = event.altKey && (event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0)
+    const empty = event.key === 'Backspace' && event.currentTarget.value === ''
+    if (event.key !== 'Enter' && !arrow && !empty) return
+    event.preventDefault()
+    if (arrow) move(at, at + arrow)
+    else if (empty) remove(at)
+    else add(at)
+  }
+  return (
+    <FieldFrame root={root} field={field} group aside={props.max !== undefined && <Count n={sent(entries).length} max={most} />}>
+      <ol ref={list} className={styles.list}>
+        {entries.map((entry, i) => {
+          const name = say('widget.list_entry', { label: field.label, n: i + 1 })
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place
+            <li key={i} className={frame.box}>
+              <input
+                id={i === 0 ? field.id : undefined}
+                ref={(element) => {
+                  if (i === 0) field.focusRef(element)
+                  if (!element || focus.current !== i) return
+                  focus.current = undefined
+                  element.focus()
+                }}
+                type="text"
+                className={frame.inner}
+                aria-label={name}
+                autoComplete="off"
+                maxLength={maxLength}
+                placeholder={placeholder}
+                value={entry}
+                disabled={!field.enabled}
+                onChange={(event) => write(entries.with(i, event.target.value))}
+                onKeyDown={(event) => key(event, i)}
+                onBlur={field.blur}
+              />
+              <Tool icon="arrow-up" label={say('widget.list_up', { name })} on={field.enabled && i > 0} press={() => move(i, i - 1)} />
+              <Tool
+                icon="arrow-down"
+                label={say('widget.list_down', { name })}
+                on={field.enabled && i < entries.length - 1}
+                press={() => move(i, i + 1)}
+              />
+              <Tool icon="x" label={say('widget.list_remove', { name })} on={field.enabled} press={() => remove(i)} />
+            </li>
+          )
+        })}
+      </ol>
+      <div>
+        <PushButton
+          root={entries.length === 0 ? { id: field.id, ref: field.focusRef } : {}}
+          label={say('widget.list_add')}
+          size="sm"
+          icon="plus"
+          enabled={field.enabled && entries.length < most}
+          onPress={() => add()}
+        />
+      </div>
+      <span className="visually-hidden" role="status">
+        {told}
+      </span>
+    </FieldFrame>
+  )
+}
+
+function Count({ n, max }: { n: number; max: number }) {
+  return (
+    <span className={classes('num', frame.count)} aria-hidden="true">
+      {n}/{max}
+    </span>
+  )
+}
+
+function Tool({ icon, label, on, press }: { icon: string; label: string; on: boolean; press: () => void }) {
+  return (
+    <button type="button" className={classes('pressable', frame.tool, styles.tool)} aria-label={label} disabled={!on} onClick={press}>
+      <Icon name={icon} size={18} />
+    </button>
+  )
+}

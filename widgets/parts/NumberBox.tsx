@@ -1,0 +1,122 @@
+import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type RootProps, useEngineText, useField } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
+import styles from '#widgets/parts/field.module.css'
+import { asText, fill } from '#widgets/parts/fieldValue.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import own from '#widgets/parts/NumberBox.module.css'
+import { admit, finished, most, stepped } from '#widgets/parts/number.rules.ts'
+
+export interface NumberBoxProps {
+  min?: string | number
+  max?: string | number
+  step?: string | number
+  placeholder?: string
+  prefix?: string
+  unit?: string
+  stepper?: boolean
+  max_button?: boolean
+}
+
+/** Digits behind the dot are `decimals` at most; 0 takes no dot. The value is text from key to form and is never made a float. */
+export function NumberBox({ root, props, decimals }: { root: RootProps; props: NumberBoxProps; decimals: number }) {
+  const field = useField()
+  const say = useEngineText()
+  const { placeholder, prefix, unit, stepper = false, max_button = false } = props
+  const [step, min, max] = [props.step, props.min, props.max].map((one) => (one === undefined ? undefined : String(one)))
+  const { onChange, onBlur, ...native } = field.native
+  const [refused, setRefused] = useState(false)
+  const last = useRef<string>(undefined)
+
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const input = event.target
+    const before = last.current ?? asText(field.get())
+    const typed = input.value
+    const { inputType } = event.nativeEvent as InputEvent
+    const next = admit(before, typed, decimals, /^insertFrom/.test(inputType ?? ''))
+    if (next !== typed) {
+      const caret = (input.selectionStart ?? typed.length) - (typed.length - next.length)
+      input.value = next
+      input.setSelectionRange(Math.max(0, caret), Math.max(0, caret))
+    }
+    setRefused(/^insertFrom/.test(inputType ?? '') && next === before && typed !== before)
+    last.current = next
+    onChange(event)
+  }
+  const write = (text: string | undefined) => {
+    if (text === undefined) return
+    last.current = text
+    setRefused(false)
+    return fill(field, text)
+  }
+  const move = (direction: 1 | -1) => {
+    if (step !== undefined) write(stepped(asText(field.get()), direction, { step, min, max }))
+  }
+  const key = (event: KeyboardEvent) => {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
+    if (!direction || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    move(direction)
+  }
+  const input = (className: string) => (
+    <input
+      {...native}
+      type="text"
+      className={classes('num', className)}
+      inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      placeholder={placeholder}
+      onChange={change}
+      onKeyDown={key}
+      onFocus={() => (last.current = undefined)}
+      onBlur={(event) => {
+        const text = finished(event.target.value)
+        if (text !== event.target.value) write(text)
+        setRefused(false)
+        onBlur(event)
+      }}
+    />
+  )
+  const steps = stepper && step !== undefined && field.enabled
+  const takesMost = max_button && max !== undefined && field.enabled
+  const bare = !prefix && !unit && !steps && !takesMost
+  return (
+    <FieldFrame root={root} field={field}>
+      {bare ? (
+        input(styles.box!)
+      ) : (
+        <div className={styles.box}>
+          {steps && <Step icon="minus" label={say('widget.field_less', { label: field.label })} press={() => move(-1)} />}
+          {prefix && <span className={styles.affix}>{prefix}</span>}
+          {input(classes(styles.inner, steps && own.middle))}
+          {unit && <span className={styles.affix}>{unit}</span>}
+          {takesMost && (
+            <button
+              type="button"
+              className={classes('pressable', styles.tool, styles.word)}
+              aria-label={say('widget.field_most_of', { label: field.label })}
+              onClick={() => write(most(max, step))?.focus()}
+            >
+              {say('widget.field_most')}
+            </button>
+          )}
+          {steps && <Step icon="plus" label={say('widget.field_more', { label: field.label })} press={() => move(1)} />}
+        </div>
+      )}
+      {refused && (
+        <p className={styles.hint} role="status">
+          {say('widget.field_paste_refused')}
+        </p>
+      )}
+    </FieldFrame>
+  )
+}
+
+function Step({ icon, label, press }: { icon: string; label: string; press: () => void }) {
+  return (
+    <button type="button" className={classes('pressable', styles.tool, own.step)} aria-label={label} onClick={press}>
+      <Icon name={icon} size={18} />
+    </button>
+  )
+}

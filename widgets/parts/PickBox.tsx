@@ -1,0 +1,77 @@
+import { lazy, Suspense, useState } from 'react'
+import type { FieldHandle } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import styles from '#widgets/parts/field.module.css'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import own from '#widgets/parts/PickBox.module.css'
+import type { PickOption } from '#widgets/parts/search.rules.ts'
+
+const load = () => import('#widgets/parts/PickSheet.tsx')
+const PickSheet = lazy(load)
+
+interface PickBoxProps {
+  field: FieldHandle
+  options: readonly PickOption[]
+  chosen: string | undefined
+  /** What stands in the box; the empty text shows the placeholder. */
+  text: string
+  placeholder: string
+  pick: (id: string) => void
+}
+
+/** Looks like a select and opens a list that can be searched. */
+export function PickBox({ field, options, chosen, text, placeholder, pick }: PickBoxProps) {
+  const { id, native } = field
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    field.blur()
+  }
+  return (
+    <>
+      <button
+        ref={field.focusRef}
+        id={id}
+        type="button"
+        role="combobox"
+        className={classes('pressable', styles.box)}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-required={native['aria-required']}
+        aria-invalid={native['aria-invalid']}
+        aria-describedby={native['aria-describedby']}
+        disabled={native.disabled}
+        onPointerEnter={load}
+        onClick={show}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          show()
+        }}
+      >
+        <span className={classes(own.text, text === '' && own.none)}>{text || placeholder}</span>
+        <Icon name="chevron-down" size={18} className={own.arrow} />
+      </button>
+      {wanted && (
+        <Suspense>
+          <PickSheet
+            title={field.label}
+            options={options}
+            chosen={chosen}
+            open={open}
+            close={close}
+            pick={(picked) => {
+              pick(picked)
+              close()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+/** A thing to choose. `code` and `name` are what an area row has. */
+export interface PickOption {
+  id: string
+  label: string
+  note?: string
+}
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Options in which every word of the query stands, in any order; those that begin with it come first. Marks and case do not count. */
+export function found(options: readonly PickOption[], query: string): readonly PickOption[] {
+  const words = folded(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return options
+  const fits = options.filter((option) => {
+    const text = folded(`${option.label} ${option.note ?? ''}`)
+    return words.every((word) => text.includes(word))
+  })
+  const begins = (option: PickOption) => folded(option.label).startsWith(words[0]!)
+  return [...fits.filter(begins), ...fits.filter((option) => !begins(option))]
+}
+
+/** Index after a key in a list of `count`; undefined for a key that does not move. Nothing is chosen at -1. */
+export function moved(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, count - 1)
+    case 'ArrowUp':
+      return Math.max(at - 1, 0)
+    case 'PageDown':
+      return Math.min(at + 8, count - 1)
+    case 'PageUp':
+      return Math.max(at - 8, 0)
+    default:
+      return undefined
+  }
+}
+
+type AreaRow = { id?: string | number; code?: string; iso?: string; name?: string; label?: string; note?: string }
+
+/**
+ * Rows of a list or of the call common.areas as things to choose. Areas may share a calling code (+1, +7), so their id keeps both:
+ * `86:CN`, of which `valueOf` gives the code.
+ */
+export function optionsOf(rows: readonly AreaRow[]): PickOption[] {
+  return rows.map(({ id, code, iso, name, label, note }) =>
+    code !== undefined && label === undefined
+      ? { id: `${code}:${iso ?? id ?? ''}`, label: `${name ?? ''} +${code}`, note: iso ?? '' }
+      : { id: String(id ?? code ?? ''), label: label ?? name ?? '', ...(note !== undefined && { note }) },
+  )
+}
+
+/** What is sent for a choice: the part before the colon. */
+export const codeOf = (id: string): string => id.split(':', 1)[0]!

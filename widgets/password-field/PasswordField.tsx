@@ -1,0 +1,62 @@
+import { lazy, Suspense, useState } from 'react'
+import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
+import styles from '#widgets/parts/field.module.css'
+import { asText } from '#widgets/parts/fieldValue.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+
+const Strength = lazy(() => import('#widgets/password-field/Strength.tsx'))
+
+interface PasswordFieldProps {
+  /** `new` lets a password manager make one up. */
+  autoComplete?: 'current' | 'new' | 'off'
+  strength?: boolean
+  placeholder?: string
+}
+
+/** Pasting and password managers work; nothing is trimmed or cut. The text hides again when the form is left. */
+export function PasswordField({ root, props }: ViewProps<PasswordFieldProps>) {
+  const field = useField()
+  const say = useEngineText()
+  const { autoComplete = 'current', strength = false, placeholder } = props
+  const { onChange, ...native } = field.native
+  const [shown, setShown] = useState(false)
+  const [text, setText] = useState(() => (strength ? asText(field.get()) : ''))
+  return (
+    <FieldFrame root={root} field={field}>
+      <div className={styles.box}>
+        <input
+          {...native}
+          type={shown ? 'text' : 'password'}
+          className={styles.inner}
+          autoComplete={autoComplete === 'off' ? 'off' : `${autoComplete}-password`}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          onChange={(event) => {
+            if (strength) setText(event.target.value)
+            onChange(event)
+          }}
+        />
+        <button
+          type="button"
+          className={classes('pressable', styles.tool)}
+          aria-label={say('widget.password_show', { label: field.label })}
+          aria-pressed={shown}
+          aria-controls={field.id}
+          disabled={!field.enabled}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name={shown ? 'eye-off' : 'eye'} />
+        </button>
+      </div>
+      {text !== '' && (
+        <Suspense>
+          <Strength text={text} />
+        </Suspense>
+      )}
+    </FieldFrame>
+  )
+}

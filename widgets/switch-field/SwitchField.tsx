@@ -1,0 +1,38 @@
+import { useField, type ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { FieldNotes, RequiredMark } from '#widgets/parts/FieldFrame.tsx'
+import styles from '#widgets/parts/field.module.css'
+import { useFieldValue } from '#widgets/parts/fieldValue.ts'
+import own from '#widgets/switch-field/SwitchField.module.css'
+
+/** On or off, in force when the form is sent. */
+export function SwitchField({ root }: ViewProps) {
+  const field = useField()
+  const [on, change] = useFieldValue(field, (value) => value === true)
+  return (
+    <div {...root} className={styles.field} data-level={field.problem?.level}>
+      <label className={classes(styles.line, own.line)}>
+        <span className={styles.words}>
+          {field.label}
+          {field.required && <RequiredMark />}
+        </span>
+        <input
+          ref={field.focusRef}
+          id={field.id}
+          type="checkbox"
+          role="switch"
+          className={own.rail}
+          checked={on}
+          aria-checked={on}
+          disabled={!field.enabled}
+          aria-required={field.native['aria-required']}
+          aria-invalid={field.native['aria-invalid']}
+          aria-describedby={field.native['aria-describedby']}
+          onChange={(event) => change(event.target.checked)}
+          onBlur={field.blur}
+        />
+      </label>
+      <FieldNotes field={field} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { type CSSProperties, useState } from 'react'
+import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
+import styles from '#widgets/parts/field.module.css'
+import { asText } from '#widgets/parts/fieldValue.ts'
+import own from '#widgets/text-area-field/TextAreaField.module.css'
+
+interface TextAreaFieldProps {
+  rows?: number
+  placeholder?: string
+  maxLength?: number
+}
+
+/** Grows with its text. What is too long is kept and said, not cut off: a pasted text loses nothing unseen. */
+export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps>) {
+  const field = useField()
+  const { rows = 3, placeholder, maxLength } = props
+  const { onChange, ...native } = field.native
+  const [length, setLength] = useState(() => asText(field.get()).length)
+  return (
+    <FieldFrame root={root} field={field} aside={maxLength !== undefined && <Count length={length} max={maxLength} />}>
+      <textarea
+        {...native}
+        className={classes(styles.box, own.area)}
+        rows={rows}
+        style={{ '--rows': rows } as CSSProperties}
+        placeholder={placeholder}
+        onChange={(event) => {
+          if (maxLength !== undefined) setLength(event.target.value.length)
+          onChange(event)
+        }}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Said aloud only when the end is near: a number at every key would drown the letters. */
+function Count({ length, max }: { length: number; max: number }) {
+  const say = useEngineText()
+  const left = max - length
+  return (
+    <span className={classes('num', styles.count)} data-over={left < 0 || undefined}>
+      <span aria-hidden="true">
+        {length}/{max}
+      </span>
+      <span className="visually-hidden" role="status">
+        {left <= Math.min(20, max / 5) ? say('widget.field_count', { n: length, max }) : ''}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import type { HTMLAttributes } from 'react'
+import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
+import styles from '#widgets/parts/field.module.css'
+import { fill } from '#widgets/parts/fieldValue.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import own from '#widgets/text-field/TextField.module.css'
+
+interface TextFieldProps {
+  inputMode?: HTMLAttributes<HTMLElement>['inputMode']
+  autoComplete?: string
+  placeholder?: string
+  prefix?: string
+  suffix?: string
+  clear?: boolean
+}
+
+/** Words would only be corrected wrongly in these. */
+const exact = new Set(['email', 'tel', 'url', 'numeric', 'decimal', 'none'])
+
+export function TextField({ root, props }: ViewProps<TextFieldProps>) {
+  const field = useField()
+  const { inputMode, autoComplete = 'off', placeholder, prefix, suffix, clear = false } = props
+  const literal = exact.has(inputMode ?? '') || autoComplete === 'username'
+  const bare = !prefix && !suffix && !clear
+  const input = (
+    <input
+      {...field.native}
+      type="text"
+      className={bare ? styles.box : classes(styles.inner, own.text)}
+      inputMode={inputMode}
+      autoComplete={autoComplete}
+      // The clear button hides by :placeholder-shown, which wants a placeholder.
+      placeholder={placeholder ?? (clear ? ' ' : undefined)}
+      autoCapitalize={literal ? 'none' : undefined}
+      spellCheck={literal ? false : undefined}
+    />
+  )
+  return (
+    <FieldFrame root={root} field={field}>
+      {bare ? (
+        input
+      ) : (
+        <div className={classes(styles.box, own.around)}>
+          {prefix && <span className={styles.affix}>{prefix}</span>}
+          {input}
+          {suffix && <span className={styles.affix}>{suffix}</span>}
+          {clear && field.enabled && <Clear />}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+function Clear() {
+  const field = useField()
+  const say = useEngineText()
+  return (
+    <button
+      type="button"
+      className={classes('pressable', styles.tool, own.clear)}
+      aria-label={say('widget.field_clear', { label: field.label })}
+      onClick={() => fill(field, '')?.focus()}
+    >
+      <Icon name="x" size={18} />
+    </button>
+  )
+}

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '#config-server/cli.ts'
-import { catalog, documents, filesOf, texts } from '#language/testdata/project.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { documents, filesOf, texts } from '#language/testdata/project.ts'
 
 let root = ''
 const put = async (file: string, text: string) => {
@@ -78,7 +79,7 @@ test('export writes what would be published, with its addresses', async () => {
   const release = JSON.parse(await readFile(join(root, 'out/release.json'), 'utf8')) as Record<string, { sha256: string }>
   expect(Object.keys(release)).toContain('screen/orders.detail')
   expect(release['screen/home']?.sha256).toMatch(/^[0-9a-f]{64}$/)
-  expect(await readdir(join(root, 'out/screen'))).toEqual(['home.json', 'orders.detail.json', 'orders.list.json'])
+  expect(await readdir(join(root, 'out/screen'))).toEqual(['home.json', 'orders.detail.json', 'orders.list.json', 'orders.place.json'])
 })
 
 describe('lint', () => {

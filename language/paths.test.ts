@@ -3,7 +3,8 @@ import type { JsonSchema } from '#language/catalog.ts'
 import type { AppDoc, ScreenDoc } from '#language/documents.ts'
 import { distance, nearest } from '#language/nearest.ts'
 import { typeOfLogic, typeOfPath, typeOfValue } from '#language/paths.ts'
-import { catalog, documents } from '#language/testdata/project.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { documents } from '#language/testdata/project.ts'
 import { typesOf } from '#language/types.ts'
 
 const docs = documents()

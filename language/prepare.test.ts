@@ -5,7 +5,8 @@ import { inline } from '#language/inline.ts'
 import { parse } from '#language/parse.ts'
 import { prepare } from '#language/prepare.ts'
 import { substituteLogic, substituteValue } from '#language/substitute.ts'
-import { catalog, documents, filesOf } from '#language/testdata/project.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { documents, filesOf } from '#language/testdata/project.ts'
 import { factsOf } from '#language/walk.ts'
 
 describe('what a fragment reads becomes what it was given', () => {

@@ -8,9 +8,8 @@ import { createRegistry } from '#renderer/core/registry.ts'
 import type { Config } from '#renderer/io/config.ts'
 import { createDevice } from '#renderer/io/device.ts'
 import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
-import { createFeed } from '#renderer/io/feed.ts'
 import { createI18n } from '#renderer/io/i18n.ts'
-import { systemTimers } from '#renderer/io/retry.ts'
+import { createLateFeed } from '#renderer/io/late-feed.ts'
 import { createUi } from '#renderer/io/ui.ts'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
@@ -144,18 +143,8 @@ function startEngine(): Engine<View> {
     api: { call: async () => ({ list: rows, total: rows.length }), upload: async () => ({}), needsUser: () => false },
     config,
     device: createDevice({ storage: undefined, keys: app.device, onProblem: () => undefined }),
-    feed: createFeed({
-      url: '',
-      createSocket: () => {
-        throw new Error('no feed here')
-      },
-      now: () => Date.now(),
-      timers: systemTimers,
-      frame: (run) => void requestAnimationFrame(run),
-      random: Math.random,
-      page: { visible: () => true, onShow: () => none, onOnline: () => none },
-      token: () => undefined,
-    }),
+    // As in the app, the feed's code is not part of the start; nothing here starts it.
+    feed: createLateFeed(() => Promise.reject(new Error('no feed here'))),
     i18n: createI18n(createInstance(), { languages: () => app.languages, defaultLanguage: () => 'en', fetchTexts: async () => ({}) }),
     queries: new QueryClient(),
     bus: mitt<EngineEvents>(),

@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest'
 import type { LintProblem } from '#language/catalog.ts'
 import { checks, lint } from '#language/lint/run.ts'
 import { parse } from '#language/parse.ts'
-import { type Change, lintWith } from '#language/testdata/linted.ts'
-import { catalog, documents, filesOf, texts } from '#language/testdata/project.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { formMistakes } from '#language/testdata/form-mistakes.ts'
+import { type Change, lintWith, type Mistake } from '#language/testdata/linted.ts'
+import { documents, filesOf, texts } from '#language/testdata/project.ts'
 
 const home = 'schemas/screens/home.json'
 const list = 'schemas/screens/orders/list.json'
 const detail = 'schemas/screens/orders/detail.json'
 const button = '/body/0/slots/body/0'
-const form = 'schemas/forms/order.json'
-const place = 'schemas/screens/orders/place.json'
 const row = '/body/0/slots/body/0/slots/row/0'
 
 test('the product without a mistake has no problem', () => {
   expect(lintWith([])).toEqual([])
 })
 
-type Row = [check: string, name: string, change: Change, said: RegExp, suggestion?: string, severity?: 'warn']
-const table: Row[] = [
+const table: Mistake[] = [
+  ...formMistakes,
   ['fragments', 'a fragment that is not there', [detail, '/body/1/use', 'cancel-buton'], /no fragment "cancel-buton"/, 'cancel-button'],
   ['fragments', 'what a fragment needs', [detail, '/body/1/with', {}], /needs "symbol"/],
   ['fragments', 'what a fragment does not take', [detail, '/body/1/with/symbl', 1], /no parameter "symbl"/, 'symbol'],
@@ -102,64 +102,6 @@ const table: Row[] = [
     [list, `${row}/props/title`, { $: { first: [{ var: 'item.symbol' }, 1] } }],
     /"first" works on a list/,
   ],
-  ['fields', 'a validation that is not there', [form, '/fields/1/rules/0/use', 'at-leest'], /no validation "at-leest"/, 'at-least'],
-  ['fields', 'what a validation needs', [form, '/fields/1/rules/0/with', {}], /validation "at-least": "least" is missing/],
-  ['fields', 'what a validation does not take', [form, '/fields/1/rules/0/with/most', '9'], /there is no "most"/],
-  ['fields', 'a widget that takes no input', [form, '/fields/0/widget', 'button'], /button takes no input/],
-  ['fields', 'a field outside of a form', [home, `${button}/widget`, 'text-field'], /text-field stands in a form, not in a screen/],
-  ['fields', 'a group that is not there', [form, '/fields/0/group', 'mian'], /no group "mian"/, 'main'],
-  ['fields', 'a choice without options', [form, '/fields/0/type', 'enum'], /wants "options"/],
-  ['fields', 'a bound that means nothing', [form, '/fields/0/max', '9'], /"max" means nothing for a field of type string/],
-  ['fields', 'a rule that speaks of no field', [form, '/rules/0/field', 'amuont'], /no field "amuont"/, 'amount'],
-  ['ids', 'a field twice', [form, '/fields/1/name', 'symbol'], /"symbol" stands already/, 'symbol-2'],
-  ['paths', 'a misspelt field in a rule', [form, '/rules/0/test', { has: 'form.symbl' }], /no "symbl" in "form"/, 'form.symbol'],
-  ['paths', 'a misspelt field in what is sent', [form, '/submit/steps/0/args/amount', { $: 'form.amuont' }], /no "amuont"/, 'form.amount'],
-  ['paths', 'a misspelt field in the screen', [place, '/body/1/show', { has: 'form.amuont' }], /no "amuont" in "form"/, 'form.amount'],
-  [
-    'paths',
-    'a parameter of a validation',
-    ['schemas/validations/at-least.json', '/test', { has: 'params.leest' }],
-    /no "leest"/,
-    'params.least',
-  ],
-  ['paths', 'state of the screen from its form', [form, '/submit/enable', { has: 'state.stpe' }], /no "stpe" in "state"/, 'state.step'],
-  [
-    'operands',
-    'a flag compared as an amount',
-    [form, '/fields/1/rules/1/test', { '<=': [{ has: 'value' }, '50'] }],
-    /not on true or false/,
-  ],
-  ['steps', 'a field that nobody entered', [place, '/body/1/on/press/0/set', { 'form.amuont': '1' }], /no "amuont"/, 'form.amount'],
-  [
-    'steps',
-    'state that the screen of the form does not have',
-    [form, '/fields/1/on/send/0/set', { 'state.stpe': 1 }],
-    /no "stpe"/,
-    'state.step',
-  ],
-  ['events', 'an event that the field does not have', [form, '/fields/1/on', { sent: [{ back: true }] }], /no event "sent"/, 'send'],
-  ['outcomes', 'a problem that the form does not speak of', [form, '/errors/*', undefined], /may answer too_late/, '"*"'],
-  ['outcomes', 'a problem put on a field that is not there', [form, '/errors/too_much/field', 'amuont'], /no field "amuont"/, 'amount'],
-  [
-    'guards',
-    'a form that visitors can send',
-    ['schemas/routes.json', '/routes/pages~1place/auth', undefined],
-    /order.place needs a login/,
-    '"auth": true on the route',
-  ],
-  ['refs', 'a form that is not there', [place, '/body/0/props/form', 'oder'], /no form "oder"/, 'order'],
-  [
-    'unused',
-    'a form that nobody shows',
-    [place, '/body/0', { id: 'form', widget: 'page', slots: { body: [{ id: 'x', widget: 'page', slots: { body: [] } }] } }],
-    /no screen shows the form "order"/,
-    undefined,
-    'warn',
-  ],
-  ['props', 'an unknown prop of a field', [form, '/fields/0/props', { unti: { $t: 'orders.amount' } }], /no "unti"/, 'unit'],
-  ['text-keys', 'a key in a form', [form, '/fields/0/label/$t', 'orders.titel'], /no text "orders.titel"/, 'orders.title'],
-  ['literal-text', 'a label in plain words', [form, '/fields/0/label', 'Symbol'], /by text key|key/],
-  ['targets', 'a form that goes nowhere', [form, '/submit/steps/2/go', 'pages/ordres'], /no route "pages\/ordres"/, 'pages/orders'],
   ['props', 'an unknown prop', [home, `${button}/props/lable`, { $t: 'orders.hello' }], /no "lable"/],
   ['props', 'a misspelt prop', [list, `${row}/props`, { titel: 'x' }], /no "titel"/, 'title'],
   ['props', 'a missing prop', [list, `${row}/props`, {}], /"title" is missing/],

@@ -1,10 +1,14 @@
 import type { LintProblem, TextCatalog } from '#language/catalog.ts'
 import { lint } from '#language/lint/run.ts'
 import { parse } from '#language/parse.ts'
-import { catalog, documents, filesOf, texts } from '#language/testdata/project.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { documents, filesOf, texts } from '#language/testdata/project.ts'
 
 /** A value put at a JSON pointer of a document; undefined takes it away. */
 export type Change = [file: keyof ReturnType<typeof documents>, pointer: string, value: unknown]
+
+/** One change, what must be said of it and by which check, and the nearest right name. */
+export type Mistake = [check: string, name: string, change: Change, said: RegExp, suggestion?: string, severity?: 'warn']
 
 function set(root: unknown, pointer: string, value: unknown): void {
   const names = pointer

@@ -1,4 +1,5 @@
-import { createFormControl, type UseFormRegisterReturn } from 'react-hook-form'
+import { toNestErrors } from '@hookform/resolvers'
+import { createFormControl, type FieldError, type ResolverResult, type UseFormRegisterReturn } from 'react-hook-form'
 import type { FormField } from '#renderer/io/form-field.ts'
 import type { FormControls, LiveForm } from '#renderer/io/forms.ts'
 import type { FieldHandle, NativeField } from '#renderer/react/field.ts'
@@ -23,10 +24,12 @@ export class FormPart implements FormControls {
       mode: 'onSubmit',
       reValidateMode: 'onSubmit',
       // The form judges field by field and keeps what it found; going through one schema of the whole form would do it all again.
-      resolver: (values) => {
+      resolver: (values, _context, options): ResolverResult<Values> => {
         const wrong = live.check()
         if (wrong.length === 0) return { values, errors: {} }
-        return { values: {}, errors: Object.fromEntries(wrong.map(({ field }) => [field.name, { type: field.type }])) }
+        const found = Object.fromEntries(wrong.map(({ field }): [string, FieldError] => [field.name, { type: field.type }]))
+        // Names of fields have no dots, so no entry is a list of others.
+        return { values: {}, errors: toNestErrors<Values>(found, { ...options, names: [] }) }
       },
     })
     // In the order of the document, whatever shows: the first wrong field takes the focus.

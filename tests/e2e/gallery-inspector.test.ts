@@ -49,7 +49,9 @@ describe('the inspector', () => {
   })
 
   test('says why a node is hidden, and writes down actions and calls without secrets', async () => {
-    const { page, panel } = await inspected({ viewport: desktop })
+    const { page, panel, allow } = await inspected({ viewport: desktop })
+    // The token below is nobody's, and the server says so.
+    allow(/status of 401/)
     const hidden = panel.locator('.i-line[data-quiet]').first()
     await hidden.click()
     await panel.getByRole('heading', { name: 'Why it is hidden' }).waitFor()

@@ -1,0 +1,68 @@
+import type { Mistake } from '#language/testdata/linted.ts'
+
+const home = 'schemas/screens/home.json'
+const form = 'schemas/forms/order.json'
+const place = 'schemas/screens/orders/place.json'
+const button = '/body/0/slots/body/0'
+
+/** Mistakes in forms, validations and the screens that show them. */
+export const formMistakes: readonly Mistake[] = [
+  ['fields', 'a validation that is not there', [form, '/fields/1/rules/0/use', 'at-leest'], /no validation "at-leest"/, 'at-least'],
+  ['fields', 'what a validation needs', [form, '/fields/1/rules/0/with', {}], /validation "at-least": "least" is missing/],
+  ['fields', 'what a validation does not take', [form, '/fields/1/rules/0/with/most', '9'], /there is no "most"/],
+  ['fields', 'a widget that takes no input', [form, '/fields/0/widget', 'button'], /button takes no input/],
+  ['fields', 'a field outside of a form', [home, `${button}/widget`, 'text-field'], /text-field stands in a form, not in a screen/],
+  ['fields', 'a group that is not there', [form, '/fields/0/group', 'mian'], /no group "mian"/, 'main'],
+  ['fields', 'a choice without options', [form, '/fields/0/type', 'enum'], /wants "options"/],
+  ['fields', 'a bound that means nothing', [form, '/fields/0/max', '9'], /"max" means nothing for a field of type string/],
+  ['fields', 'a rule that speaks of no field', [form, '/rules/0/field', 'amuont'], /no field "amuont"/, 'amount'],
+  ['ids', 'a field twice', [form, '/fields/1/name', 'symbol'], /"symbol" stands already/, 'symbol-2'],
+  ['paths', 'a misspelt field in a rule', [form, '/rules/0/test', { has: 'form.symbl' }], /no "symbl" in "form"/, 'form.symbol'],
+  ['paths', 'a misspelt field in what is sent', [form, '/submit/steps/0/args/amount', { $: 'form.amuont' }], /no "amuont"/, 'form.amount'],
+  ['paths', 'a misspelt field in the screen', [place, '/body/1/show', { has: 'form.amuont' }], /no "amuont" in "form"/, 'form.amount'],
+  [
+    'paths',
+    'a parameter of a validation',
+    ['schemas/validations/at-least.json', '/test', { has: 'params.leest' }],
+    /no "leest"/,
+    'params.least',
+  ],
+  ['paths', 'state of the screen from its form', [form, '/submit/enable', { has: 'state.stpe' }], /no "stpe" in "state"/, 'state.step'],
+  [
+    'operands',
+    'a flag compared as an amount',
+    [form, '/fields/1/rules/1/test', { '<=': [{ has: 'value' }, '50'] }],
+    /not on true or false/,
+  ],
+  ['steps', 'a field that nobody entered', [place, '/body/1/on/press/0/set', { 'form.amuont': '1' }], /no "amuont"/, 'form.amount'],
+  [
+    'steps',
+    'state that the screen of the form does not have',
+    [form, '/fields/1/on/send/0/set', { 'state.stpe': 1 }],
+    /no "stpe"/,
+    'state.step',
+  ],
+  ['events', 'an event that the field does not have', [form, '/fields/1/on', { sent: [{ back: true }] }], /no event "sent"/, 'send'],
+  ['outcomes', 'a problem that the form does not speak of', [form, '/errors/*', undefined], /may answer too_late/, '"*"'],
+  ['outcomes', 'a problem put on a field that is not there', [form, '/errors/too_much/field', 'amuont'], /no field "amuont"/, 'amount'],
+  [
+    'guards',
+    'a form that visitors can send',
+    ['schemas/routes.json', '/routes/pages~1place/auth', undefined],
+    /order.place needs a login/,
+    '"auth": true on the route',
+  ],
+  ['refs', 'a form that is not there', [place, '/body/0/props/form', 'oder'], /no form "oder"/, 'order'],
+  [
+    'unused',
+    'a form that nobody shows',
+    [place, '/body/0', { id: 'form', widget: 'page', slots: { body: [{ id: 'x', widget: 'page', slots: { body: [] } }] } }],
+    /no screen shows the form "order"/,
+    undefined,
+    'warn',
+  ],
+  ['props', 'an unknown prop of a field', [form, '/fields/0/props', { unti: { $t: 'orders.amount' } }], /no "unti"/, 'unit'],
+  ['text-keys', 'a key in a form', [form, '/fields/0/label/$t', 'orders.titel'], /no text "orders.titel"/, 'orders.title'],
+  ['literal-text', 'a label in plain words', [form, '/fields/0/label', 'Symbol'], /by text key|key/],
+  ['targets', 'a form that goes nowhere', [form, '/submit/steps/2/go', 'pages/ordres'], /no route "pages\/ordres"/, 'pages/orders'],
+]

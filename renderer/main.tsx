@@ -22,6 +22,7 @@ import { createUi } from '#renderer/io/ui.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
+import { readyToAsk } from '#renderer/react/PromptHost.tsx'
 import type { View } from '#renderer/widget-api.ts'
 import { widgets } from '#widgets/registry.ts'
 import '#renderer/base.css'
@@ -139,7 +140,10 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
   const quiet = new Promise<void>((done) => {
     setTimeout(() => {
       early()
-      idle(() => void prefetchScreens(engine).then(done, done))
+      idle(() => {
+        void readyToAsk().catch(() => undefined)
+        void prefetchScreens(engine).then(done, done)
+      })
     }, 1_000)
   })
   trust.begin(config, quiet)

@@ -111,7 +111,8 @@ describe('what the socket and the page tell', () => {
     const at = sessionStage({ at: '/pages/fund/withdraw', ...(options.token !== undefined && { token: options.token }) })
     const heard = new Map<string, (detail: never) => void>()
     const health = { state: options.state ?? 'down' }
-    const feed = { on: (event: string, run: (detail: never) => void) => heard.set(event, run), health: () => health }
+    const on = (event: string, run: (detail: never) => void) => heard.set(event, run)
+    const feed = { on, onHealth: (run: () => void) => on('health', run), health: () => health }
     const page = { addEventListener: (type: string, run: (event: never) => void) => heard.set(type, run) }
     watchProblems({ feed, problems: at.engine.problems, device: at.engine.device } as never, page as never)
     return { ...at, health, tell: (event: string, detail: object) => heard.get(event)?.(detail as never) }
@@ -123,6 +124,20 @@ describe('what the socket and the page tell', () => {
     expect(at.log).toEqual([])
     vi.advanceTimersByTime(1)
     expect(at.log).toEqual(['modal engine.attention: problem.socket_connect_error [engine.ok]'])
+  })
+  test('a connection that comes back takes its modal away', () => {
+    const at = watched()
+    const settle = vi.fn()
+    at.prompts.push(
+      { text: 'problem.socket_connect_error', settle },
+      { text: 'problem.chunk_load_failed', settle: () => at.log.push('no') },
+    )
+    at.tell('health', {})
+    expect(settle).not.toHaveBeenCalled()
+    at.health.state = 'connected'
+    at.tell('health', {})
+    expect(settle).toHaveBeenCalledWith(false)
+    expect(at.log).toEqual([])
   })
   test('a short blip is not told, and a device without network has its bar', () => {
     const at = watched()
@@ -149,7 +164,7 @@ describe('what the socket and the page tell', () => {
   })
   test('a part of the app that does not load is told', () => {
     const at = watched()
-    at.tell('vite:preloadError', {})
+    at.tell('chunk-failed', {})
     expect(at.log).toEqual(['modal engine.attention: problem.chunk_load_failed [engine.reload]'])
   })
 })

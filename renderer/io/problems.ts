@@ -25,7 +25,12 @@ export interface Problems {
   words(problem: unknown): string
   /** A modal for what the customer must know and cannot change. The same one never lies over itself, and does not come back at once. */
   tell(name: AppProblem, reason?: string): void
+  /** It has gone by itself: nobody needs to read of it any more. */
+  over(name: AppProblem): void
 }
+
+/** What the window hears when a part of the app that is to be shown does not load. */
+export const chunkFailed = 'chunk-failed'
 
 export interface ProblemOptions {
   session: Session
@@ -78,6 +83,10 @@ export function createProblems({ session, gate, device, ui, say, now, reload }: 
         })
         .then((agreed) => agreed && again && reload())
     },
+    over(name) {
+      const text = say(`problem.${name}`)
+      for (const prompt of ui.prompts()) if (prompt.text === text) prompt.settle(false)
+    },
   }
 }
 
@@ -95,5 +104,6 @@ export function watchProblems(engine: Pick<Engine, 'feed' | 'problems' | 'device
   })
   // A busy server has not said that the token is wrong.
   feed.on('auth', ({ error }) => error !== 'busy' && problems.take(new CallProblem(401, 'unauthorized'), { secret: device.token() }))
-  page.addEventListener('vite:preloadError', () => problems.tell('chunk_load_failed'))
+  feed.onHealth(() => feed.health().state === 'connected' && problems.over('socket_connect_error'))
+  page.addEventListener(chunkFailed, () => navigator.onLine && problems.tell('chunk_load_failed'))
 }

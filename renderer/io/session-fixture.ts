@@ -111,7 +111,9 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
       }
     },
   }
+  const prompts: { text: string; settle: (agreed: boolean) => void }[] = []
   const ui = {
+    prompts: () => prompts,
     toast: (text: string, tone = 'info') => void log.push(`toast ${tone} ${text}`),
     ask: async (prompt: { title: string; text: string; ok: string }) => {
       log.push(`modal ${prompt.title}: ${prompt.text} [${prompt.ok}]`)
@@ -159,6 +161,7 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
   return {
     engine,
     shared,
+    prompts,
     log,
     calls,
     woken,

@@ -1,23 +1,34 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import type { OpenPrompt } from '#renderer/io/ui.ts'
 import { useEngine } from '#renderer/react/context.ts'
-import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 
-const PromptDialog = lazy(() => import('#renderer/react/PromptDialog.tsx'))
+let dialog: ComponentType<{ prompt: OpenPrompt }> | undefined
 
-/** Prompts that wait for an answer. The dialog is loaded with the first of them. */
+/** Fetches the dialog before it is needed: what it will have to say may be that nothing can be fetched. @throws when it cannot be had */
+export async function readyToAsk(): Promise<void> {
+  dialog = (await import('#renderer/react/PromptDialog.tsx')).default
+}
+
+/** Prompts that wait for an answer, the newest on top. */
 export function PromptHost() {
   const { ui } = useEngine()
   const prompts = useSyncExternalStore(ui.subscribe, ui.prompts)
   const top = prompts.at(-1)
-  if (!top) return null
-  return (
-    <NodeBoundary subject={top} stand={() => <PlainPrompt prompt={top} />} onBroken={() => undefined}>
-      <Suspense>
-        <PromptDialog key={top.id} prompt={top} />
-      </Suspense>
-    </NodeBoundary>
-  )
+  return top ? <Prompt key={top.id} prompt={top} /> : null
+}
+
+function Prompt({ prompt }: { prompt: OpenPrompt }) {
+  const [View, setView] = useState(() => dialog)
+  useEffect(() => {
+    if (View) return
+    let live = true
+    const show = () => live && setView(() => dialog ?? PlainPrompt)
+    readyToAsk().then(show, show)
+    return () => {
+      live = false
+    }
+  }, [View])
+  return View ? <View prompt={prompt} /> : null
 }
 
 /** When even the dialog cannot be loaded, what it had to say is still said. */

@@ -44,6 +44,15 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 
+test('a view that was only to come ahead of time is not missed', async () => {
+  const told = vi.fn()
+  addEventListener('chunk-failed', told)
+  const { View } = mount(async () => Promise.reject(new TypeError('no network')))
+  await expect(View.preload()).rejects.toMatchObject({ name: 'chunk_load_failed' })
+  expect(told).not.toHaveBeenCalled()
+  removeEventListener('chunk-failed', told)
+})
+
 describe('a view in a chunk of its own', () => {
   test('keeps what it holds while it is drawn again', async () => {
     let made = 0
@@ -70,7 +79,7 @@ describe('a view in a chunk of its own', () => {
   })
   test('that never comes has failed after a minute, and the page is told', async () => {
     const told = vi.fn()
-    addEventListener('vite:preloadError', told)
+    addEventListener('chunk-failed', told)
     const { draw, box } = mount(() => new Promise(() => undefined))
     await draw()
     await pass(59_000)
@@ -78,6 +87,6 @@ describe('a view in a chunk of its own', () => {
     await pass(1_000)
     expect(box.textContent).toBe('chunk_load_failed')
     expect(told).toHaveBeenCalledTimes(1)
-    removeEventListener('vite:preloadError', told)
+    removeEventListener('chunk-failed', told)
   })
 })

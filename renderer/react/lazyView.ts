@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 import { CallProblem } from '#renderer/io/api.ts'
+import { chunkFailed } from '#renderer/io/problems.ts'
 
 /** A view that comes in its own chunk, with the way to fetch it before it is needed. */
 export type LazyView<T> = T & {
@@ -25,6 +26,8 @@ export function lazyView<T extends ComponentType<never>>(load: () => Promise<{ d
       try {
         return (await preload()) as unknown as { default: ComponentType }
       } catch (problem) {
+        // Only here it is missed; one that was to come ahead of time may still come.
+        globalThis.dispatchEvent?.(new Event(chunkFailed))
         setTimeout(() => {
           waiting = fresh()
         }, tryAgainMs)
@@ -38,13 +41,10 @@ export function lazyView<T extends ComponentType<never>>(load: () => Promise<{ d
   return Object.assign(View as unknown as T, { preload, ready: () => view })
 }
 
-/** A chunk that does not come in time has failed; the page is told as it is told of one that cannot be had. */
+/** A chunk that does not come in time has failed. */
 function within<T>(load: () => Promise<T>): Promise<T> {
   return new Promise((done, failed) => {
-    const timer = setTimeout(() => {
-      globalThis.dispatchEvent?.(new Event('vite:preloadError'))
-      failed(new CallProblem(0, 'chunk_load_failed'))
-    }, chunkMsMax)
+    const timer = setTimeout(() => failed(new CallProblem(0, 'chunk_load_failed')), chunkMsMax)
     load()
       .then(done, (cause: unknown) => failed(Object.assign(new CallProblem(0, 'chunk_load_failed'), { cause })))
       .finally(() => clearTimeout(timer))

@@ -14,6 +14,8 @@ const problem = (page: Page, field: string) => page.locator(`[data-node="form-${
 const fill = (page: Page, field: string, text: string) => page.locator(`input[name=${field}]`).fill(text)
 const send = (page: Page) => page.locator('button[type=submit]').click()
 const press = (page: Page, node: string) => page.locator(`[data-node="${node}"]`).click()
+/** A second press of the same button within half a second is no press. */
+const rest = (page: Page) => page.waitForTimeout(600)
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/
 
 describe('a new customer', () => {
@@ -159,9 +161,11 @@ describe('a customer', () => {
     await page.locator('input[name=totp]').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('tessera.token'))).toBeNull()
     await fill(page, 'totp', '000000')
+    await rest(page)
     await send(page)
     await expect.poll(() => problem(page, 'totp').textContent()).toMatch(/wrong/)
     await fill(page, 'totp', codes[0] ?? '')
+    await rest(page)
     await send(page)
     await toast(page, 'Login success')
   })

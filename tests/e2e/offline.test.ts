@@ -34,9 +34,9 @@ afterAll(() => {
 })
 
 const installed = (page: Page) =>
-  page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated', undefined, {
-    timeout: 20_000,
-  })
+  expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), { timeout: 20_000 })
+    .toBe('activated')
 const offlineNoise = /Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|net::ERR_/
 
 describe('an installed app', () => {

@@ -86,6 +86,7 @@ describe('a closed page', () => {
   test('whoever goes elsewhere meanwhile stays there', async () => {
     const { page } = await open()
     await press(page, 'to-closed')
+    await shown(page, 'Please log in first')
     await page.evaluate(() => {
       location.hash = '#/pages/common/faq'
     })
@@ -252,6 +253,8 @@ describe('a picture', () => {
     await chooser.setFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
     await expect.poll(() => v.page.locator('[data-node="picture"]').innerText(), { timeout: 10_000 }).toMatch(/^\/\S+/)
     expect(await toasts()).toEqual(['Uploaded'])
+    // A second press within half a second is none.
+    await v.page.waitForTimeout(600)
     const [again] = await Promise.all([v.page.waitForEvent('filechooser'), press(v.page, 'send')])
     await again.setFiles([])
     await v.page.waitForTimeout(300)
@@ -277,7 +280,7 @@ test('a socket that cannot be had is told in one modal; a part that does not loa
   await v.page.getByRole('alertdialog').waitFor({ timeout: 20_000 })
   expect(await v.page.getByRole('alertdialog').innerText()).toContain('socket connect error')
   await v.page.getByRole('button', { name: 'OK' }).click()
-  await v.page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
+  await v.page.evaluate(() => dispatchEvent(new Event('chunk-failed')))
   await v.page.getByRole('alertdialog').getByText('Loading timed out. Please reload the page').waitFor()
   await Promise.all([v.page.waitForEvent('load'), v.page.getByRole('button', { name: 'Reload' }).click()])
   await stands(v.page, 'probe.open')

@@ -43,3 +43,10 @@ export async function logIn(page: Page, origin: string, { username, password }: 
   await page.locator('input[name=password]').fill(password)
   await page.locator('button[type=submit]').click()
 }
+
+/** A profile in which somebody is logged in already; without a token nobody is. */
+export function profile(origin: string, token?: string) {
+  const values = { version: '1', ...(token !== undefined && { token }) }
+  const localStorage = Object.entries(values).map(([name, value]) => ({ name: `tessera.${name}`, value }))
+  return { cookies: [], origins: [{ origin, localStorage }] }
+}

@@ -1,0 +1,202 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { type CallName, contract } from '#contract/contract.ts'
+import { useApp } from '#tests/support/app.ts'
+import { useBrowser, type Visit } from '#tests/support/browser.ts'
+import { document, type Part } from '#tests/support/meddle.ts'
+import { logIn, type Person, person, profile } from '#tests/support/people.ts'
+
+const app = useApp()
+const { visit } = useBrowser()
+const refused = /Failed to load resource: the server responded with a status of 4\d\d/
+
+/** `at once`: the server answers as fast as it can; otherwise the answer takes longer than the second tap. */
+const throttles = [
+  { throttle: 500, slow: false },
+  { throttle: 0, slow: true },
+]
+const setThrottle = (ms: number) => {
+  const doc = document('app')
+  return app.force({ 'app/app': { ...doc, constants: { ...(doc.constants as Part), clickThrottleMs: ms } } })
+}
+/** Counts the requests of a call, each of which takes a while when `slow`. */
+async function watch(page: Page, call: CallName, slow: boolean): Promise<{ keys: string[] }> {
+  const seen = { keys: [] as string[] }
+  await page.route(
+    (url) => url.pathname === contract[call].path,
+    async (route) => {
+      seen.keys.push(route.request().headers()['idempotency-key'] ?? '')
+      if (slow) await new Promise((done) => setTimeout(done, 250))
+      await route.continue()
+    },
+  )
+  return seen
+}
+const centre = async (page: Page, selector: string) => {
+  const target = page.locator(selector).last()
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error(`${selector} has no place`)
+  return [box.x + box.width / 2, box.y + box.height / 2] as const
+}
+async function twice(page: Page, selector: string): Promise<void> {
+  const [x, y] = await centre(page, selector)
+  await page.mouse.click(x, y)
+  await page.waitForTimeout(30)
+  await page.mouse.click(x, y)
+}
+async function enterAndTap(page: Page, field: string, selector: string): Promise<void> {
+  const [x, y] = await centre(page, selector)
+  await page.locator(field).last().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForTimeout(30)
+  await page.mouse.click(x, y)
+}
+const as = (who: Person | undefined, path: string): Promise<Visit> =>
+  visit({ origin: app.origin, path, screen: path.replace('pages/', '').replace('/', '.'), storageState: profile(app.origin, who?.token) })
+
+interface Form {
+  path: string
+  call: CallName
+  entries: Record<string, string>
+  before?: (page: Page, who: Person | undefined) => Promise<void>
+  who?: Record<string, string>
+}
+const password = 'seven sober sailors'
+/** Filled so that the client finds nothing wrong; the server refuses most of it, so that the same form can be pressed again. */
+const forms: Form[] = [
+  { path: 'pages/common/login', call: 'user.login', entries: { username: 'nobody@test.example', password } },
+  {
+    path: 'pages/common/register',
+    call: 'user.register',
+    entries: { email: 'new@test.example', code: '123456', password, re_password: password },
+    before: (page) => page.locator('[data-node="form-agree"] input').check(),
+  },
+  {
+    path: 'pages/common/forgot',
+    call: 'user.resetpwd',
+    entries: { account: 'nobody@test.example', code: '123456', newpassword: password, re_password: password },
+  },
+  { path: 'pages/setting/bind_email', call: 'user.safeEmail', entries: { email: 'b@test.example', code: '123456', password }, who: {} },
+  { path: 'pages/setting/bind_mobile', call: 'user.safeMobile', entries: { mobile: '13812345678', code: '123456', password }, who: {} },
+  {
+    path: 'pages/setting/password',
+    call: 'user.resetpwd',
+    entries: { password, newpassword: 'eight sober sailors', re_password: 'eight sober sailors', code: '123456' },
+    who: {},
+  },
+  {
+    path: 'pages/setting/payPassword',
+    call: 'user.resetmpwd',
+    entries: { newpassword: 'k4fund77', re_password: 'k4fund77', password, code: '123456' },
+    who: {},
+  },
+  {
+    path: 'pages/setting/second_factor',
+    call: 'user.totpConfirm',
+    entries: { code: '123456', password },
+    before: (page) => page.locator('button[data-node="setup"]').click(),
+    who: {},
+  },
+]
+
+describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow }) => {
+  test.for(forms)('$path is sent once by two taps, and once by Enter and a tap', async ({ path, call, entries, before, who }) => {
+    await setThrottle(throttle)
+    const { page, allow } = await as(who && (await person(app.origin, who)), path)
+    allow(refused)
+    if (before) await before(page, undefined)
+    for (const [name, text] of Object.entries(entries)) await page.locator(`[name=${name}]`).fill(text)
+    const seen = await watch(page, call, slow)
+    await twice(page, 'button[type=submit]')
+    await page.waitForTimeout(900)
+    expect(seen.keys).toHaveLength(1)
+    await enterAndTap(page, `[name=${Object.keys(entries)[0]}]`, 'button[type=submit]')
+    await page.waitForTimeout(900)
+    expect(seen.keys).toHaveLength(2)
+    expect(new Set(seen.keys).size).toBe(2)
+  })
+
+  test.for([
+    ['nickname', 'Anders'],
+    ['signature', 'Slow and steady'],
+  ] as const)('the sheet for the %s saves once', async ([name, text]) => {
+    await setThrottle(throttle)
+    const { page, problems } = await as(await person(app.origin, { nickname: 'Ann' }), 'pages/setting/userInfo')
+    const seen = await watch(page, 'user.editNickname', slow)
+    for (const press of ['taps', 'Enter']) {
+      await page.locator(`button[data-node="${name}"]`).click()
+      const field = `[name=${name}]`
+      await page.locator(field).fill(`${text}${press === 'taps' ? '' : ' x'}`.slice(0, 20).replace(/ x$/, name === 'nickname' ? 'x' : ' x'))
+      await page.waitForTimeout(400)
+      if (press === 'taps' || name === 'signature') await twice(page, '[role=dialog] button[type=submit]')
+      else await enterAndTap(page, field, '[role=dialog] button[type=submit]')
+      await page.locator(field).waitFor({ state: 'hidden' })
+      await page.waitForTimeout(700)
+    }
+    expect(seen.keys).toHaveLength(2)
+    expect(problems).toEqual([])
+  })
+
+  const prompts: [what: string, path: string, press: string, call: CallName][] = [
+    ['the end of one session', 'pages/setting/sessions', '[data-node="session"] button', 'user.endSession'],
+    ['the end of all other sessions', 'pages/setting/sessions', '[data-node="others"]', 'user.endOtherSessions'],
+    ['the logout', 'pages/setting/userInfo', '[data-node="logout"]', 'user.logout'],
+  ]
+  test.for(prompts)('%s is confirmed once', async ([, path, press, call]) => {
+    await setThrottle(throttle)
+    const ann = await person(app.origin, { nickname: 'Ann' })
+    const other = await visit({ origin: app.origin })
+    await logIn(other.page, app.origin, ann)
+    await other.page.locator('.toast', { hasText: 'Login success' }).waitFor()
+    await other.context.close()
+    const { page, allow } = await as(ann, path)
+    allow(refused)
+    const seen = await watch(page, call, slow)
+    await page.locator(press).first().waitFor()
+    const [x, y] = await centre(page, `${press} >> nth=0`)
+    await page.mouse.dblclick(x, y, { delay: 15 })
+    await page.locator('[role=alertdialog]').first().waitFor()
+    expect(await page.locator('[role=alertdialog]').count()).toBe(1)
+    await page.waitForTimeout(400)
+    const before = page.url()
+    await twice(page, '.prompt-ok')
+    await page.waitForTimeout(900)
+    expect(seen.keys).toHaveLength(1)
+    expect(await page.locator('[role=alertdialog]').count()).toBe(0)
+    // The second tap meets nothing that lay below the prompt.
+    if (call !== 'user.logout') expect(page.url()).toBe(before)
+  })
+
+  test('the second factor is set up, and removed, once', async () => {
+    await setThrottle(throttle)
+    const ann = await person(app.origin, { nickname: 'Ann', totp: '1' })
+    const { page, allow } = await as(ann, 'pages/setting/second_factor')
+    allow(refused)
+    await page.locator('[name=password]').fill(password)
+    await page.locator('[name=code]').fill('000000')
+    const seen = await watch(page, 'user.totpRemove', slow)
+    await twice(page, 'button[type=submit]')
+    await page.locator('[role=alertdialog]').first().waitFor()
+    expect(await page.locator('[role=alertdialog]').count()).toBe(1)
+    await page.locator('.prompt-ok').focus()
+    await enterAndTap(page, '.prompt-ok', '.prompt-ok')
+    await page.waitForTimeout(900)
+    expect(seen.keys).toHaveLength(1)
+    const fresh = await as(await person(app.origin), 'pages/setting/second_factor')
+    const setup = await watch(fresh.page, 'user.totpSetup', slow)
+    await twice(fresh.page, 'button[data-node="setup"]')
+    await fresh.page.waitForTimeout(600)
+    expect(setup.keys).toHaveLength(1)
+  })
+
+  test('a code is asked for once', async () => {
+    await setThrottle(throttle)
+    const { page } = await as(undefined, 'pages/common/register')
+    await page.locator('[name=email]').fill(`once${throttle}@test.example`)
+    const seen = await watch(page, 'auth.smsMail', slow)
+    await twice(page, '[data-node="form-code"] button')
+    await page.waitForTimeout(900)
+    expect(seen.keys).toHaveLength(1)
+  })
+})

@@ -1,0 +1,347 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket as TcpSocket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { attachFeed, type Feed as ServerFeed } from '#api-server/feed/feed.ts'
+import { type DepthLevel, feedLimits } from '#contract/feed.ts'
+import { createFeed, type Feed, type Socket } from '#renderer/io/feed.ts'
+import { systemTimers } from '#renderer/io/retry.ts'
+import { createLog } from '#server-kit/log.ts'
+import { createStageMarket, openStage, type Stage, type StageMarket } from '#tests/support/feed-stage.ts'
+import { layCable } from '#tests/support/proxy.ts'
+
+const people = 500
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+const percentile = (list: readonly number[], part: number) =>
+  [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))]!
+
+/** Waits without keeping the loop busy; false when the time is over. */
+async function until(fits: () => boolean, ms: number): Promise<boolean> {
+  const end = performance.now() + ms
+  while (!fits()) {
+    if (performance.now() > end) return false
+    await sleep(25)
+  }
+  return true
+}
+
+/** The client of the app on a socket of Node, with its own ideas about waiting. */
+function openClient(url: string, wrap: (socket: WebSocket) => Socket): Feed {
+  const feed = createFeed({
+    ...{ url, random: Math.random, now: () => performance.now(), timers: systemTimers, token: () => undefined },
+    createSocket: (to) => wrap(new WebSocket(to, { perMessageDeflate: false })),
+    frame: (run) => setTimeout(run, 100),
+    page: { visible: () => true, onShow: () => () => undefined, onOnline: () => () => undefined },
+  })
+  ends.push(() => feed.stop())
+  feed.start()
+  return feed
+}
+
+interface Node {
+  readonly market: StageMarket
+  readonly url: string
+  /** Ends every connection from the side of the server, without a word. */
+  cutAll(): void
+  /** Stops the feed as a server does that is started again, and starts another on the same port. */
+  restart(): Promise<void>
+}
+
+/** A feed that beats by the clock. */
+async function openNode(symbols: readonly string[]): Promise<Node> {
+  const market = createStageMarket(symbols)
+  const server: Server = createServer((_req, res) => res.writeHead(426).end())
+  const connections = new Set<TcpSocket>()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const sessions = { check: async () => undefined, alive: async (ids: readonly string[]) => new Set(ids), listen: () => () => undefined }
+  const attach = () => attachFeed(server, { market, sessions, clock: { now: Date.now }, log: createLog('silent'), origins: [] })
+  let feed: ServerFeed = attach()
+  ends.push(async () => {
+    await feed.stop()
+    for (const one of connections) one.destroy()
+    await new Promise((done) => server.close(done))
+  })
+  return {
+    market,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cutAll() {
+      for (const one of connections) one.resetAndDestroy()
+    },
+    async restart() {
+      await feed.stop()
+      server.removeAllListeners('upgrade')
+      feed = attach()
+    },
+  }
+}
+
+test('500 clients that lose the line come back by themselves, spread over time, and ask for the whole list again', async () => {
+  const node = await openNode(['BTCUSDT', 'ETHUSDT', 'XAUUSDT'])
+  const cable = await layCable(node.url)
+  ends.push(() => cable.close())
+  /** What each client said since its newest connection was made, and when that had its list. */
+  const said: Record<string, unknown>[][] = Array.from({ length: people }, () => [])
+  const listedAt = new Array<number>(people).fill(0)
+  let made = 0
+  const clients = said.map((_, i) =>
+    openClient(`${cable.origin.replace('http', 'ws')}/ws`, (socket) => {
+      made++
+      said[i] = []
+      const listener: Socket = {
+        ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
+        send(text) {
+          said[i]!.push(JSON.parse(text) as Record<string, unknown>)
+          socket.send(text)
+        },
+        close: () => socket.close(),
+      }
+      socket.onopen = () => listener.onopen?.({} as never)
+      socket.onclose = ({ code }) => listener.onclose?.({ code } as never)
+      socket.onerror = () => undefined
+      socket.onmessage = ({ data }) => {
+        if (listedAt[i] === 0 && String(data).startsWith('{"action":"getQuota"')) listedAt[i] = performance.now()
+        listener.onmessage?.({ data } as never)
+      }
+      return listener
+    }),
+  )
+  for (const client of clients) client.wantQuotes('all')
+  expect(await until(() => listedAt.every((at) => at > 0), 30_000)).toBe(true)
+  expect(made).toBe(people)
+
+  const ways: [string, () => Promise<unknown>][] = [
+    [
+      'the proxy cuts all and is away for a second',
+      async () => {
+        cable.cut()
+        await sleep(1_000)
+        cable.mend()
+      },
+    ],
+    ['the server cuts all', async () => node.cutAll()],
+    ['the server is started again', () => node.restart()],
+  ]
+  for (const [way, happens] of ways) {
+    listedAt.fill(0)
+    const began = performance.now()
+    await happens()
+    await until(() => listedAt.every((at) => at > 0), 10_000 - (performance.now() - began))
+    const back = listedAt.filter((at) => at > 0).map((at) => at - began)
+    expect(back.length, way).toBeGreaterThanOrEqual(people * 0.99)
+    expect(percentile(back, 0.5), way).toBeGreaterThan(400)
+    const halves = new Map<number, number>()
+    for (const ms of back) halves.set(Math.floor(ms / 250), (halves.get(Math.floor(ms / 250)) ?? 0) + 1)
+    expect(Math.max(...halves.values()), `${way}: ${[...halves]}`).toBeLessThan(people * 0.6)
+    // The last may still be on their way; they are not what the next cut is about.
+    expect(await until(() => listedAt.every((at) => at > 0), 10_000), way).toBe(true)
+    for (const [i, messages] of said.entries()) {
+      expect(messages[0], String(i)).toMatchObject({ action: 'checkToken', v: 2 })
+      expect(
+        messages.filter(({ action }) => action === 'getQuota'),
+        `${way}, client ${i}`,
+      ).toEqual([{ action: 'getQuota', connect: true }])
+    }
+    console.log(`${way}: half back after ${percentile(back, 0.5).toFixed(0)} ms, 99 % after ${percentile(back, 0.99).toFixed(0)} ms`)
+  }
+  node.market.tick('BTCUSDT', '77')
+  expect(await until(() => clients.every((client) => client.quote('BTCUSDT')?.last === '77'), 5_000)).toBe(true)
+}, 120_000)
+
+const beatMs = 100
+/** Beats and ticks for a while; `before` is called ahead of each beat. */
+async function beats(stage: Stage, ms: number, before: () => void): Promise<void> {
+  const end = performance.now() + ms
+  while (performance.now() < end) {
+    const next = performance.now() + beatMs
+    before()
+    stage.beat()
+    await sleep(Math.max(1, next - performance.now()))
+  }
+}
+
+test('50 of 500 that stop reading cost little, are told goodbye, and slow nobody', async () => {
+  const symbols = Array.from({ length: 400 }, (_, i) => `S${String(i).padStart(3, '0')}USDT`)
+  const stage = await openStage(symbols)
+  ends.push(() => stage.end())
+  const serverSide = new Map<number, TcpSocket>()
+  stage.server.on('connection', (socket: TcpSocket) => serverSide.set(socket.remotePort!, socket))
+  const open = (request: object, read?: (text: string) => void) =>
+    new Promise<WebSocket>((opened, failed) => {
+      const socket = new WebSocket(stage.url, { perMessageDeflate: false })
+      ends.push(() => socket.terminate())
+      socket.on('error', failed)
+      socket.once('open', () => socket.send(JSON.stringify(request)))
+      socket.once('message', () => {
+        if (read) socket.on('message', (data) => read(String(data)))
+        opened(socket)
+      })
+    })
+  let delays: number[] = []
+  const readers: WebSocket[] = []
+  for (let i = 0; i < people - 50; i++)
+    readers.push(
+      await open({ action: 'getQuota', symbols: ['S000USDT'] }, (text) => {
+        const sentAt = /"last":"([\d.]+)"/.exec(text)?.[1]
+        if (sentAt) delays.push(performance.now() - Number(sentAt))
+      }),
+    )
+  const slow = await Promise.all(Array.from({ length: 50 }, () => open({ action: 'getQuota' })))
+  const ports = slow.map((socket) => (socket as unknown as { _socket: TcpSocket })._socket.localPort!)
+  let buffered = 0
+  const work = () => {
+    for (const port of ports) buffered = Math.max(buffered, serverSide.get(port)?.writableLength ?? 0)
+    for (const symbol of symbols) stage.market.tick(symbol, performance.now().toFixed(3))
+  }
+
+  await beats(stage, 1_000, work)
+  delays = []
+  await beats(stage, 4_000, work)
+  const control = { p99: percentile(delays, 0.99), count: delays.length }
+  for (const socket of slow) socket.pause()
+  delays = []
+  buffered = 0
+  const rss = process.memoryUsage.rss()
+  await beats(stage, 10_000, work)
+  const stormed = { p99: percentile(delays, 0.99), count: delays.length }
+  const grown = (process.memoryUsage.rss() - rss) / 1e6
+  console.log(
+    `99 % of ${control.count} within ${control.p99.toFixed(1)} ms when all read, of ${stormed.count} within ${stormed.p99.toFixed(1)} ms beside 50 that do not; ` +
+      `at most ${buffered} bytes buffered, ${grown.toFixed(0)} MB more memory`,
+  )
+  expect(stage.feed.counts()).toMatchObject({ clients: people, closedSlow: 0 })
+  expect(stage.feed.counts().coalesced).toBeGreaterThan(50)
+  expect(buffered).toBeGreaterThan(feedLimits.bufferSoftBytes)
+  expect(buffered).toBeLessThan(1_000_000)
+  expect(grown).toBeLessThan(100)
+  expect(stormed.p99).toBeLessThan(2 * control.p99 + 100)
+
+  stage.later(feedLimits.bufferHardMs + 1_000)
+  const began = performance.now()
+  await beats(stage, 300, work)
+  expect(stage.feed.counts().closedSlow).toBe(50)
+  expect(await until(() => stage.feed.counts().clients === people - 50, 6_000)).toBe(true)
+  expect(performance.now() - began).toBeLessThan(6_000)
+  delays = []
+  await beats(stage, 500, work)
+  expect(await until(() => delays.length >= readers.length, 3_000)).toBe(true)
+  expect(readers.every((socket) => socket.readyState === WebSocket.OPEN)).toBe(true)
+}, 90_000)
+
+/** Numbers that look random and are the same each time. */
+function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+test('with one frame in a hundred lost no client ever shows a book that never was, and each has the right one in the end', async () => {
+  const symbols = ['BTCUSDT', 'ETHUSDT', 'XAUUSDT', 'SOLUSDT', 'BNBUSDT']
+  const stage = await openStage(symbols)
+  ends.push(() => stage.end())
+  const random = dice(7)
+  const top = ({ bids, asks }: { bids: readonly DepthLevel[]; asks: readonly DepthLevel[] }) =>
+    JSON.stringify([bids.slice(0, feedLimits.depthLevels), asks.slice(0, feedLimits.depthLevels)])
+  const side = (best: number, step: 1 | -1): DepthLevel[] =>
+    Array.from({ length: 25 }, (_, i) => [String(best + step * i), String(1 + Math.floor(random() * 3))] as const).filter(
+      () => random() > 0.2,
+    )
+  const shuffle = () => {
+    for (const symbol of symbols)
+      stage.market.book(symbol, side(1_000 - Math.floor(random() * 5), -1), side(1_001 + Math.floor(random() * 5), 1))
+  }
+  shuffle()
+  let lossy = true
+  let lost = 0
+  let asked = 0
+  const through = (losesNothing: boolean) => (socket: WebSocket) => {
+    const listener: Socket = {
+      ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
+      send(text) {
+        if (!losesNothing && text.includes('"getDepth"')) asked++
+        socket.send(text)
+      },
+      close: () => socket.close(),
+    }
+    socket.onopen = () => listener.onopen?.({} as never)
+    socket.onclose = ({ code }) => listener.onclose?.({ code } as never)
+    socket.onerror = () => undefined
+    socket.onmessage = ({ data }) => {
+      if (!losesNothing && lossy && String(data).includes('"getDepth"') && random() < 0.01) lost++
+      else listener.onmessage?.({ data } as never)
+    }
+    return listener
+  }
+  const witness = openClient(stage.url, through(true))
+  const clients = Array.from({ length: 20 }, () => openClient(stage.url, through(false)))
+  for (const client of [witness, ...clients]) for (const symbol of symbols) client.wantDepth(symbol)
+  const all = (fits: (client: Feed, symbol: string) => boolean) =>
+    clients.every((client) => symbols.every((symbol) => fits(client, symbol)))
+  expect(
+    await until(
+      () => symbols.every((symbol) => witness.depth(symbol)) && all((client, symbol) => client.depth(symbol) !== undefined),
+      15_000,
+    ),
+  ).toBe(true)
+
+  const truth = new Map<string, string>()
+  const shown: [key: string, book: string][] = []
+  const staleSince = new Map<string, number>()
+  const healed: number[] = []
+  const look = () => {
+    for (const symbol of symbols) {
+      const right = witness.depth(symbol)!
+      truth.set(`${symbol} ${right.seq}`, top(right))
+      for (const [i, client] of clients.entries()) {
+        const book = client.depth(symbol)
+        const key = `${i} ${symbol}`
+        if (!book || book.stale) staleSince.set(key, staleSince.get(key) ?? performance.now())
+        else {
+          shown.push([`${symbol} ${book.seq}`, top(book)])
+          const since = staleSince.get(key)
+          if (since !== undefined) healed.push(performance.now() - since)
+          staleSince.delete(key)
+        }
+      }
+    }
+  }
+  const run = async (ms: number) => {
+    const end = performance.now() + ms
+    while (performance.now() < end) {
+      shuffle()
+      stage.beat()
+      await sleep(30)
+      look()
+    }
+  }
+  const askedAtFirst = asked
+  await run(8_000)
+  lossy = false
+  expect(lost).toBeGreaterThan(50)
+  expect(asked - askedAtFirst).toBeGreaterThan(20)
+  await run(2_000)
+  const late = [...staleSince.keys()]
+  console.log(
+    `${lost} frames lost, ${asked - askedAtFirst} snapshots asked for, half healed within ${percentile(healed, 0.5).toFixed(0)} ms, all within ${Math.max(...healed).toFixed(0)} ms`,
+  )
+  expect(late).toEqual([])
+  expect(
+    await until(
+      () => all((client, symbol) => top(client.depth(symbol)!) === top(stage.market.depth(symbol, feedLimits.depthLevels) as never)),
+      2_000,
+    ),
+  ).toBe(true)
+  expect(percentile(healed, 0.95)).toBeLessThan(2_500)
+  const wrong = shown.filter(([key, book]) => truth.has(key) && truth.get(key) !== book)
+  expect(wrong).toEqual([])
+  expect(shown.filter(([key]) => truth.has(key)).length).toBeGreaterThan(1_000)
+}, 60_000)

@@ -1,0 +1,102 @@
+import type * as z from 'zod'
+import { type CallName, contract } from '#contract/contract.ts'
+
+/** What a field is for; decides which bad values belong to it in particular. */
+export type Sort =
+  | 'word'
+  | 'nickname'
+  | 'signature'
+  | 'login'
+  | 'email'
+  | 'mobile'
+  | 'password'
+  | 'newPassword'
+  | 'code'
+  | 'factor'
+  | 'id'
+  | 'area'
+export type OtherSort = 'choice' | 'symbol' | 'page' | 'time' | 'url' | 'key' | 'invite'
+/** Its sort, and a value with which the rest of the call is looked at. What stands in braces is filled in: a new name or number each time, the name of an account with a second factor, a password, an invite code. */
+export type Field = readonly [sort: Sort | OtherSort, right: string]
+
+/** Every field of every call. One that is missing here, or that the contract does not have, does not compile. */
+type Fields = { readonly [N in CallName]: { readonly [F in keyof z.input<(typeof contract)[N]['input']>]-?: Field } }
+
+const area: Field = ['area', '86']
+const areaId: Field = ['id', '1']
+const code: Field = ['code', '000001']
+const secret: Field = ['password', '{password}']
+const fresh: Field = ['newPassword', 'green-horse-18']
+const symbol: Field = ['symbol', 'BTCUSDT']
+const paged = { page: ['page', '1'], size: ['page', '10'] } as const
+const codeRequest = { user_string: ['login', '{fresh}'], scene: ['choice', 'register'], area_code_id: areaId, area_code: area } as const
+
+export const callFields: Fields = {
+  'common.getSetting': { keyword: ['word', 'site_name'] },
+  'common.getSiteConfig': {},
+  'common.getPageSet': { type: ['word', 'home'] },
+  'news.indexPop': {},
+  'news.getList': { type: ['choice', 'news'], ...paged },
+  'news.getNewsDetail': { nid: ['id', '1'] },
+  'news.list': { c_id: ['id', '1'], ...paged },
+  'common.menu': {},
+  'common.faq': {},
+  'common.contactus': {},
+  'common.aboutus': {},
+  'common.operational_compliance': {},
+  'common.upload': { purpose: ['choice', 'draft'] },
+  'auth.smsMail': { ...codeRequest, email_code: ['word', '1'] },
+  'auth.smsSend': { ...codeRequest, user_string: ['login', '{mobile}'], email_code: ['word', '1'] },
+  'user.checkEmail': { email: ['email', '{fresh}'] },
+  'user.register': {
+    username: ['login', '{fresh}'],
+    code,
+    password: fresh,
+    re_password: fresh,
+    mpassword: ['newPassword', '246813579'],
+    extension_code: ['invite', '{invite}'],
+    type: ['choice', 'email'],
+    area_code: area,
+  },
+  'user.login': { username: ['login', '{second}'], password: secret, area_code: area, totp: ['factor', '123456'], device: ['key', 'none'] },
+  'user.logout': {},
+  'user.info': {},
+  'user.uploadHeadPortrait': { url: ['url', `/api/upload/${'0'.repeat(43)}.png`] },
+  'user.editNickname': { nickname: ['nickname', 'ann'], signature: ['signature', 'hello there'] },
+  'user.resetpwd': {
+    account: ['login', '{fresh}'],
+    area_code: area,
+    password: secret,
+    newpassword: fresh,
+    code,
+    totp: ['factor', '123456'],
+  },
+  'user.resetmpwd': { password: secret, newpassword: fresh, code },
+  'user.emsSend': { email: ['email', '{fresh}'], event: ['choice', 'bind_email'] },
+  'user.smsSend': { mobile: ['mobile', '{mobile}'], type: ['choice', 'bind_mobile'], area_code_id: areaId, area_code: area },
+  'user.checkMobile': { mobile: ['mobile', '{mobile}'], area_code: area, captcha: code },
+  'user.safeMobile': { mobile: ['mobile', '{mobile}'], area_code_id: areaId, area_code: area, code, password: secret },
+  'user.safeEmail': { email: ['email', '{fresh}'], code, password: secret },
+  'user.sessions': {},
+  'user.endSession': { id: ['key', 'nothing'] },
+  'user.endOtherSessions': {},
+  'user.totpSetup': {},
+  'user.totpConfirm': { code, password: secret },
+  'user.totpRemove': { password: secret, code: ['factor', '123456'] },
+  'user.invite': {},
+  'user.addOptional': { symbol },
+  'user.delOptional': { symbol },
+  'user.getOptionalList': {},
+  'common.areas': { keyword: ['word', 'ja'] },
+  'market.getHomeQuotaList': {},
+  'market.quotation': {},
+  'market.getQuota': { match_id: ['word', 'BTCUSDT'] },
+  'market.kline': { symbol, period: ['choice', '1m'], from: ['time', '0'], to: ['time', '1795000000'], limit: ['id', '300'] },
+  'currency.list': {},
+  'wallet.getRateCurrency': {},
+}
+
+/** Every field there is: call, name, sort, and a right value. */
+export const allFields = (Object.keys(contract) as CallName[]).flatMap((call) =>
+  Object.entries(callFields[call] as Record<string, Field>).map(([field, [sort, right]]) => ({ call, field, sort, right })),
+)

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { sql } from 'kysely'
+import type { CallRow } from '#contract/call.ts'
+import { type CallName, contract } from '#contract/contract.ts'
+import { createLog } from '#server-kit/log.ts'
+import { makeUser } from '#tests/support/accounts.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { callFields, type Field } from '#tests/support/call-fields.ts'
+import { cheapHash, crowdPassword, forgetTries, type Member, makeCrowd, tokenFor } from '#tests/support/crowd.ts'
+import { faultOf, formOf, openPool, outcomeOf, type TimedAnswer, type Wire, wireOf } from '#tests/support/pool.ts'
+
+type Pair = readonly [string, string]
+
+/** Calls of one API server whose right fields are known, so that one of them can be made wrong. */
+export interface FieldStage {
+  api: TestApi
+  /** Right fields of a call with these in their place; `undefined` leaves one out. */
+  pairs(call: CallName, change?: Record<string, string | undefined>): Pair[]
+  /** What was answered; tries are forgotten before. A `token` of null sends none; left out, one that is valid. */
+  send(call: CallName, pairs: readonly Pair[], more?: { headers?: Record<string, string>; token?: string | null }): Promise<TimedAnswer>
+  raw(wire: Wire): Promise<TimedAnswer>
+  token(call: CallName): Promise<string>
+  /** All that a refusal must not change, in one text. */
+  standing(): Promise<string>
+  /** Errors and worse that the server wrote down. */
+  logged: string[]
+  end(): Promise<void>
+}
+
+/** Calls that end the session with which they are asked. */
+const endsSession = new Set<CallName>(['user.logout', 'user.endOtherSessions', 'user.endSession'])
+/** Calls that look at a second factor. */
+const withFactor = new Set<CallName>(['user.totpRemove', 'user.resetpwd'])
+
+/** What an answer says, without what is new in each: for comparing two of them. */
+export function gistOf(answer: TimedAnswer): string {
+  if (answer.status !== 200) return `${answer.status} ${outcomeOf(answer)} ${answer.json<{ field?: string }>().field ?? ''}`.trim()
+  return answer.text.replace(/"(target|mobile|email)":"[^"]*"/g, '"$1":""')
+}
+
+/** @throws with the request when an answer is one that the API never gives */
+export function mustBeClean(answer: TimedAnswer, what: string): void {
+  const fault = faultOf(answer)
+  if (fault) throw new Error(`${fault}: ${what}\n${answer.text.slice(0, 500)}`)
+}
+
+export async function openFieldStage(): Promise<FieldStage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fields-'))
+  const logged: string[] = []
+  const sink = new Writable({
+    write(part: Buffer, _encoding, done) {
+      logged.push(part.toString())
+      done()
+    },
+  })
+  const api = await startApi({ place: { dataDir }, log: createLog('error', sink) })
+  const { db } = api.database
+  const pool = openPool(api.origin, 4)
+  const [ann] = (await makeCrowd(api, ['ann'])) as [Member]
+  const second = await makeUser(api, { totp: '1' })
+  const password_hash = await cheapHash(crowdPassword)
+  await db.updateTable('account').set({ password_hash }).where('id', '=', second.uid).execute()
+  const tokens = { plain: await tokenFor(api, ann), factor: second.token }
+  await api.post('/api/user/totpSetup', {}, { authorization: tokens.plain })
+  let count = 0
+  const filled = (text: string) => {
+    if (text === '{fresh}') return `new${++count}@mail.example`
+    if (text === '{mobile}') return String(13_000_000_000 + ++count)
+    return text.replace('{second}', second.username).replace('{password}', crowdPassword).replace('{invite}', ann.invite)
+  }
+  const token = async (call: CallName) => {
+    if (endsSession.has(call)) return tokenFor(api, ann)
+    return withFactor.has(call) ? tokens.factor : tokens.plain
+  }
+  return {
+    api,
+    logged,
+    token,
+    raw: (wire) => pool.ask(wire),
+    pairs(call, change = {}) {
+      const fields = Object.entries(callFields[call] as Record<string, Field>).map(([name, [, right]]): [string, string | undefined] => [
+        name,
+        Object.hasOwn(change, name) ? change[name] : filled(right),
+      ])
+      return fields.flatMap(([name, text]): Pair[] => (text === undefined ? [] : [[name, text]]))
+    },
+    async send(call, pairs, { headers = {}, token: own } = {}) {
+      const row: CallRow = contract[call]
+      if (row.auth === 'user' || Object.keys(callFields[call]).length > 0) await forgetTries(api)
+      const authorization = own === undefined ? await token(call) : own
+      return pool.ask(
+        wireOf(row, formOf(pairs), { ...(authorization !== null && { authorization }), ...headers }, Buffer.from('no picture')),
+      )
+    },
+    async standing() {
+      const lists = [
+        db.selectFrom('account').selectAll().orderBy('id').execute(),
+        db.selectFrom('favourite').selectAll().orderBy('uid').execute(),
+        db.selectFrom('second_factor').select(['account_id', 'confirmed_at']).orderBy('account_id').execute(),
+        db.selectFrom('recovery_code').select(['account_id', 'used_at']).orderBy('account_id').execute(),
+        sql`select (select count(*) from article) as articles, (select count(*) from content_text) as texts, (select count(*) from setting) as settings,
+          (select count(*) from currency) as coins, (select count(*) from upload) as pictures`
+          .execute(db)
+          .then(({ rows }) => rows),
+      ]
+      return JSON.stringify(await Promise.all(lists))
+    },
+    async end() {
+      pool.close()
+      await api.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

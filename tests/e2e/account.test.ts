@@ -205,11 +205,12 @@ describe('a customer', () => {
     await screen(page, 'common.login')
     await logIn(page, app.origin, eve)
     await expect.poll(() => problem(page, 'password').count()).toBe(1)
+    await rest(page)
     await logIn(page, app.origin, { username: eve.username, password: 'nine new noodles' })
     await toast(page, 'Login success')
   })
 
-  test('binds a mobile number, sets a fund password, and sees that withdrawals wait', async () => {
+  test('binds a mobile number and sets a fund password, for which nothing has to wait', async () => {
     const fay = await person(app.origin)
     const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
     await logIn(page, app.origin, fay)
@@ -232,7 +233,27 @@ describe('a customer', () => {
     await toast(page, 'Fund password saved')
     await go('pages/setting/security', 'setting.security')
     await page.locator('[data-node="pay"]', { hasText: 'Set' }).waitFor()
+    await page.locator('[data-node="mobile"]', { hasText: number.slice(-4) }).waitFor()
+    expect(await page.locator('[data-node="hold"]').count()).toBe(0)
+  })
+
+  test('changes the password, sees that withdrawals wait, and stays logged in here alone', async () => {
+    const ida = await person(app.origin)
+    const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
+    await logIn(page, app.origin, ida)
+    await screen(page, 'home.home')
+    await go('pages/setting/password', 'setting.password')
+    await fill(page, 'password', ida.password)
+    await fill(page, 'newpassword', 'ten tame turtles')
+    await fill(page, 're_password', 'ten tame turtles')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await fill(page, 'code', await codeFor(app.origin, ida.username))
+    await send(page)
+    await toast(page, 'Password changed')
+    await go('pages/setting/security', 'setting.security')
     await page.locator('[data-node="hold"]', { hasText: 'on hold until' }).waitFor()
+    const other = await fetch(`${app.origin}/api/user/info`, { headers: { Authorization: ida.token } })
+    expect((await other.json()).code).toBe(401)
   })
 
   test('logs out only when sure, and nothing of the account stays on the device', async () => {

@@ -37,6 +37,26 @@ const installed = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), { timeout: 20_000 })
     .toBe('activated')
+/** Documents and words of the release lie on the device. */
+const kept = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          // Opening it here first would make it, without the app's own store.
+          if (!(await indexedDB.databases()).some(({ name }) => name === 'tessera')) return false
+          return new Promise<boolean>((done) => {
+            const opening = indexedDB.open('tessera')
+            opening.onerror = () => done(false)
+            opening.onsuccess = () => {
+              const asked = opening.result.transaction('sets').objectStore('sets').get('last')
+              asked.onsuccess = () => done(asked.result !== undefined)
+            }
+          })
+        }),
+      { timeout: 15_000, interval: 500 },
+    )
+    .toBe(true)
 const offlineNoise = /Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|net::ERR_/
 
 describe('an installed app', () => {
@@ -71,7 +91,7 @@ describe('an installed app', () => {
     await installed(page)
     await page.reload()
     await stands(page, 'home.home')
-    await page.waitForTimeout(2_500)
+    await kept(page)
     await context.setOffline(true)
     const from = performance.now()
     await page.reload()

@@ -23,7 +23,7 @@ const setThrottle = (ms: number) => {
 async function watch(page: Page, call: CallName, slow: boolean): Promise<{ keys: string[] }> {
   const seen = { keys: [] as string[] }
   await page.route(
-    (url) => url.pathname === contract[call].path,
+    (url) => url.pathname === `/api${contract[call].path}`,
     async (route) => {
       seen.keys.push(route.request().headers()['idempotency-key'] ?? '')
       if (slow) await new Promise((done) => setTimeout(done, 250))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { createLog } from '#server-kit/log.ts'
@@ -19,8 +20,12 @@ export interface FieldStage {
   api: TestApi
   /** Right fields of a call with these in their place; `undefined` leaves one out. */
   pairs(call: CallName, change?: Record<string, string | undefined>): Pair[]
-  /** What was answered; tries are forgotten before. A `token` of null sends none; left out, one that is valid. */
-  send(call: CallName, pairs: readonly Pair[], more?: { headers?: Record<string, string>; token?: string | null }): Promise<TimedAnswer>
+  /** What was answered; tries are forgotten before. Without `file` an upload sends a small picture. A `token` of null sends none; left out, one that is valid. */
+  send(
+    call: CallName,
+    pairs: readonly Pair[],
+    more?: { headers?: Record<string, string>; token?: string | null; file?: Buffer },
+  ): Promise<TimedAnswer>
   raw(wire: Wire): Promise<TimedAnswer>
   token(call: CallName): Promise<string>
   /** All that a refusal must not change, in one text. */
@@ -59,6 +64,9 @@ export async function openFieldStage(): Promise<FieldStage> {
   const api = await startApi({ place: { dataDir }, log: createLog('error', sink) })
   const { db } = api.database
   const pool = openPool(api.origin, 4)
+  const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#06c' } })
+    .png()
+    .toBuffer()
   const [ann] = (await makeCrowd(api, ['ann'])) as [Member]
   const second = await makeUser(api, { totp: '1' })
   const password_hash = await cheapHash(crowdPassword)
@@ -87,13 +95,11 @@ export async function openFieldStage(): Promise<FieldStage> {
       ])
       return fields.flatMap(([name, text]): Pair[] => (text === undefined ? [] : [[name, text]]))
     },
-    async send(call, pairs, { headers = {}, token: own } = {}) {
+    async send(call, pairs, { headers = {}, token: own, file = picture } = {}) {
       const row: CallRow = contract[call]
       if (row.auth === 'user' || Object.keys(callFields[call]).length > 0) await forgetTries(api)
       const authorization = own === undefined ? await token(call) : own
-      return pool.ask(
-        wireOf(row, formOf(pairs), { ...(authorization !== null && { authorization }), ...headers }, Buffer.from('no picture')),
-      )
+      return pool.ask(wireOf(row, formOf(pairs), { ...(authorization !== null && { authorization }), ...headers }, file))
     },
     async standing() {
       const lists = [

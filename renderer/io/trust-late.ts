@@ -150,10 +150,12 @@ export function watchOver({ config, bus, pins, caps }: Watched): (heard: Heard) 
     await config.reconsider(found)
     bus.emit('document-pinned', { document: key, revision: shaOf(key) ?? '' })
   }
-  function broke({ screen, node, widget, stands, whole }: EngineEvents['node-broken']): void {
-    tell('broken', screen, node, widget)
+  function broke({ screen, node, widget, reason, stands, whole }: EngineEvents['node-broken']): void {
+    // A part that did not arrive says nothing about the document.
+    const missed = reason.startsWith('chunk_load_failed')
+    tell(missed ? 'failed' : 'broken', screen, node, missed ? 'chunk_load_failed' : widget)
     // An author who names something to stand in has thought of this.
-    if (!stands) void putBack(`screen/${screen}`, node, whole ? 'screen' : 'node').catch(() => undefined)
+    if (!stands && !missed) void putBack(`screen/${screen}`, node, whole ? 'screen' : 'node').catch(() => undefined)
   }
 
   let pressedMs: number | undefined = 0

@@ -47,8 +47,7 @@ export function FormView({ form: id, ...look }: FormViewProps) {
   const release = useRelease()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another form
   const form = useMemo(() => compiledFormOf(engine, id), [engine, id, release])
-  const views = viewsOf(form)
-  return <Form form={form} views={views instanceof Promise ? use(views) : views} look={look} />
+  return <Form form={form} views={use(viewsOf(form))} look={look} />
 }
 
 interface Props {

@@ -38,25 +38,28 @@ const loading = new WeakMap<CompiledForm<View>, Promise<Views>>()
 const isLazy = (view: View): view is LazyView<View> => 'preload' in view
 
 /** Views of all field widgets by what the fields call them: at once when they are here, so that no field waits by itself. */
-export function viewsOf(form: CompiledForm<View>): Views | Promise<Views> {
-  const views = new Map<string, View>()
-  const missing: LazyView<View>[] = []
-  for (const { doc, widget } of form.fields) {
-    if (!widget || views.has(doc.widget)) continue
-    const { view } = widget
-    const ready = isLazy(view) ? view.ready() : view
-    if (ready) views.set(doc.widget, ready)
-    else if (isLazy(view)) missing.push(view)
-  }
-  if (missing.length === 0) return views
-  let promise = loading.get(form)
-  if (!promise) {
-    promise = Promise.all(missing.map((view) => view.preload())).then(() => viewsOf(form) as Views)
-    loading.set(form, promise)
-    promise.catch(() => loading.delete(form))
-  }
+export function viewsOf(form: CompiledForm<View>): Promise<Views> {
+  const known = loading.get(form)
+  if (known) return known
+  const missing = form.fields.flatMap(({ widget }) => (widget && isLazy(widget.view) && !widget.view.ready() ? [widget.view] : []))
+  const promise =
+    missing.length === 0 ? here(collected(form)) : Promise.all(missing.map((view) => view.preload())).then(() => collected(form))
+  loading.set(form, promise)
+  promise.catch(() => loading.delete(form))
   return promise
 }
+
+function collected(form: CompiledForm<View>): Views {
+  const views = new Map<string, View>()
+  for (const { doc, widget } of form.fields) {
+    const view = widget && isLazy(widget.view) ? widget.view.ready() : widget?.view
+    if (view) views.set(doc.widget, view)
+  }
+  return views
+}
+
+/** A promise that React reads without waiting. */
+const here = <T>(value: T): Promise<T> => Object.assign(Promise.resolve(value), { status: 'fulfilled', value })
 
 /** Opens a form on the values of its screen. @param before the same form, before its document was replaced */
 export function openForm(form: CompiledForm<View>, engine: Engine<View>, store: ScreenStore, before?: LiveForm<View>): LiveForm<View> {

@@ -7,6 +7,7 @@ test('nothing set: every variable has a default or is absent', () => {
     HOST: '127.0.0.1',
     DATA_DIR: './data',
     FEED: 'simulator',
+    MAIL_FROM: 'Tessera <no-reply@localhost>',
     SEED: 'demo',
     TEST_HOOKS: false,
     ORIGINS: [],

@@ -86,8 +86,9 @@ describe('whether to build again', () => {
     ['a new source', 'widgets/x/X.tsx', 'x', true],
     ['another lockfile', 'package-lock.json', '{}', true],
     ['a test', 'renderer/a.test.ts', 'x', false],
-    ['a document, which is read when the server runs', 'schemas/app.json', '{}', false],
-    ['words', 'locales/en/home.json', '{}', false],
+    ['a document, of which the build carries a copy', 'schemas/app.json', '{}', true],
+    ['words, too', 'locales/en/home.json', '{}', true],
+    ['a guide', 'docs/guides/a.md', 'x', false],
   ]
   test.for(rows)('%s: %s', async ([, file, text, again]) => {
     await write('renderer/a.ts', 'a')

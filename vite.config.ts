@@ -61,6 +61,10 @@ const vendor =
 const fields =
   /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.widget\.ts$)|parts[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
 
+/** What follows the first paint comes in one piece. */
+const rest =
+  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
+
 /** The publisher has checked the props of every document, so the built app leaves their schemas out of the passports. */
 function withoutPropSchemas(): Plugin {
   return {
@@ -120,6 +124,7 @@ export default defineConfig(({ isSsrBuild }) => {
             groups: [
               { name: 'vendor', test: vendor },
               { name: 'fields', test: fields, includeDependenciesRecursively: false },
+              { name: 'rest', test: rest, includeDependenciesRecursively: false },
             ],
           },
         },

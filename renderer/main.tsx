@@ -14,15 +14,15 @@ import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engin
 import { createHolds, type Holds } from '#renderer/io/holds.ts'
 import { createI18n } from '#renderer/io/i18n.ts'
 import { createLateFeed } from '#renderer/io/late-feed.ts'
-import { watchProblems } from '#renderer/io/problems.ts'
+import { watchProblems } from '#renderer/io/problems-watch.ts'
 import { systemTimers } from '#renderer/io/retry.ts'
-import { loadScreen, prefetchScreens, warmScreen } from '#renderer/io/screens.ts'
+import { loadScreen, warmScreen } from '#renderer/io/screens.ts'
 import { createTrust, type Trust } from '#renderer/io/trust.ts'
 import { createUi } from '#renderer/io/ui.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
-import { readyToAsk } from '#renderer/react/PromptHost.tsx'
+import { readyToShow } from '#renderer/react/useLayers.ts'
 import type { View } from '#renderer/widget-api.ts'
 import { widgets } from '#widgets/registry.ts'
 import '#renderer/base.css'
@@ -37,6 +37,8 @@ const now = () => performance.timeOrigin + performance.now()
 const firstDataMs = 300
 /** The same for its document, which is there at once unless the server is in trouble. */
 const firstDocumentMs = 1_000
+/** When the first screen has been painted for certain, and what it does not need may come. */
+const restAfterMs = 1_000
 
 const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
 
@@ -133,24 +135,14 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     </NodeBoundary>,
   )
   engine.startSession()
-  const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_500))
   // What a press needs comes when a finger goes down, and in any case soon after the first paint.
-  const early = () => void readyToAct().catch(() => undefined)
+  const early = () => void Promise.all([readyToAct(), engine.readyToGuard(), readyToShow()]).catch(() => undefined)
   addEventListener('pointerdown', early, { capture: true, once: true })
-  const quiet = new Promise<void>((done) => {
-    setTimeout(() => {
-      early()
-      idle(() => {
-        void readyToAsk().catch(() => undefined)
-        void prefetchScreens(engine).then(done, done)
-      })
-    }, 1_000)
-  })
+  const quiet = pause(restAfterMs)
+    .then(() => import('#renderer/rest.ts'))
+    .then(({ startRest }) => startRest(engine))
+    .catch(() => undefined)
   trust.begin(config, quiet)
-  if (!import.meta.env.DEV) {
-    const offline = async () => (await import('#renderer/offline/start.tsx')).startOffline(engine)
-    void quiet.then(offline).catch(() => undefined)
-  }
 }
 
 function assemble({ bus, registry, holds, config }: Ground, locale: string, app: () => AppDoc): Engine<View> {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 /** Brings a chunk's style sheets before the chunk itself runs; a failed one is asked for again the next time. */
@@ -31,6 +33,7 @@ const told = (problem) => {
 export const __vitePreload = (load, paths) => Promise.all((paths ?? []).map(bring)).then(load).catch(told)
 `
 
+const routesFile = fileURLToPath(new URL('../contract/routes.json', import.meta.url))
 const eager = new Set(['index', 'vendor'])
 
 /** Nearly all of the first chunks runs before the first paint, so the browser is told to compile it whole while it is still arriving. */
@@ -48,6 +51,35 @@ export function compiledAhead(): Plugin {
   }
 }
 
+/**
+ * The walker of json-logic-js without its own operators: language/operators.ts brings every operator that may be published, and
+ * language/check-logic.ts refuses the rest before anything is walked. Also without what no module of ours calls.
+ * @throws when the package is another than this was written for
+ */
+export function walkerOnly(code: string): string {
+  const [walk, uses, add, rm] = ['is_logic', 'uses_data', 'add_operation', 'rm_operation'].map((name) =>
+    code.indexOf(`jsonLogic.${name} = `),
+  )
+  if (!(walk! > 0 && walk! < uses! && uses! < add! && add! < rm!)) throw new Error('json-logic-js is built differently now; see walkerOnly')
+  return `const jsonLogic = {}\nconst operations = {}\n${code.slice(walk, uses)}\n${code.slice(add, rm)}\nexport default jsonLogic\n`
+}
+
+/** The calls of the contract as text, half of what they weigh as JSON: what follows from a name is not written. @returns a module */
+export function routesAsText(rows: Record<string, readonly string[]>): string {
+  const lines = Object.entries(rows).map(([name, [method, path, auth]]) => {
+    const own = path === `/${name.replace('.', '/')}` ? '' : path
+    return [`${auth === 'user' ? '!' : ''}${name}`, method === 'POST' ? '' : method, own].join(' ').trimEnd()
+  })
+  return `const routes = {}
+for (const line of ${JSON.stringify(lines.join('|'))}.split('|')) {
+  const [word, method, path] = line.split(' ')
+  const name = word.replace('!', '')
+  routes[name] = [method || 'POST', path || '/' + name.replace('.', '/'), name === word ? 'none' : 'user']
+}
+export default routes
+`
+}
+
 /** What packages bring for other places than a browser of today stays out: an axios that sends with XMLHttpRequest needs no second transport. */
 export function lean(): Plugin {
   return {
@@ -55,12 +87,16 @@ export function lean(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /^\.\/fetch\.js$/ },
-      handler: (_id, from) => (from?.includes('/axios/lib/adapters/') ? '\0no-fetch-adapter' : undefined),
+      filter: { id: /^(?:\.\/fetch\.js|#contract\/routes\.json)$/ },
+      handler: (id, from) => (id.startsWith('#') ? '\0routes' : from?.includes('/axios/lib/adapters/') ? '\0no-fetch-adapter' : undefined),
     },
     load: {
-      filter: { id: /^\0(?:no-fetch-adapter|vite\/preload-helper\.js)$/ },
-      handler: (id) => (id === '\0no-fetch-adapter' ? 'export const getFetch = undefined' : bringStyles),
+      filter: { id: [/^\0(?:no-fetch-adapter|routes|vite\/preload-helper\.js)$/, /[\\/]json-logic-js[\\/]logic\.js$/] },
+      handler(id) {
+        if (id === '\0routes') return routesAsText(JSON.parse(readFileSync(routesFile, 'utf8')))
+        if (id === '\0no-fetch-adapter') return 'export const getFetch = undefined'
+        return id.endsWith('logic.js') ? walkerOnly(readFileSync(id, 'utf8')) : bringStyles
+      },
     },
   }
 }
@@ -69,6 +105,8 @@ interface Shape {
   type?: string
   callee?: { name?: string }
   arguments?: readonly { type?: string; start: number; end: number }[]
+  id?: { name?: string }
+  init?: { properties?: readonly { value: { start: number; end: number } }[] }
 }
 /** What refuses something written, with the place of its reason among the arguments. */
 const refusals = new Map([
@@ -77,6 +115,8 @@ const refusals = new Map([
   ['ExpressionProblem', 2],
 ])
 const written = new Set(['Literal', 'TemplateLiteral'])
+/** What to write in place of an operator that is refused. */
+const advice = 'refusedOperators'
 
 /** Why something may not be published is said to its author, by publisher and editor. The app needs the code alone. */
 export function withoutReasons(): Plugin {
@@ -90,10 +130,11 @@ export function withoutReasons(): Plugin {
         const cuts: { start: number; end: number }[] = []
         const visit = (node: unknown): void => {
           if (typeof node !== 'object' || node === null) return
-          const { type, callee, arguments: given } = node as Shape
+          const { type, callee, arguments: given, id, init } = node as Shape
           const at = type === 'CallExpression' || type === 'NewExpression' ? refusals.get(callee?.name ?? '') : undefined
           const reason = at === undefined ? undefined : given?.[at]
           if (reason && written.has(reason.type ?? '')) cuts.push(reason)
+          if (type === 'VariableDeclarator' && id?.name === advice && init) for (const { value } of init.properties ?? []) cuts.push(value)
           for (const part of Object.values(node)) visit(part)
         }
         visit(this.parse(code))

@@ -22,6 +22,16 @@ export class CallProblem extends Error {
   }
 }
 
+/** A refusal that is about who the customer is (401) or has proved to be (402), not about the call. */
+export const ofSession = (problem: unknown): problem is CallProblem =>
+  problem instanceof CallProblem && (problem.code === 401 || problem.code === 402)
+
+/** The server's own sentence, which is in the language of the request, otherwise ours. */
+export function problemWords(problem: unknown, say: (key: string) => string): string {
+  const known = problem instanceof CallProblem ? problem : undefined
+  return known?.msg || say(`problem.${known?.name ?? 'internal'}`)
+}
+
 export interface CallOptions {
   signal?: AbortSignal
   /** Idempotency key, at most 255 characters; goes with calls that change something. */

@@ -14,9 +14,10 @@ import type { Device } from '#renderer/io/device.ts'
 import type { Feed } from '#renderer/io/feed.ts'
 import { createHolds, type Holds } from '#renderer/io/holds.ts'
 import type { I18n } from '#renderer/io/i18n.ts'
-import { createProblems, type Problems } from '#renderer/io/problems.ts'
+import { createLateGuards } from '#renderer/io/late-guards.ts'
+import type { Problems } from '#renderer/io/problems.ts'
 import { createSession, type Session } from '#renderer/io/session.ts'
-import { createGate, type Gate } from '#renderer/io/session-gate.ts'
+import type { Gate } from '#renderer/io/session-gate.ts'
 import type { OuterScope } from '#renderer/io/store.ts'
 import type { Ui } from '#renderer/io/ui.ts'
 
@@ -63,6 +64,8 @@ export interface Engine<View = unknown> extends EngineParts<View> {
   readonly session: Session
   readonly gate: Gate
   readonly problems: Problems
+  /** Fetches what turns people away and tells of problems, before it is needed. @throws when it cannot be had; it is tried again */
+  readyToGuard(): Promise<void>
   /** Asks for the account of a kept token, now and after each login. */
   startSession(): void
   readonly outer: OuterScope
@@ -127,8 +130,10 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     onToken: feed.reconnect,
     ask,
   })
-  const gate = createGate({
+  const { gate, problems, ready } = createLateGuards({
     session,
+    device,
+    ui: parts.ui,
     match: (path) => engine.match(path),
     move: (address, replace) => mover?.go(address, replace),
     where: () => globalThis.location?.hash.slice(1) || '/',
@@ -136,14 +141,16 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     say,
     constants: () => app().constants,
     pocket: pocket(),
+    now: parts.now,
+    reload: () => location.reload(),
   })
-  const problems = createProblems({ session, gate, device, ui: parts.ui, say, now: parts.now, reload: () => location.reload() })
 
   const engine: Engine<View> = {
     ...parts,
     session,
     gate,
     problems,
+    readyToGuard: ready,
     startSession() {
       asks = true
       ask()

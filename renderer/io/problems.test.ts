@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallProblem } from '#renderer/io/api.ts'
-import { watchProblems } from '#renderer/io/problems.ts'
+import { watchProblems } from '#renderer/io/problems-watch.ts'
 import { account, sessionStage } from '#renderer/io/session-fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,7 +1,6 @@
 import type { Say } from '#renderer/core/resolve.ts'
-import { CallProblem } from '#renderer/io/api.ts'
+import { type CallProblem, ofSession, problemWords } from '#renderer/io/api.ts'
 import type { Device } from '#renderer/io/device.ts'
-import type { Engine } from '#renderer/io/engine.ts'
 import type { Session } from '#renderer/io/session.ts'
 import type { Gate } from '#renderer/io/session-gate.ts'
 import type { Ui } from '#renderer/io/ui.ts'
@@ -29,9 +28,6 @@ export interface Problems {
   over(name: AppProblem): void
 }
 
-/** What the window hears when a part of the app that is to be shown does not load. */
-export const chunkFailed = 'chunk-failed'
-
 export interface ProblemOptions {
   session: Session
   gate: Gate
@@ -48,14 +44,11 @@ export function createProblems({ session, gate, device, ui, say, now, reload }: 
   const taken = new WeakSet<CallProblem>()
   const toldAt = new Map<AppProblem, number>()
 
-  const words = (problem: unknown): string => {
-    const known = problem instanceof CallProblem ? problem : undefined
-    return known?.msg || say(`problem.${known?.name ?? 'internal'}`)
-  }
+  const words = (problem: unknown) => problemWords(problem, say)
   return {
     words,
     take(problem, sent) {
-      if (!(problem instanceof CallProblem) || (problem.code !== 401 && problem.code !== 402)) return false
+      if (!ofSession(problem)) return false
       if (taken.has(problem)) return true
       taken.add(problem)
       if (sent && sent.secret !== device.token()) return true
@@ -88,22 +81,4 @@ export function createProblems({ session, gate, device, ui, say, now, reload }: 
       for (const prompt of ui.prompts()) if (prompt.text === text) prompt.settle(false)
     },
   }
-}
-
-/** A connection that comes back by itself within this time is nobody's concern. */
-const blipMs = 10_000
-
-/** Listens for the problems that no call has: of the socket, and of parts of the app that do not load. */
-export function watchProblems(engine: Pick<Engine, 'feed' | 'problems' | 'device'>, page: Pick<Window, 'addEventListener'>): void {
-  const { feed, problems, device } = engine
-  feed.on('invalid-message', () => problems.tell('socket_message_invalid'))
-  feed.on('connect-error', ({ reason }) => {
-    // Without any network the bar says so already.
-    const look = () => navigator.onLine && feed.health().state !== 'connected' && problems.tell('socket_connect_error', reason)
-    setTimeout(look, blipMs)
-  })
-  // A busy server has not said that the token is wrong.
-  feed.on('auth', ({ error }) => error !== 'busy' && problems.take(new CallProblem(401, 'unauthorized'), { secret: device.token() }))
-  feed.onHealth(() => feed.health().state === 'connected' && problems.over('socket_connect_error'))
-  page.addEventListener(chunkFailed, () => navigator.onLine && problems.tell('chunk_load_failed'))
 }

@@ -8,10 +8,9 @@ import { pathOf } from '#renderer/io/session.rules.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import { Notice } from '#renderer/react/Notice.tsx'
-import { OfflineBar } from '#renderer/react/OfflineBar.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
-import { PromptHost, ToastHost } from '#renderer/react/PromptHost.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
+import { useLayers } from '#renderer/react/useLayers.ts'
 import { useLanguage } from '#renderer/react/useText.ts'
 
 /** The app: hash routes from the routes document, the tab bar, toasts and prompts. */
@@ -37,10 +36,10 @@ function Shell() {
       back: () => void (hasHistory() ? navigate(-1) : navigate('/', { replace: true })),
     })
   }, [engine, navigate])
+  const layers = useLayers(engine.ui)
   const matched = engine.match(pathname)
   const tab = matched?.route.tab
   useLayoutEffect(() => engine.setTab(tab), [engine, tab])
-  useScroll(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt belongs to the page that asked
   useEffect(() => {
     engine.moved()
@@ -66,14 +65,13 @@ function Shell() {
           <Notice kind="loading" />
         )}
       </div>
-      <OfflineBar />
+      {layers && <layers.OfflineBar />}
       {tab !== undefined && (
         <NodeBoundary subject={tabBar} stand={() => null} onBroken={() => undefined}>
           <OutsideNode node={tabBar} />
         </NodeBoundary>
       )}
-      <ToastHost />
-      <PromptHost />
+      {layers && <layers.Layers pathname={pathname} />}
     </div>
   )
 }
@@ -104,38 +102,6 @@ const hasHistory = () => typeof history.state?.idx === 'number' && history.state
 function skip(event: { preventDefault(): void }) {
   event.preventDefault()
   document.getElementById('main')?.focus()
-}
-
-/** Focusing measures the whole page, so it waits for the frame that measures it anyway. */
-function afterPaint(run: () => void): void {
-  requestAnimationFrame(() => setTimeout(run))
-}
-
-/** Unless the new page has taken the focus itself. */
-function focusMain(): void {
-  const main = document.getElementById('main')
-  if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
-}
-
-/** A new page begins at its top with focus on it; going back finds the old place. */
-function useScroll(pathname: string): void {
-  const kind = useNavigationType()
-  const places = useRef(new Map<string, number>())
-  const last = useRef<string | undefined>(undefined)
-  useLayoutEffect(() => {
-    const table = places.current
-    const before = last.current
-    last.current = pathname
-    if (before !== undefined && before !== pathname) {
-      const top = kind === 'POP' ? (table.get(pathname) ?? 0) : 0
-      if (top > 0 || (table.get(before) ?? 0) > 0) scrollTo(0, top)
-      if (top > 0) requestAnimationFrame(() => scrollTo(0, top))
-      if (kind !== 'POP') afterPaint(focusMain)
-    }
-    const note = () => table.set(pathname, scrollY)
-    addEventListener('scroll', note, { passive: true })
-    return () => removeEventListener('scroll', note)
-  }, [pathname, kind])
 }
 
 type Loading = { doc: ScreenDoc } | { failed: true } | undefined

@@ -57,10 +57,13 @@ function PlainPrompt({ prompt }: { prompt: OpenPrompt }) {
   )
 }
 
-/** Toasts, read out politely. The live region stands from the start, so that the first one is heard. */
+/** Toasts, read out politely. The live region stands empty before the first one, so that it is heard. */
 export function ToastHost() {
   const { ui } = useEngine()
-  const toasts = useSyncExternalStore(ui.subscribe, ui.toasts)
+  const waiting = useSyncExternalStore(ui.subscribe, ui.toasts)
+  const [stands, setStands] = useState(false)
+  useEffect(() => setStands(true), [])
+  const toasts = stands ? waiting : []
   return (
     <div className="toasts" role="status" aria-live="polite">
       {toasts.map((toast) => (

@@ -1,61 +1,40 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
-import { desktop, stands, useBrowser } from '#tests/support/browser.ts'
+import { findings } from '#tests/support/axe.ts'
+import { desktop, stands, useBrowser, type VisitOptions } from '#tests/support/browser.ts'
+import { pages } from '#tests/support/pages.ts'
+import { person, profile } from '#tests/support/people.ts'
 
 const app = useApp()
 const { visit } = useBrowser()
-const screens: [path: string, screen: string][] = [
-  ['', 'home.home'],
-  ['pages/market/market', 'market.market'],
-  ['pages/market/search', 'market.search'],
-  ['pages/transaction/index', 'transaction.index'],
-  ['pages/common/article?nid=1', 'common.article'],
-  ['pages/common/faq', 'common.faq'],
-  ['pages/common/contactus', 'common.contactus'],
-  ['pages/common/aboutus', 'common.aboutus'],
-  ['pages/common/webView?url=x', 'common.webView'],
-  ['pages/setting/setting', 'setting.setting'],
-  ['pages/setting/operational_compliance', 'setting.operational_compliance'],
-  ['pages/nowhere', 'not-found'],
-]
-
-/** Serious and critical findings, each with the first places. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))).then(() => undefined))
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? node.all[0]?.message ?? ''})`)
-          .join(' | ')} of ${nodes.length}`,
-    )
+const all = [...pages, { path: 'pages/nowhere', screen: 'not-found', auth: false }]
+/** The pages for visitors, then, logged in, those that are closed to them. */
+const open = async (options: Omit<VisitOptions, 'origin'>, look: (page: Page, screen: string) => Promise<void>) => {
+  for (const auth of [false, true]) {
+    const who = auth ? await person(app.origin, { nickname: 'Ann' }) : undefined
+    const { page, go } = await visit({ origin: app.origin, storageState: profile(app.origin, who?.token), ...options })
+    for (const { path, screen } of all.filter((one) => one.auth === auth)) {
+      await go(path, screen)
+      await page.waitForTimeout(screen === 'transaction.index' ? 1_200 : 250)
+      await look(page, screen)
+    }
+  }
 }
 
 describe('axe finds nothing serious', () => {
   const looks = [
     { theme: 'dark', colours: 'standard', language: 'en' },
-    { theme: 'light', colours: 'swapped', language: 'th' },
+    { theme: 'light', colours: 'swapped', language: 'fr' },
+    { theme: 'dark', colours: 'swapped', language: 'ja' },
   ]
   test.for(looks)('on any screen, $theme, $colours, $language', async (keep) => {
-    const { page, go } = await visit({
-      origin: app.origin,
-      reducedMotion: 'reduce',
-      keep: { ...keep, recent: ['BTCUSDT'], searches: ['gold'] },
-    })
     const found: string[] = []
-    for (const [path, screen] of screens) {
-      await go(path, screen)
-      await page.waitForTimeout(screen === 'transaction.index' ? 1_200 : 300)
+    await open({ reducedMotion: 'reduce', keep: { ...keep, recent: ['BTCUSDT'], searches: ['gold'] } }, async (page, screen) => {
       found.push(...(await findings(page)).map((one) => `${screen}: ${one}`))
-    }
+      const ahead = await page.locator('[tabindex]:not([tabindex="0"], [tabindex="-1"])').count()
+      if (ahead > 0) found.push(`${screen}: ${ahead} stops out of order`)
+    })
     expect(found).toEqual([])
   })
 

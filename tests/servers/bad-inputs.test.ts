@@ -154,7 +154,7 @@ describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys
     if (taken === 0) expect(await stage.standing()).toBe(before)
   }, 300_000)
 
-  test('text that a database could read is answered as any other', async () => {
+  test('text that a database could read is answered like every other text', async () => {
     for (const { field } of fields) {
       for (const line of badInputs('sql')) {
         const value = String(line.value)

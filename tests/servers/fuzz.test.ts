@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nicknameOf, signatureOf } from '#api-server/account/account.rules.ts'
 import { canonicalEmail } from '#api-server/account/address.rules.ts'
 import { type CallName, contract } from '#contract/contract.ts'
+import { bodyLimits } from '#server-kit/form-body.ts'
+import { serverLimits } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { cheapHash, crowdPassword, forgetTries, type Member, makeCrowd, tokenFor } from '#tests/support/crowd.ts'
@@ -53,6 +55,10 @@ afterAll(async () => {
 
 const show = ({ call, wire }: FuzzRequest) =>
   `${call} ${wire.method} ${JSON.stringify(wire.path)} ${JSON.stringify(wire.headers)} ${JSON.stringify(String(wire.body ?? '')).slice(0, 2_000)}`
+
+/** Far beyond what is read; the answer may come while it is still being sent, and the connection ends there. */
+const isOversize = ({ wire: { path, headers, body = '' } }: FuzzRequest) =>
+  path.length + JSON.stringify(headers ?? {}).length > serverLimits.headerBytesMax / 2 || Buffer.byteLength(body) > bodyLimits.bytesMax
 
 /** Everything of the accounts that are not made here, and of the content, in one text. */
 async function standing(): Promise<string> {
@@ -108,15 +114,13 @@ test(`${total} random requests: each gets a clean answer, and accounts stay what
             own.set(outcome, (own.get(outcome) ?? 0) + 1)
             outcomes.set(request.call, own)
           } catch (error) {
-            faults.push(`no answer (${error}): ${show(request)}`)
+            if (!isOversize(request)) faults.push(`no answer (${error}): ${show(request)}`)
           }
         }
       }),
     )
   }
 
-  if (process.env.FUZZ_TELL)
-    console.log([...outcomes].map(([call, own]) => `${call}: ${[...own].map(([name, n]) => `${name} ${n}`).join(', ')}`).join('\n'))
   expect(faults.slice(0, 5)).toEqual([])
   expect(logged).toEqual([])
   expect(broken).toEqual([])

@@ -67,7 +67,7 @@ export async function openFieldStage(): Promise<FieldStage> {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#06c' } })
     .png()
     .toBuffer()
-  const [ann] = (await makeCrowd(api, ['ann'])) as [Member]
+  const [ann, bob] = (await makeCrowd(api, ['ann', 'bob'])) as [Member, Member]
   const second = await makeUser(api, { totp: '1' })
   const password_hash = await cheapHash(crowdPassword)
   await db.updateTable('account').set({ password_hash }).where('id', '=', second.uid).execute()
@@ -80,7 +80,7 @@ export async function openFieldStage(): Promise<FieldStage> {
     return text.replace('{second}', second.username).replace('{password}', crowdPassword).replace('{invite}', ann.invite)
   }
   const token = async (call: CallName) => {
-    if (endsSession.has(call)) return tokenFor(api, ann)
+    if (endsSession.has(call)) return tokenFor(api, bob)
     return withFactor.has(call) ? tokens.factor : tokens.plain
   }
   return {

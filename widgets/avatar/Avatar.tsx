@@ -2,6 +2,7 @@ import { type CSSProperties, useId, useRef, useState } from 'react'
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/avatar/Avatar.module.css'
 import { initials } from '#widgets/avatar/initials.rules.ts'
+import { mayDraw } from '#widgets/parts/address.rules.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
@@ -77,7 +78,7 @@ function EditableAvatar({ root, props, emit, busy, enabled }: ViewProps<AvatarPr
 
 function Face({ name, src, alt }: { name: string; src?: string; alt: string }) {
   const [broken, setBroken] = useState<string>()
-  if (src && src !== broken) return <img className={styles.picture} src={src} alt={alt} onError={() => setBroken(src)} />
+  if (src && src !== broken && mayDraw(src)) return <img className={styles.picture} src={src} alt={alt} onError={() => setBroken(src)} />
   const letters = initials(name) || <Icon name="user" size={24} />
   return alt ? (
     <span className={styles.letters} role="img" aria-label={alt}>

@@ -1,6 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/image/Image.module.css'
+import { mayDraw } from '#widgets/parts/address.rules.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 
@@ -16,7 +17,7 @@ export function Image({ root, props }: ViewProps<ImageProps>) {
   const [broken, setBroken] = useState('')
   const style = ratio ? ({ '--ratio': ratio.replace(':', ' / ') } as CSSProperties) : undefined
   const name = classes(styles.image, round && styles.round)
-  if (!src || broken === src) {
+  if (!src || broken === src || !mayDraw(src)) {
     return (
       <span {...root} className={classes(name, styles.missing)} style={style}>
         <Icon name="image" />

@@ -7,3 +7,8 @@ export function mayLink(href: string): boolean {
 export function mayShow(src: string): boolean {
   return /^\/(?![/\\])/.test(src)
 }
+
+/** Whether a view may draw a picture from there: the same, and what is on this device already. The policy of the page loads nothing else. */
+export function mayDraw(src: string): boolean {
+  return mayShow(src) || /^(?:blob:|data:image\/)/.test(src)
+}

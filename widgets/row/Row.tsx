@@ -1,4 +1,5 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
+import { mayDraw } from '#widgets/parts/address.rules.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
@@ -44,7 +45,7 @@ export function Row({ root, props, emit, listens, busy, enabled, status }: ViewP
 function Face({ title, note, value, icon, image, arrow, badge, selected, busy }: RowProps & { busy?: boolean }) {
   return (
     <>
-      {image ? (
+      {image && mayDraw(image) ? (
         <img className={styles.image} src={image} alt="" loading="lazy" />
       ) : (
         icon && <Icon name={icon} size={22} className={styles.icon} />

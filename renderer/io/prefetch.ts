@@ -1,0 +1,44 @@
+import type { DocumentKey } from '#language/release.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+import { compiledOf, loadScreen } from '#renderer/io/screens.ts'
+
+/** Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. */
+export async function prefetchScreens(engine: Engine): Promise<void> {
+  const manifest = engine.config.current()
+  const keys = Object.keys(manifest?.documents ?? {}).filter((key): key is DocumentKey => key.startsWith('screen/'))
+  for (const key of keys) {
+    const doc = await loadScreen(engine, key.slice('screen/'.length)).catch(() => undefined)
+    // A screen that cannot be compiled tells so itself when it is opened.
+    if (doc) await between().then(() => attempt(() => compiledOf(doc, engine)))
+    const forms = (manifest?.documents[key]?.uses ?? []).filter((use) => use.startsWith('form/'))
+    const docs = [doc, ...forms.map((form) => engine.config.document(form as DocumentKey))]
+    for (const type of docs.flatMap((one) => [...widgetsIn(one)])) preload(engine.registry.find(type)?.view)
+  }
+}
+
+/** Types of all nodes below a document. */
+function widgetsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found
+  for (const [name, part] of Object.entries(value)) {
+    if (name === 'widget' && typeof part === 'string') found.add(part)
+    else widgetsIn(part, found)
+  }
+  return found
+}
+
+/** Views that come in chunks of their own can be told to come now; a failure shows when the view is needed. */
+function preload(view: unknown): void {
+  const load = (view as { preload?: () => Promise<unknown> } | undefined)?.preload
+  load?.().catch(() => undefined)
+}
+
+/** One screen at a time, so that no press waits for all of them. */
+const between = () => new Promise<void>((done) => setTimeout(done))
+
+function attempt(work: () => unknown): void {
+  try {
+    work()
+  } catch {
+    // Somebody else tells.
+  }
+}

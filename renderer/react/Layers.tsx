@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useNavigationType } from 'react-router-dom'
+import { useEngine } from '#renderer/react/context.ts'
+import { PromptHost, ToastHost } from '#renderer/react/PromptHost.tsx'
+
+/** What no first paint needs: what lies over the screens, and where a page is scrolled to. */
+export function Layers({ pathname }: { pathname: string }) {
+  useScroll(pathname)
+  return (
+    <>
+      <ToastHost />
+      <PromptHost />
+    </>
+  )
+}
+
+/** Focusing measures the whole page, so it waits for the frame that measures it anyway. */
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run))
+}
+
+/** Unless the new page has taken the focus itself. */
+function focusMain(): void {
+  const main = document.getElementById('main')
+  if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
+}
+
+/** A new page begins at its top with focus on it; going back finds the old place. */
+function useScroll(pathname: string): void {
+  const kind = useNavigationType()
+  const places = useRef(new Map<string, number>())
+  const last = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    const table = places.current
+    const before = last.current
+    last.current = pathname
+    // It was scrolled before this code was here.
+    if (before === undefined) table.set(pathname, scrollY)
+    if (before !== undefined && before !== pathname) {
+      const top = kind === 'POP' ? (table.get(pathname) ?? 0) : 0
+      if (top > 0 || (table.get(before) ?? 0) > 0) scrollTo(0, top)
+      if (top > 0) requestAnimationFrame(() => scrollTo(0, top))
+      if (kind !== 'POP') afterPaint(focusMain)
+    }
+    const note = () => table.set(pathname, scrollY)
+    addEventListener('scroll', note, { passive: true })
+    return () => removeEventListener('scroll', note)
+  }, [pathname, kind])
+}
+
+function onNetwork(wake: () => void): () => void {
+  addEventListener('online', wake)
+  addEventListener('offline', wake)
+  return () => {
+    removeEventListener('online', wake)
+    removeEventListener('offline', wake)
+  }
+}
+
+/** A quiet bar while the device has no network; what is shown stays. The live region stands before there is anything to say, so that it is read out. */
+export function OfflineBar() {
+  const { say } = useEngine()
+  const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  return (
+    <div className="offline" role="status">
+      {online ? '' : say('engine.offline')}
+    </div>
+  )
+}

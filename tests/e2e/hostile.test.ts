@@ -1,0 +1,227 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { type CallName, contract } from '#contract/contract.ts'
+import { useApp } from '#tests/support/app.ts'
+import { badTexts } from '#tests/support/bad-inputs.ts'
+import { stands, useBrowser } from '#tests/support/browser.ts'
+import { document, type Part } from '#tests/support/meddle.ts'
+import { logIn, person, profile } from '#tests/support/people.ts'
+
+/** Texts that would run, load or lead somewhere if anything took them for more than text. A violation of the policy or a foreign request fails each test. */
+const app = useApp()
+const { visit } = useBrowser()
+const lines = badTexts('xss', 'url').map(({ value }) => value)
+const pwned = (page: Page) => page.evaluate(() => (window as { __pwn?: number }).__pwn)
+const as = async (path: string, screen: string) => {
+  const ann = await person(app.origin, { nickname: 'Ann' })
+  return { ...(await visit({ origin: app.origin, path, screen, storageState: profile(app.origin, ann.token) })), ann }
+}
+/** Changes what a call answers on its way to the page. */
+const bend = (page: Page, call: CallName, change: (data: Record<string, unknown>) => object) =>
+  page.route(
+    (url) => url.pathname === `/api${contract[call].path}`,
+    async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { data: Record<string, unknown> }
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, ...change(body.data) } } })
+    },
+  )
+const move = async (page: Page, path: string, screen: string) => {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/${path}`)
+  await stands(page, screen)
+}
+
+describe('hostile text', () => {
+  test('is looked at', () => {
+    expect(lines.length).toBeGreaterThan(35)
+    expect(lines).toContain('javascript:window.__pwn=1')
+  })
+
+  test('is refused as a nickname and a signature, and nothing of it is kept', async () => {
+    const ann = await person(app.origin, { nickname: 'Ann' })
+    const headers = { authorization: ann.token }
+    const taken: string[] = []
+    for (const value of badTexts('xss').map((line) => line.value)) {
+      for (const name of ['nickname', 'signature']) {
+        const answer = await fetch(`${app.origin}/api/user/editNickname`, {
+          method: 'POST',
+          headers,
+          body: new URLSearchParams({ [name]: value }),
+        })
+        if (((await answer.json()) as { code: number }).code === 1) taken.push(`${name} ${value}`)
+      }
+    }
+    expect(taken).toEqual([])
+    const { data } = (await (await fetch(`${app.origin}/api/user/info`, { headers })).json()) as { data: Part }
+    expect([data.nickname, data.signature]).toEqual(['Ann', ''])
+  })
+
+  test('as a name, a signature and a contact reads as typed', async () => {
+    const { page } = await as('pages/setting/userInfo', 'setting.userInfo')
+    let now = ''
+    await bend(page, 'user.info', () => ({ nickname: now, signature: now, email: now, has_email: true, mobile: now, has_mobile: true }))
+    for (now of lines.filter((line) => line.length < 2_000)) {
+      await page.reload()
+      await stands(page, 'setting.userInfo')
+      const row = page.locator('button[data-node="nickname"]')
+      await expect.poll(() => row.textContent()).toBe(`Nickname${now}`)
+      expect(await page.locator('button[data-node="signature"]').textContent()).toBe(`Signature${now}`)
+      expect(await pwned(page)).toBeUndefined()
+    }
+    await page.locator('button[data-node="signature"]').click()
+    await expect.poll(() => page.locator('[name=signature]').inputValue()).toBe(now)
+    await page.keyboard.press('Escape')
+    await move(page, 'pages/setting/security', 'setting.security')
+    await expect.poll(() => page.locator('button[data-node="email"]').textContent()).toContain(now)
+    await move(page, 'pages/setting/setting', 'setting.setting')
+    await expect.poll(() => page.locator('[data-node="profile"]').textContent()).toContain(now)
+    expect(await pwned(page)).toBeUndefined()
+  })
+
+  test('as a picture loads and runs nothing', async () => {
+    const { page, allow } = await as('pages/setting/userInfo', 'setting.userInfo')
+    // A path on this host may be asked for, and is not there.
+    allow(/status of 404 \(Not Found\) http:\/\/127\.0\.0\.1:\d+\/pages\/fund\//)
+    let now = ''
+    await bend(page, 'user.info', () => ({ head_portrait: now }))
+    for (now of badTexts('url')
+      .map(({ value }) => value)
+      .filter((line) => line.length < 2_000)) {
+      await page.reload()
+      await stands(page, 'setting.userInfo')
+      await page.locator('button[data-node="nickname"]').waitFor()
+      const src = await page
+        .locator('[data-node="avatar"] img')
+        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
+      expect(
+        src.filter((one) => !one.startsWith(`${app.origin}/`)),
+        now,
+      ).toEqual([])
+    }
+    expect(await pwned(page)).toBeUndefined()
+  })
+
+  test('as the name of a device reads as typed, in the list and in the prompt', async () => {
+    const { page } = await as('pages/setting/security', 'setting.security')
+    let now: string[] = []
+    await bend(page, 'user.sessions', (data) => {
+      const [one] = data.list as Part[]
+      return { list: now.map((device, i) => ({ ...one, id: `x${i}`, device, ip: device.slice(0, 40), current: false })) }
+    })
+    // A list draws what is in sight.
+    for (let from = 0; from < lines.length; from += 6) {
+      now = lines.slice(from, from + 6)
+      await page.goto(`${app.origin}/#/pages/setting/sessions`)
+      await page.reload()
+      await expect.poll(() => page.locator('[data-node="session"] [id$="name"]').allTextContents()).toEqual(now)
+      await page.locator('[data-node="session"]').first().locator('button').click()
+      const prompt = page.getByRole('alertdialog')
+      await prompt.waitFor()
+      expect(await prompt.locator('dd').allTextContents()).toEqual([now[0], now[0]?.slice(0, 40)])
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      expect(await pwned(page)).toBeUndefined()
+    }
+  })
+
+  test('as an invite code and its link reads as typed', async () => {
+    const { page } = await as('pages/setting/share', 'setting.share')
+    let now = ''
+    await bend(page, 'user.invite', () => ({ code: now, link: now }))
+    for (now of lines.filter((line) => line.length < 500).filter((_, i) => i % 3 === 0)) {
+      await page.reload()
+      await expect.poll(() => page.locator('[data-node="code"] output').textContent()).toBe(now)
+      expect(await page.locator('[data-node="link"] output').textContent()).toBe(app.origin + now)
+      await page.locator('[data-node="qr"] svg[role=img]').waitFor()
+    }
+    expect(await pwned(page)).toBeUndefined()
+  })
+
+  test('as what the server says reads as typed, in toasts and below fields', async () => {
+    await app.force({ 'app/app': { ...document('app'), constants: { ...(document('app').constants as Part), clickThrottleMs: 0 } } })
+    const { page, allow } = await visit({ origin: app.origin, path: 'pages/common/login', screen: 'common.login' })
+    allow(/Failed to load resource: the server responded with a status of 400/)
+    await page.locator('[name=username]').fill('ann@test.example')
+    await page.locator('[name=password]').fill('seven sober sailors')
+    let answer = { msg: '', name: '' }
+    await page.route('**/api/user/login', (route) => route.fulfill({ status: 400, json: { code: 400, data: null, ...answer } }))
+    const shown = { internal: page.locator('.toast').last(), login_failed: page.locator('[id$="password-problem"]') }
+    for (const msg of lines.filter((line) => line.length < 2_000)) {
+      for (const name of ['internal', 'login_failed'] as const) {
+        answer = { msg, name }
+        await page.locator('button[type=submit]').click()
+        await expect.poll(() => shown[name].textContent()).toBe(msg)
+        await page.waitForFunction(() => !window.document.querySelector('button[type=submit][aria-disabled]'))
+      }
+    }
+    expect(await pwned(page)).toBeUndefined()
+    await app.restore()
+  })
+})
+
+describe('hostile addresses', () => {
+  test('of an invitation stand in the field as they came, and go nowhere', async () => {
+    const { page } = await visit({ origin: app.origin, path: 'pages/common/login', screen: 'common.login' })
+    for (const value of lines.filter((line) => line.length < 2_000)) {
+      await move(page, `pages/common/register?extension_code=${encodeURIComponent(value)}`, 'common.register')
+      const entry = page.locator('[name=extension_code]')
+      // A field of one line has no line breaks.
+      await expect.poll(() => entry.inputValue()).toBe(value.replace(/[\r\n]/g, ''))
+      await move(page, 'pages/common/login', 'common.login')
+    }
+    expect(await pwned(page)).toBeUndefined()
+    expect(new URL(page.url()).origin).toBe(app.origin)
+  })
+
+  test.for([
+    ['pages/common/webView?url=', ['common.webView', 'not-found']],
+    ['pages/common/article?nid=', ['common.article', 'not-found']],
+    ['pages/common/aboutus?page=', ['common.aboutus', 'not-found']],
+    ['pages/transaction/index?symbol=', ['transaction.index', 'not-found']],
+  ] as const)('in %s… open, load and run nothing', async ([path, screens]) => {
+    const { page, allow } = await visit({ origin: app.origin, path: 'pages/common/faq', screen: 'common.faq' })
+    allow(/Failed to load resource: the server responded with a status of 4\d\d/)
+    for (const value of lines.filter((line) => line.length < 2_000)) {
+      await page.evaluate(
+        (hash) => {
+          location.hash = hash
+        },
+        `#/${path}${encodeURIComponent(value)}`,
+      )
+      await page.locator(screens.map((screen) => `[data-screen="${screen}"]`).join()).waitFor()
+      expect(await page.locator('iframe, object, embed').count(), value).toBe(0)
+      expect(new URL(page.url()).origin, value).toBe(app.origin)
+    }
+    expect(await pwned(page)).toBeUndefined()
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
+  test.for(['//evil.example', '/\\evil.example', 'javascript:window.__pwn=1', 'https://app.example@evil.example/'])(
+    'kept as the place to return to do not lead away: %s',
+    async (value) => {
+      const ann = await person(app.origin, { nickname: 'Ann' })
+      const { page } = await visit({ origin: app.origin, path: 'pages/common/faq', screen: 'common.faq' })
+      await page.evaluate((wanted) => sessionStorage.setItem('tessera.return', wanted), value)
+      await page.reload()
+      await logIn(page, app.origin, ann)
+      await page.locator('.toast', { hasText: 'Login success' }).waitFor()
+      await page.locator('[data-screen]:not([data-screen="common.login"])').waitFor()
+      expect(new URL(page.url()).origin).toBe(app.origin)
+      expect(await pwned(page)).toBeUndefined()
+    },
+  )
+})
+
+test('the name of a file is nobody’s business', async () => {
+  const { page } = await as('pages/setting/userInfo', 'setting.userInfo')
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC', 'base64')
+  for (const name of lines.filter((_, i) => i % 12 === 0).filter((line) => line.length < 200)) {
+    const answered = page.waitForResponse('**/api/common/upload')
+    await page.locator('[data-node="avatar"] input[type=file]').setInputFiles({ name: `${name}.png`, mimeType: 'image/png', buffer: png })
+    const { data } = (await (await answered).json()) as { data: { url: string } }
+    expect(data.url).toMatch(/^\/api\/upload\/[\w.-]+$/)
+    await page.locator('.toast', { hasText: 'Picture changed' }).last().waitFor()
+  }
+  expect(await pwned(page)).toBeUndefined()
+})

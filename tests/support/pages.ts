@@ -1,0 +1,18 @@
+import routes from '#schemas/routes.json'
+
+export interface ProductPage {
+  /** With the parameters that it needs to show something. */
+  path: string
+  screen: string
+  /** Only for customers. */
+  auth: boolean
+}
+
+const wants: Record<string, string> = { 'pages/common/article': '?nid=1', 'pages/common/webView': '?url=x' }
+
+/** Every page of the routes document. */
+export const pages: readonly ProductPage[] = Object.entries(routes.routes).map(([path, route]) => ({
+  path: path === '/' ? '' : path + (wants[path] ?? ''),
+  screen: route.screen,
+  auth: 'auth' in route,
+}))

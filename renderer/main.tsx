@@ -22,7 +22,6 @@ import { createUi } from '#renderer/io/ui.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
-import { readyToShow } from '#renderer/react/useLayers.ts'
 import type { View } from '#renderer/widget-api.ts'
 import { widgets } from '#widgets/registry.ts'
 import '#renderer/base.css'
@@ -136,7 +135,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
   )
   engine.startSession()
   // What a press needs comes when a finger goes down, and in any case soon after the first paint.
-  const early = () => void Promise.all([readyToAct(), engine.readyToGuard(), readyToShow()]).catch(() => undefined)
+  const early = () => void Promise.all([readyToAct(), engine.readyToGuard()]).catch(() => undefined)
   addEventListener('pointerdown', early, { capture: true, once: true })
   const quiet = pause(restAfterMs)
     .then(() => import('#renderer/rest.ts'))

@@ -6,11 +6,11 @@ import { readParams } from '#renderer/core/route.ts'
 import { loadScreen, screenNow } from '#renderer/io/screens.ts'
 import { pathOf } from '#renderer/io/session.rules.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
+import { Layers, OfflineBar } from '#renderer/react/Layers.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import { Notice } from '#renderer/react/Notice.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
-import { useLayers } from '#renderer/react/useLayers.ts'
 import { useLanguage } from '#renderer/react/useText.ts'
 
 /** The app: hash routes from the routes document, the tab bar, toasts and prompts. */
@@ -36,7 +36,6 @@ function Shell() {
       back: () => void (hasHistory() ? navigate(-1) : navigate('/', { replace: true })),
     })
   }, [engine, navigate])
-  const layers = useLayers(engine.ui)
   const matched = engine.match(pathname)
   const tab = matched?.route.tab
   useLayoutEffect(() => engine.setTab(tab), [engine, tab])
@@ -65,13 +64,13 @@ function Shell() {
           <Notice kind="loading" />
         )}
       </div>
-      {layers && <layers.OfflineBar />}
+      <OfflineBar />
       {tab !== undefined && (
         <NodeBoundary subject={tabBar} stand={() => null} onBroken={() => undefined}>
           <OutsideNode node={tabBar} />
         </NodeBoundary>
       )}
-      {layers && <layers.Layers pathname={pathname} />}
+      <Layers pathname={pathname} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { themeVariables } from '#renderer/core/theme.ts'
 import type { Engine } from '#renderer/io/engine.ts'
@@ -39,8 +39,9 @@ function Looks(): null {
   const [colours] = useDevice('colours')
   const systemLight = useSyncExternalStore(onScheme, () => wantsLight?.matches ?? false)
   const mode = theme === 'light' || (theme === 'system' && systemLight) ? 'light' : 'dark'
+  // Before anything is painted, or what is drawn would change its size under the finger.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another theme
-  useEffect(() => {
+  useLayoutEffect(() => {
     const root = document.documentElement
     const variables = themeVariables(engine.theme(), mode, colours === 'swapped')
     for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value)

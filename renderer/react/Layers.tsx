@@ -3,7 +3,7 @@ import { useNavigationType } from 'react-router-dom'
 import { useEngine } from '#renderer/react/context.ts'
 import { PromptHost, ToastHost } from '#renderer/react/PromptHost.tsx'
 
-/** What no first paint needs: what lies over the screens, and where a page is scrolled to. */
+/** What lies over the screens, and where a page is scrolled to. */
 export function Layers({ pathname }: { pathname: string }) {
   useScroll(pathname)
   return (
@@ -34,8 +34,6 @@ function useScroll(pathname: string): void {
     const table = places.current
     const before = last.current
     last.current = pathname
-    // It was scrolled before this code was here.
-    if (before === undefined) table.set(pathname, scrollY)
     if (before !== undefined && before !== pathname) {
       const top = kind === 'POP' ? (table.get(pathname) ?? 0) : 0
       if (top > 0 || (table.get(before) ?? 0) > 0) scrollTo(0, top)

@@ -127,7 +127,8 @@ describe('what was entered', () => {
     await fill(page, { nickname: 'Anders' })
     await send(page)
     await page.locator('[data-node="nickname"]', { hasText: 'Anders' }).waitFor()
-    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))).toEqual([])
+    const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))
+    await expect.poll(drafts, { timeout: 3_000 }).toEqual([])
   })
 })
 

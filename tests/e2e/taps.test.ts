@@ -169,6 +169,8 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     allow(refused)
     const seen = await watch(page, call, slow)
     await page.locator(press).first().waitFor()
+    // Views that come later may move what is pressed.
+    await page.waitForLoadState('networkidle')
     await page.locator(press).first().dblclick({ delay: 15 })
     await page.locator('[role=alertdialog]').first().waitFor()
     expect(await page.locator('[role=alertdialog]').count()).toBe(1)

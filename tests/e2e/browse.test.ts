@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { desktop, phone, stands, useBrowser } from '#tests/support/browser.ts'
+import { logIn, person } from '#tests/support/people.ts'
 import { projectRoot } from '#tests/support/product.ts'
 
 const read = <T>(path: string) => JSON.parse(readFileSync(join(projectRoot, 'schemas', path), 'utf8')) as T
@@ -116,15 +117,19 @@ describe('addresses', () => {
   const sizes = [phone, desktop]
 
   test.for(sizes)('every route and alias opens at $width × $height', async (viewport) => {
-    const { page, context, go, allow } = await visit({ origin: app.origin, viewport })
-    allow(/^foreign request: https:\/\/tessera\.example\//)
-    await context.route('https://tessera.example/**', (route) =>
+    const stranger = await visit({ origin: app.origin, viewport })
+    stranger.allow(/^foreign request: https:\/\/tessera\.example\//)
+    await stranger.context.route('https://tessera.example/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Other</title><p>Another house</p>' }),
     )
+    const customer = await visit({ origin: app.origin, viewport })
+    await logIn(customer.page, app.origin, await person(app.origin))
+    await stands(customer.page, 'home.home')
     const found: Record<string, string> = {}
     const wanted: Record<string, string> = {}
     for (const { name, path, route } of all) {
       const address = name + (queries[path] ?? '')
+      const { page, go } = 'auth' in route ? customer : stranger
       wanted[name] = `${route.screen}, tab ${route.tab ?? 'none'}, fits, whole`
       await go(address, route.screen).catch(() => undefined)
       await page.waitForTimeout(150)

@@ -63,7 +63,7 @@ const fields =
 
 /** What follows the first paint comes in one piece. */
 const rest =
-  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
+  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts)$/
 
 /** The publisher has checked the props of every document, so the built app leaves their schemas out of the passports. */
 function withoutPropSchemas(): Plugin {

@@ -62,8 +62,7 @@ const fields =
   /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.widget\.ts$)|parts[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
 
 /** What follows the first paint comes in one piece. */
-const rest =
-  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts)$/
+const rest = /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts)$/
 
 /** The publisher has checked the props of every document, so the built app leaves their schemas out of the passports. */
 function withoutPropSchemas(): Plugin {

@@ -121,9 +121,14 @@ class Source {
     this.apply()
   }
 
+  private answeredAt = 0
+  private shown: unknown
   private apply(): void {
     const now = (this.observer as QueryObserver).getCurrentResult()
-    const data = this.source.doc.pages ? this.paged(now.data) : now.data
+    // The observer speaks up for many reasons; only an answer that came since may undo what was pushed.
+    const fresh = !now.isPlaceholderData && now.dataUpdatedAt !== this.answeredAt
+    if (fresh) this.answeredAt = now.dataUpdatedAt
+    const data = this.source.doc.pages ? this.paged(now.data, fresh) : now.data
     const before = this.loadable
     const problem = before.status === 'failed' && before.problem.msg === problemOf(now.error).msg ? before.problem : problemOf(now.error)
     const status: Loadable =
@@ -135,17 +140,25 @@ class Source {
             ? { status: 'idle' }
             : { status: 'pending' }
     this.loadable = status
-    this.store.setData(this.source.name, data)
+    if (fresh || data !== this.shown) this.store.setData(this.source.name, data)
+    this.shown = data
     if (before.status !== status.status) this.store.topics.wake(`$status.${this.source.name}`)
   }
 
   private lastPages: { from: unknown; loading: boolean; value: unknown } | undefined
-  private paged(data: unknown): unknown {
+  private paged(data: unknown, fresh: boolean): unknown {
     if (data === undefined) return undefined
     const loading = (this.observer as InfiniteQueryObserver).getCurrentResult().isFetchingNextPage
-    if (this.lastPages?.from === data && this.lastPages.loading === loading) return this.lastPages.value
+    const last = this.lastPages
+    const same = last?.from === data && !fresh
+    if (same && last.loading === loading) return last.value
     const pages = (data as { pages: Page[] }).pages
-    const list = pages.flatMap((page) => page.list)
+    const had = (last?.from as { pages: Page[] } | undefined)?.pages
+    // One page more, or only word of it: rows that are there stay as they were pushed.
+    const more = had && had.length < pages.length && had.every((page, i) => page === pages[i])
+    const all = pages.flatMap((page) => page.list)
+    const kept = same || more ? (this.now<Page>()?.list ?? []) : []
+    const list = [...kept, ...all.slice(kept.length)]
     const total = pages.at(-1)?.total ?? 0
     const value = { list, total, more: list.length < total && (pages.at(-1)?.list.length ?? 0) > 0, loadingMore: loading }
     this.lastPages = { from: data, loading, value }
@@ -154,10 +167,14 @@ class Source {
 
   /** Changes one row in place; a row that is not here, or an event without one, loads the source again. */
   live({ where, change }: LiveEvent): void {
-    const value = (this.store.get('data') as Record<string, unknown>)[this.source.name] as { list?: Record<string, unknown>[] } | undefined
+    const value = this.now<{ list?: Record<string, unknown>[] }>()
     const index = where && value?.list ? this.placeOf(value.list, where) : -1
     if (index >= 0 && change) this.store.patchRow(this.source.name, 'list', index, change)
     else void this.refresh()
+  }
+
+  private now<T>(): T | undefined {
+    return (this.store.get('data') as Record<string, unknown>)[this.source.name] as T | undefined
   }
 
   private places: { member: string; byValue: Map<unknown, number> } | undefined

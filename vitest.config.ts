@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{language,contract,renderer,widgets,server-kit,api-server,config-server}/**/*.test.{ts,tsx}',
+            '{language,contract,renderer,widgets,server-kit,api-server,config-server,console,flows}/**/*.test.{ts,tsx}',
             'tests/unit/**/*.test.ts',
           ],
           exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],
@@ -31,9 +31,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 180_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
-          fileParallelism: false,
         },
       },
     ],

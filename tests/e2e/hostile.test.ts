@@ -60,18 +60,21 @@ describe('hostile text', () => {
 
   test('as a name, a signature and a contact reads as typed', async () => {
     const { page } = await as('pages/setting/userInfo', 'setting.userInfo')
-    let now = ''
-    await bend(page, 'user.info', () => ({ nickname: now, signature: now, email: now, has_email: true, mobile: now, has_mobile: true }))
-    for (now of lines.filter((line) => line.length < 2_000)) {
+    let [now, other] = ['', '']
+    await bend(page, 'user.info', () => ({ nickname: now, signature: other, email: now, has_email: true, mobile: other, has_mobile: true }))
+    const short = lines.filter((line) => line.length < 2_000)
+    // Two at a time, so that each line is read once.
+    for (let i = 0; i < short.length; i += 2) {
+      ;[now = '', other = now] = short.slice(i, i + 2)
       await page.reload()
       await stands(page, 'setting.userInfo')
       const row = page.locator('button[data-node="nickname"]')
       await expect.poll(() => row.textContent()).toBe(`Nickname${now}`)
-      expect(await page.locator('button[data-node="signature"]').textContent()).toBe(`Signature${now}`)
+      expect(await page.locator('button[data-node="signature"]').textContent()).toBe(`Signature${other}`)
       expect(await pwned(page)).toBeUndefined()
     }
     await page.locator('button[data-node="signature"]').click()
-    await expect.poll(() => page.locator('[name=signature]').inputValue()).toBe(now)
+    await expect.poll(() => page.locator('[name=signature]').inputValue()).toBe(other)
     await page.keyboard.press('Escape')
     await move(page, 'pages/setting/security', 'setting.security')
     await expect.poll(() => page.locator('button[data-node="email"]').textContent()).toContain(now)

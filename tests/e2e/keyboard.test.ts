@@ -76,6 +76,7 @@ test('a customer logs in, changes the nickname and logs out', async () => {
   await enter(page)
   await stands(page, 'common.login')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await page.locator('[name=username]').waitFor()
   await tabTo(page, /^form-username/)
   await page.keyboard.type(ann.username)
   await tabTo(page, /^form-password password$/)
@@ -121,6 +122,7 @@ test('a customer logs in, changes the nickname and logs out', async () => {
 
 test('the country of a number is picked from its list, and the focus comes back', async () => {
   const { page } = await visit({ origin: app.origin, path: 'pages/common/login', screen: 'common.login' })
+  await page.locator('[name=username]').waitFor()
   await tabTo(page, /^form-username/)
   await page.keyboard.type('612345678')
   await tabTo(page, /^form-area_code/)

@@ -82,7 +82,7 @@ function Heads({ layout }: { layout: 'stacked' | 'sides' }) {
     <div className={styles.columns} aria-hidden="true">
       {columns.map((column, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns have places, not names
-        <span key={i} data-column={column}>
+        <span key={i} className={styles.column} data-column={column}>
           {words[column]}
         </span>
       ))}

@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { type FlowDoc, flow } from '#language/flow.ts'
 import { type FormDoc, form } from '#language/form.ts'
 import { limits } from '#language/limits.ts'
 import { $schema, child, errors, format, id, json, logic, name, node, steps, value, values } from '#language/nodes.ts'
 
+export type { FlowAnswer, FlowDoc, FlowExpectation, FlowStep, FlowWho } from '#language/flow.ts'
 export type { FieldDoc, FieldRule, FieldType, FormDoc } from '#language/form.ts'
 export type { Action, ChildDoc, ErrorOutcome, Json, Logic, NodeDoc, Step, StepKind, UseDoc, Value } from '#language/nodes.ts'
 export { logic, node, stepKinds, steps, value } from '#language/nodes.ts'
@@ -164,9 +166,19 @@ export const app = z.strictObject({
 })
 export type AppDoc = z.infer<typeof app>
 
-export const kinds = { app, routes, theme, 'quick-entries': quickEntries, validation, prompt, form, fragment, screen } as const
+export const kinds = { app, routes, theme, 'quick-entries': quickEntries, validation, prompt, form, fragment, screen, flow } as const
 export type Kind = keyof typeof kinds
-export type AnyDoc = AppDoc | RoutesDoc | ThemeDoc | QuickEntriesDoc | ValidationDoc | PromptDoc | FormDoc | FragmentDoc | ScreenDoc
+export type AnyDoc =
+  | AppDoc
+  | RoutesDoc
+  | ThemeDoc
+  | QuickEntriesDoc
+  | ValidationDoc
+  | PromptDoc
+  | FormDoc
+  | FragmentDoc
+  | ScreenDoc
+  | FlowDoc
 
 /** What the publisher adds to a document; never typed by hand. */
 export interface Computed {

@@ -3,7 +3,8 @@
  * iteration `.price` is a member of the element and `.` the element itself. Operators without a sign are written as calls.
  */
 
-const precedence: Record<string, number> = {
+/** How strongly the operators bind that are written between their operands. */
+export const precedence: Readonly<Record<string, number>> = {
   or: 1,
   and: 2,
   '===': 4,
@@ -19,7 +20,8 @@ const precedence: Record<string, number> = {
   '/': 6,
   '%': 6,
 }
-const signs: Record<string, string> = { '===': '=', '!==': '!=' }
+/** Operators that are written otherwise as text. */
+export const signs: Readonly<Record<string, string>> = { '===': '=', '!==': '!=' }
 const leaf = 9
 const unary = 7
 const bodies = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce'])
@@ -47,7 +49,10 @@ function print(logic: unknown, element: boolean): Printed {
   const rank = precedence[op]
   if (rank !== undefined && args.length >= 2) return joined(op, rank, args, element)
   if (op === '!' && args.length === 1) return { text: `not ${wrapped(print(args[0], element), 3)}`, rank: 3 }
-  if (op === '-' && args.length === 1) return { text: `-${wrapped(print(args[0], element), unary + 1)}`, rank: unary }
+  if (op === '-' && args.length === 1) {
+    const least = typeof args[0] === 'number' ? leaf + 1 : unary + 1
+    return { text: `-${wrapped(print(args[0], element), least)}`, rank: unary }
+  }
   const inside = args.map((arg, i) =>
     op === 'has' && i === 0 && typeof arg === 'string' ? place(arg, element) : print(arg, element || (bodies.has(op) && i === 1)).text,
   )
@@ -65,8 +70,14 @@ function variable(args: readonly unknown[], element: boolean): Printed {
 
 function joined(op: string, rank: number, args: readonly unknown[], element: boolean): Printed {
   const sign = ` ${signs[op] ?? op} `
-  const text = args.map((arg, i) => wrapped(print(arg, element), i === 0 && rank >= 5 ? rank : rank < 3 ? rank : rank + 1)).join(sign)
-  return { text, rank }
+  const chains = op === '-' || op === '/' || op === '%'
+  const least = (arg: unknown, i: number) => (i === 0 && rank >= 5 && (chains || !isCall(arg, op)) ? rank : rank + 1)
+  return { text: args.map((arg, i) => wrapped(print(arg, element), least(arg, i))).join(sign), rank }
+}
+
+/** `a + b + c` is one sum of three; a sum in a sum stands in parentheses. */
+function isCall(logic: unknown, op: string): boolean {
+  return typeof logic === 'object' && logic !== null && Object.hasOwn(logic, op)
 }
 
 function wrapped({ text, rank }: Printed, least: number): string {

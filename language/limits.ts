@@ -19,5 +19,6 @@ export const limits = {
   expressionItemsMax: 1_000,
   pathLengthMax: 200,
   quickEntriesMax: 60,
+  flowStepsMax: 200,
   textLengthMax: 10_240,
 } as const

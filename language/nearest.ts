@@ -33,3 +33,9 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
   }
   return bestSteps <= Math.max(1, Math.min(4, Math.ceil(word.length * 0.4))) ? best : undefined
 }
+
+/** The same for a refusal that names the words it knows: `"match" knows digits, email, not "digit"`. */
+export function nearestKnown(message: string): string | undefined {
+  const [, words = '', word = ''] = /knows (.+), not "([^"]*)"$/.exec(message) ?? []
+  return nearest(word, words.split(', '))
+}

@@ -22,7 +22,7 @@ export function parse(files: readonly SourceFile[]): { documents: SourceDocument
         check: 'parse',
         severity: 'error',
         file: source.file,
-        line: 1,
+        line: lineOf(outline(source.text).lines, '/id'),
         pointer: '/id',
         message: `${key} is already defined in ${other}`,
       })
@@ -62,12 +62,23 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; problems: LintPro
     return { problems: [at(lineOf(lines, '/kind'), '/kind', message, suggestion)] }
   }
   const parsed = kinds[kind as Kind].safeParse(json)
+  const nodes = parsed.success ? nodesIn(json) : 0
+  if (nodes > limits.nodesPerScreenMax)
+    return { problems: [at(1, '', `a document has at most ${limits.nodesPerScreenMax} nodes, not ${nodes}`)] }
   if (parsed.success) return { doc: parsed.data as AnyDoc, problems: [] }
   return {
     problems: parsed.error.issues
       .flatMap((issue) => flatten(issue, [], json))
       .map(({ pointer, message, suggestion }) => at(lineOf(lines, pointer), pointer, message, suggestion)),
   }
+}
+
+/** Fragments are counted when they are put in. */
+function nodesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let count = Object.hasOwn(value, 'widget') ? 1 : 0
+  for (const part of Object.values(value)) count += nodesIn(part)
+  return count
 }
 
 interface Flat {

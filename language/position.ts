@@ -39,7 +39,7 @@ export function outline(text: string): Outline {
       atName = char === '{'
       if (char === '[') {
         pointer = `${pointer}/0`
-        lines.set(pointer, line)
+        lines.set(pointer, line + newLines(text, i + 1, skipBlank(text, i + 1)))
       }
     } else if (char === '}' || char === ']') {
       pointer = levels.pop()?.pointer ?? ''

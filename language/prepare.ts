@@ -8,14 +8,14 @@ import { compileValue } from '#language/value.ts'
 import { type Facts, factsOf } from '#language/walk.ts'
 
 /**
- * Makes documents ready to be published: fragments are put in their places, and what can be computed is added. Fragments themselves are
- * not published. Expects documents that lint found no errors in; what cannot be compiled adds nothing.
+ * Makes documents ready to be published: fragments are put in their places, and what can be computed is added. Fragments themselves and
+ * flows are not published. Expects documents that lint found no errors in; what cannot be compiled adds nothing.
  */
 export function prepare(documents: readonly SourceDocument[], catalog: Catalog): PreparedDocument[] {
   const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
   return documents
-    .filter(({ doc }) => doc.kind !== 'fragment')
+    .filter(({ doc }) => doc.kind !== 'fragment' && doc.kind !== 'flow')
     .map(({ key, doc: written }) => {
       const { doc, origins } = inline(written, fragments)
       const { $schema: _, ...rest } = doc

@@ -1,4 +1,5 @@
 import type { Catalog, LintProblem } from '#language/catalog.ts'
+import type { Shows } from '#language/covers.ts'
 import type { DocumentKey } from '#language/release.ts'
 
 /**
@@ -8,54 +9,6 @@ import type { DocumentKey } from '#language/release.ts'
 
 export const roles = ['viewer', 'editor', 'approver', 'publisher', 'administrator'] as const
 export type Role = (typeof roles)[number]
-
-/** Who is logged in to the console. */
-export interface OperatorInfo {
-  id: number
-  name: string
-  roles: Role[]
-  frozen: boolean
-  createdAt: number
-  lastSeenAt: number | null
-  /** False until the set-up link was used. */
-  ready: boolean
-}
-/** Answer of GET /console/api/me. */
-export interface Me {
-  operator: OperatorInfo
-  /** Until when what moves a pointer needs no new proof of who one is. */
-  freshUntil: number
-}
-/** Answer where a set-up link is made: POST /console/api/operators and …/:id/reset. It is told once. */
-export interface SetupLink {
-  operator: OperatorInfo
-  link: string
-  expiresAt: number
-}
-/** Answer of GET /console/api/setup: whether nobody has set up the console yet. */
-export interface SetupState {
-  needed: boolean
-}
-/**
- * Answer of POST /console/api/setup. With the link's token alone: what the link is for. With name and password beside it: also the secret
- * of the second factor, as base32 and as otpauth address, which waits for its first code.
- */
-export interface SetupAnswer {
-  kind: 'first' | 'invite' | 'reset'
-  /** null: the first operator chooses it. */
-  name: string | null
-  roles: Role[]
-  secret: string | null
-  uri: string | null
-  expiresAt: number
-}
-export interface OperatorSession {
-  id: string
-  createdAt: number
-  seenAt: number
-  agent: string
-  current: boolean
-}
 
 /** One state of everything that operators write: file path → text. What GET /console/api/files?draft= or ?release= answers. */
 export interface FileSet {
@@ -165,6 +118,8 @@ export interface ReleaseInfo {
   rollout: Rollout | null
   documents: number
   flows: FlowState
+  /** Since when everybody gets it; null while, or when, only some did. */
+  liveAt?: number | null
 }
 /** Flows of a release: whether they were run before it went live. */
 export type FlowState = 'passed' | 'failed' | 'not-run'
@@ -240,6 +195,8 @@ export interface BuildReach {
   older: DocumentKey[]
   /** Those for which there is no older revision that it can show. */
   never: DocumentKey[]
+  /** What it can show at all. */
+  shows?: Shows
 }
 
 export const pipelineSteps = ['parse', 'types', 'lint', 'prepare', 'reach', 'flows', 'diff'] as const
@@ -290,26 +247,6 @@ export interface AuditPage {
   /** Rows that fit, of all pages. */
   total: number
 }
-/** A message to a customer, as GET /console/api/outbox shows it. */
-export interface OutboxMessage {
-  id: number
-  channel: 'mail' | 'sms'
-  to: string
-  /** code:<scene> or notice:<what>. */
-  kind: string
-  status: 'waiting' | 'sending' | 'sent' | 'dropped' | 'failed' | 'expired'
-  /** Empty where the text is gone, which it is once it was sent. */
-  subject: string
-  text: string
-  code: string | null
-  created: number
-}
-export interface OutboxPage {
-  rows: OutboxMessage[]
-  /** What to give as `before` for the next page; null at the end. */
-  before: number | null
-}
-
 /** A message of GET /console/api/events. Each says only what to ask for again. */
 export interface ConsoleEvent {
   about: 'draft' | 'release' | 'guard' | 'flows' | 'operators'

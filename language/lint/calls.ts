@@ -62,6 +62,8 @@ function* judged(
       yield world.report('calls', entry, pointer, `"${type.const}" is none of ${wanted.enum?.join(', ')}`, {
         suggestion: nearest(String(type.const), (wanted.enum ?? []).map(String)),
       })
+    else if (typeof value !== 'object' && typeof wanted.pattern === 'string' && !new RegExp(wanted.pattern, 'u').test(String(value)))
+      yield world.report('calls', entry, pointer, `${name}: ${JSON.stringify(value)} is not written as ${wanted.pattern} asks`)
     else if (!scalar) {
       const why = mismatch(type, wanted)
       if (why) yield world.report('calls', entry, pointer, `${name}: ${why}`)

@@ -20,9 +20,32 @@ export const conditions: Check = function* (world) {
       try {
         if (compile(logic).deps.length === 0)
           yield world.report('conditions', entry, pointer, `"${role}" reads nothing, so it is always the same`)
+        const path = contradiction(logic)
+        if (path !== undefined)
+          yield world.report('conditions', entry, pointer, `"${role}" never holds: "${path}" cannot be two things at once`)
       } catch {
         // What cannot be compiled is reported by the expressions check.
       }
     }
   }
+}
+
+/** The path that an `and` wants to be two different literals. */
+function contradiction(logic: unknown): string | undefined {
+  if (typeof logic !== 'object' || logic === null || !('and' in logic) || !Array.isArray(logic.and)) return undefined
+  const wanted = new Map<string, unknown>()
+  for (const part of logic.and as unknown[]) {
+    const sides = typeof part === 'object' && part !== null && '===' in part && Array.isArray(part['===']) ? (part['==='] as unknown[]) : []
+    const path = sides.map(pathOf).find((one) => one !== undefined)
+    const literal = sides.find((side) => typeof side !== 'object')
+    if (path === undefined || literal === undefined) continue
+    if (wanted.has(path) && String(wanted.get(path)) !== String(literal)) return path
+    wanted.set(path, literal)
+  }
+  return undefined
+}
+
+function pathOf(side: unknown): string | undefined {
+  const path = typeof side === 'object' && side !== null && 'var' in side ? side.var : undefined
+  return typeof path === 'string' ? path : undefined
 }

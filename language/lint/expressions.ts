@@ -1,7 +1,7 @@
 import type { LintProblem } from '#language/catalog.ts'
 import { compile, ExpressionProblem } from '#language/expression.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
+import { nearest, nearestKnown } from '#language/nearest.ts'
 import { operators } from '#language/operators.ts'
 import { compileValue } from '#language/value.ts'
 
@@ -28,7 +28,7 @@ function refused(world: World, entry: Entry, pointer: string, work: () => unknow
         ? nearest(operator, Object.keys(operators))
         : problem.code === 'refused_operator' && Object.hasOwn(instead, operator)
           ? instead[operator]
-          : undefined
+          : nearestKnown(problem.message)
     return [world.report('expressions', entry, pointer + problem.pointer, problem.message, { suggestion })]
   }
 }

@@ -71,8 +71,12 @@ function notNumeric(type: JsonSchema): string | undefined {
   if (type.type === 'array') return 'a list'
   if (type.type === 'object') return 'an object'
   if (type.enum) return 'one of some words'
-  if (typeof type.const === 'string') return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(type.const) ? undefined : `the text "${type.const}"`
+  if (typeof type.const === 'string') return isNumber(type.const) ? undefined : `the text "${type.const}"`
   return type.type === 'string' && !type.decimal && !type.loose ? 'a text' : undefined
+}
+
+function isNumber(text: string): boolean {
+  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 }
 
 /** A word that a list of words does not have, or a type that can never be equal. */
@@ -90,6 +94,8 @@ function* never(world: World, entry: Entry, typed: readonly JsonSchema[], at: (i
   const kinds = [left, right].map(({ type }) => (type === 'integer' || type === 'number' ? 'number' : type))
   const [a, b] = kinds
   if (a === undefined || b === undefined || a === b || a === 'null' || b === 'null') return
-  if ((a === 'number' && b === 'string') || (a === 'string' && b === 'number')) return
+  const word = [left, right].find((type) => type.type === 'string')
+  // A text that is a number is compared by its amount.
+  if ([a, b].includes('number') && word && (typeof word.const !== 'string' || isNumber(word.const))) return
   yield world.report('operands', entry, at(1), `${a} and ${b} are never the same`)
 }

@@ -1,9 +1,11 @@
 import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/catalog.ts'
+import { app } from '#language/lint/app.ts'
 import { calls } from '#language/lint/calls.ts'
 import { conditions } from '#language/lint/conditions.ts'
 import { events } from '#language/lint/events.ts'
 import { expressions } from '#language/lint/expressions.ts'
 import { fields } from '#language/lint/fields.ts'
+import { flows } from '#language/lint/flows.ts'
 import { fragments } from '#language/lint/fragments.ts'
 import { guards } from '#language/lint/guards.ts'
 import { ids } from '#language/lint/ids.ts'
@@ -15,6 +17,7 @@ import { outcomes } from '#language/lint/outcomes.ts'
 import { paths } from '#language/lint/paths.ts'
 import { props } from '#language/lint/props.ts'
 import { refs } from '#language/lint/refs.ts'
+import { repeats } from '#language/lint/repeats.ts'
 import { routes } from '#language/lint/routes.ts'
 import { slots } from '#language/lint/slots.ts'
 import { steps } from '#language/lint/steps.ts'
@@ -36,6 +39,7 @@ export const checks: readonly Check[] = [
   expressions,
   paths,
   operands,
+  repeats,
   props,
   literalText,
   textKeys,
@@ -51,7 +55,9 @@ export const checks: readonly Check[] = [
   labels,
   conditions,
   theme,
+  app,
   unused,
+  flows,
   locales,
 ]
 

@@ -2,10 +2,11 @@ import type { Check } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
 
 /** Contrast that text must have against what it stands on (WCAG 2, level AA). */
-const contrastMin = 4.5
+export const contrastMin = 4.5
 const grounds = ['ground', 'surface', 'raised']
 const onGrounds = ['text', 'quiet', 'up-text', 'down-text']
-const pairs: readonly (readonly [string, string])[] = [
+/** Colours of text, each with what it stands on. */
+export const pairs: readonly (readonly [string, string])[] = [
   ...onGrounds.flatMap((text) => grounds.map((ground) => [text, ground] as const)),
   ['on-accent', 'accent'],
   ['on-up', 'up'],

@@ -222,6 +222,24 @@ const written = {
       { use: 'cancel-button', with: { symbol: { $: 'params.symbol' } } },
     ],
   },
+  'schemas/flows/cancel.json': {
+    kind: 'flow',
+    id: 'cancel',
+    format: 1,
+    about: 'An order is cancelled after a question',
+    as: { customer: { kyc: 1 } },
+    language: 'en',
+    answers: { 'order.cancel': { data: { id: 7 } } },
+    steps: [
+      { open: 'pages/order', params: { id: 7, symbol: 'BTC' } },
+      { press: 'title' },
+      { prompt: 'cancel' },
+      { expect: { notCalled: 'order.cancel' } },
+      { press: 'title' },
+      { prompt: 'ok' },
+      { expect: { called: 'order.cancel', args: { id: 7 }, toast: { $t: 'orders.cancelled' }, screen: 'orders.detail' } },
+    ],
+  },
 }
 export const documents = () => structuredClone(written)
 

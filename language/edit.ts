@@ -1,0 +1,196 @@
+import { findNodeAtLocation, findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser'
+import { EditProblem, houseStyle, namesOf, print, readTree } from '#language/json-text.ts'
+import { below } from '#language/position.ts'
+import { rewrite } from '#language/rewrite.ts'
+
+export { EditProblem } from '#language/json-text.ts'
+
+/**
+ * Edits of a document's or a text area's file. Everything that an edit does not touch stays byte for byte; what is new is written in the
+ * style of the repository. Pointers are JSON pointers into the text that is given. All throw EditProblem: the text is not JSON, the place
+ * is not there, or the name is one that objects inherit.
+ */
+
+/** Sets what stands at a pointer, with the objects that lead to it; undefined takes it out. Taking out what is not there changes nothing. */
+export function editText(text: string, pointer: string, value: unknown): string {
+  if (pointer === '') return value === undefined ? text : rewrite(text, value)
+  return change(text, (root) => {
+    const names = namesOf(pointer)
+    const last = names.pop() as string
+    const around = value === undefined ? find(root, names) : make(root, names)
+    if (around === undefined) return
+    if (Array.isArray(around)) {
+      const index = last === '-' ? around.length : indexIn(around, last, value === undefined ? 0 : 1)
+      if (value === undefined) around.splice(index, 1)
+      else around[index] = value
+    } else if (isObject(around)) setMember(around, last, value)
+    else if (value !== undefined) throw nowhere(pointer)
+  })
+}
+
+/** Puts an item into a list before the one at `index` (its length: at the end). A list that is not there is made. */
+export function insertItem(text: string, list: string, index: number, value: unknown): string {
+  return change(text, (root) => {
+    const names = namesOf(list)
+    if (find(root, names) === undefined) {
+      const around = make(root, names.slice(0, -1))
+      if (!isObject(around)) throw nowhere(list)
+      setMember(around, names.at(-1) as string, [])
+    }
+    const items = listAt(root, list)
+    items.splice(indexIn(items, String(index), 1), 0, value)
+  })
+}
+
+/** Moves an item inside its list; `to` is its place afterwards. */
+export function moveItem(text: string, list: string, from: number, to: number): string {
+  return moveTo(text, below(list, from), list, to)
+}
+
+/**
+ * Moves an item of a list into this or another list; `index` is its place there afterwards. `list` is a pointer into the text as it is given,
+ * and may not lie inside of what moves.
+ */
+export function moveTo(text: string, pointer: string, list: string, index: number): string {
+  if (list.startsWith(`${pointer}/`)) throw new EditProblem('no_such_place', 'a part cannot be moved into itself')
+  return change(text, (root) => {
+    const names = namesOf(pointer)
+    const items = listAt(root, pointer.slice(0, pointer.lastIndexOf('/')))
+    const from = indexIn(items, names.at(-1) as string, 0)
+    if (find(root, namesOf(list)) === undefined) {
+      const around = make(root, namesOf(list).slice(0, -1))
+      if (!isObject(around)) throw nowhere(list)
+      setMember(around, namesOf(list).at(-1) as string, [])
+    }
+    const target = listAt(root, list)
+    const [item] = items.splice(from, 1)
+    target.splice(indexIn(target, String(index), 1), 0, item)
+  })
+}
+
+/** Gives the member at a pointer another name, in its place. A name that is taken is refused. */
+export function renameMember(text: string, pointer: string, name: string): string {
+  return change(text, (root) => {
+    const names = namesOf(pointer)
+    const last = names.pop() as string
+    const around = find(root, names)
+    if (!isObject(around) || !Object.hasOwn(around, last)) throw nowhere(pointer)
+    if (name === last) return
+    if (Object.hasOwn(around, name)) throw new EditProblem('forbidden_name', `there is a "${name}" already`)
+    const members = Object.entries(around)
+    for (const [member] of members) delete around[member]
+    for (const [member, value] of members) setMember(around, member === last ? name : member, value, false)
+  })
+}
+
+/** A new file. */
+export function printText(value: unknown): string {
+  return `${print(value, houseStyle)}\n`
+}
+
+/** Offsets of what stands at a pointer, and of its name; undefined where there is nothing or the text is not JSON. */
+export function rangeOf(text: string, pointer: string): { from: number; to: number; name?: { from: number; to: number } } | undefined {
+  const tree = treeOf(text)
+  const part = tree && findNodeAtLocation(tree, pathIn(tree, namesOf(pointer)))
+  if (!part) return undefined
+  const key = part.parent?.type === 'property' ? part.parent.children?.[0] : undefined
+  return {
+    from: part.offset,
+    to: part.offset + part.length,
+    ...(key && { name: { from: key.offset, to: key.offset + key.length } }),
+  }
+}
+
+/** Pointer of the innermost part at an offset; "" where the text is not JSON. */
+export function pointerAt(text: string, offset: number): string {
+  const tree = treeOf(text)
+  const part = tree && findNodeAtOffset(tree, offset, true)
+  return part ? getNodePath(part).reduce<string>((pointer, name) => below(pointer, name), '') : ''
+}
+
+function treeOf(text: string): Node | undefined {
+  try {
+    return readTree(text).tree
+  } catch {
+    return undefined
+  }
+}
+
+/** jsonc-parser wants numbers for lists. */
+function pathIn(tree: Node, names: readonly string[]): (string | number)[] {
+  const path: (string | number)[] = []
+  for (const name of names) {
+    const around = findNodeAtLocation(tree, path)
+    path.push(around?.type === 'array' ? Number(name) : name)
+  }
+  return path
+}
+
+type Members = Record<string, unknown>
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
+const nowhere = (pointer: string) => new EditProblem('no_such_place', `there is no ${pointer || 'such place'}`)
+
+function change(text: string, work: (root: unknown) => void): string {
+  const { value } = readTree(text)
+  work(value)
+  return rewrite(text, value)
+}
+
+function find(root: unknown, names: readonly string[]): unknown {
+  let at = root
+  for (const name of names) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as Members)[name]
+  }
+  return at
+}
+
+/** The object or list there; objects on the way that are missing are made. */
+function make(root: unknown, names: readonly string[]): unknown {
+  let at = root
+  for (const name of names) {
+    if (isObject(at) && !Object.hasOwn(at, name)) setMember(at, name, {})
+    at = find(at, [name])
+    if (typeof at !== 'object' || at === null) throw nowhere(name)
+  }
+  return at
+}
+
+function listAt(root: unknown, pointer: string): unknown[] {
+  const list = find(root, namesOf(pointer))
+  if (!Array.isArray(list)) throw new EditProblem('no_such_place', `there is no list at ${pointer || 'the top'}`)
+  return list
+}
+
+function indexIn(list: readonly unknown[], name: string, beyond: 0 | 1): number {
+  const index = /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : -1
+  if (index < 0 || index >= list.length + beyond) throw new EditProblem('no_such_place', `the list has no place ${name}`)
+  return index
+}
+
+/** In which order people write the members of what they change most. */
+const orders = [
+  ['id', 'widget', 'props', 'show', 'enable', 'on', 'slots', 'repeat', 'states', 'fallback', 'critical'],
+  ['id', 'icon', 'label', 'to', 'params', 'show', 'badge'],
+  ['screen', 'tab', 'auth', 'kyc', 'aliases'],
+  ['use', 'as', 'with'],
+]
+
+function setMember(members: Members, name: string, value: unknown, ordered = true): void {
+  if (name === '__proto__' || name === 'constructor' || name === 'prototype')
+    throw new EditProblem('forbidden_name', `"${name}" may not be a name`)
+  if (value === undefined || Object.hasOwn(members, name) || !ordered) {
+    if (value === undefined) delete members[name]
+    else members[name] = value
+    return
+  }
+  const order = orders.find((names) => names.includes(name) && Object.keys(members).every((other) => names.includes(other)))
+  const later = order ? order.slice(order.indexOf(name) + 1).filter((other) => Object.hasOwn(members, other)) : []
+  members[name] = value
+  // Assigned anew, they follow the one that was added.
+  for (const other of Object.keys(members).filter((member) => later.includes(member))) {
+    const kept = members[other]
+    delete members[other]
+    members[other] = kept
+  }
+}

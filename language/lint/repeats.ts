@@ -1,0 +1,23 @@
+import type { Check } from '#language/lint/world.ts'
+import { nearest } from '#language/nearest.ts'
+import { typeOfValue, withoutNull } from '#language/paths.ts'
+
+/** What is repeated is a list, and its key is a member of the rows. */
+export const repeats: Check = function* (world) {
+  for (const entry of world.entries) {
+    for (const place of entry.own.nodes) {
+      const { repeat } = place.node
+      if (!repeat) continue
+      const type = withoutNull(typeOfValue(repeat.each, world.typesAt(entry, { node: place, role: 'each' })).type)
+      if (type.type !== undefined && type.type !== 'array') {
+        yield world.report('repeats', entry, `${place.pointer}/repeat/each`, 'what is repeated is a list')
+        continue
+      }
+      const { properties, additionalProperties } = withoutNull(type.items ?? {})
+      if (properties && !additionalProperties && !Object.hasOwn(properties, repeat.key)) {
+        const suggestion = nearest(repeat.key, Object.keys(properties))
+        yield world.report('repeats', entry, `${place.pointer}/repeat/key`, `rows have no "${repeat.key}"`, { suggestion })
+      }
+    }
+  }
+}

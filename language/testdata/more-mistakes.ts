@@ -1,0 +1,25 @@
+import type { Mistake } from '#language/testdata/linted.ts'
+
+const home = 'schemas/screens/home.json'
+const list = 'schemas/screens/orders/list.json'
+const detail = 'schemas/screens/orders/detail.json'
+const app = 'schemas/app.json'
+const tabs = 'schemas/quick-entries/tabs.json'
+const row = '/body/0/slots/body/0/slots/row/0'
+const entry = { id: 'home', icon: 'home', label: { $t: 'app.home' }, to: '/' }
+const both = (a: unknown, b: unknown) => ({ and: [{ '===': [{ var: 'item.side' }, a] }, { '===': [b, { var: 'item.side' }] }] })
+
+/** Mistakes in lists beside the nodes, in what the app begins with, in repeats and in conditions of several parts. */
+export const moreMistakes: Mistake[] = [
+  ['ids', 'an entry twice', [tabs, '/entries', [entry, entry]], /"home" stands already at \/entries\/0/, 'home-2'],
+  ['ids', 'a language twice', [app, '/languages/1/id', 'en'], /"en" stands already/],
+  ['app', 'a default language that is not offered', [app, '/defaultLanguage', 'eng'], /"eng" is none of en, ja/, 'en'],
+  ['app', 'a default currency that is not offered', [app, '/defaultFiat', 'UDS'], /"UDS" is none of USD/, 'USD'],
+  ['app', 'a default of the device that is not offered', [app, '/device/theme/default', 'drak'], /"drak" is none of dark, light/, 'dark'],
+  ['app', 'a language tag that is none', [app, '/languages/1/tag', 'ja_JP'], /"ja_JP" is no language tag/, 'ja-JP'],
+  ['repeats', 'a key that rows have not', [list, `${row}/repeat/key`, 'idd'], /rows have no "idd"/, 'id'],
+  ['repeats', 'what is no list', [list, `${row}/repeat/each`, { $: 'data.orders' }], /is a list/],
+  ['conditions', 'two things at once', [list, `${row}/show`, both('buy', 'sell')], /"item.side" cannot be two things at once/],
+  ['operands', 'a number and a word', [home, '/body/0/show', { '===': [{ var: 'session.kyc' }, 'one'] }], /never the same/],
+  ['expressions', 'a pattern that there is not', [detail, '/body/0/show', { match: [{ var: 'params.id' }, 'digit'] }], /knows/, 'digits'],
+]

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { Catalog } from '#language/catalog.ts'
+import { parse } from '#language/parse.ts'
+import { usersOf, whereUsed } from '#language/where-used.ts'
+
+const form = { type: 'object', properties: { form: { type: 'string', ref: 'form' }, title: { type: 'string', text: true } } }
+const catalog: Catalog = {
+  widgets: [{ type: 'form', major: 1, props: form, events: ['press'], slots: {}, label: null, states: {} }],
+  calls: [],
+  icons: [],
+}
+const file = (path: string, doc: object) => ({ file: path, text: JSON.stringify(doc, null, 1) })
+const { documents, problems } = parse([
+  file('a.json', {
+    kind: 'screen',
+    id: 'pay.out',
+    format: 1,
+    data: { info: { call: 'user.info' } },
+    body: [
+      {
+        id: 'one',
+        widget: 'form@1',
+        props: { form: 'pay.out', title: { $t: 'pay.title' } },
+        on: { press: [{ confirm: 'logout' }, { logout: true }] },
+      },
+      { use: 'help' },
+    ],
+  }),
+  file('b.json', { kind: 'routes', id: 'routes', format: 1, routes: { '/pay': { screen: 'pay.out' } } }),
+  file('c.json', { kind: 'prompt', id: 'logout', format: 1, title: { $t: 'pay.title' } }),
+  file('d.json', {
+    kind: 'form',
+    id: 'pay.out',
+    format: 1,
+    fields: [{ name: 'x', type: 'string', widget: 'text-field', label: 'X', rules: ['amount', { use: 'amount' }] }],
+    submit: { label: 'X', steps: [] },
+  }),
+])
+
+test('the sample can be read', () => expect(problems).toEqual([]))
+
+describe('every place of a word', () => {
+  test.for([
+    ['user.info', ['a.json /data/info/call']],
+    ['form', ['a.json /body/0/widget', 'a.json /body/0/props/form', 'd.json /kind']],
+    ['pay.title', ['a.json /body/0/props/title/$t', 'c.json /title/$t']],
+    ['/pay', ['b.json /routes/~1pay']],
+    ['nothing', []],
+  ] as const)('%s', ([word, places]) => {
+    expect(whereUsed(documents, word).map((use) => `${use.file} ${use.pointer}`)).toEqual(places)
+  })
+  test("a document's own id is no use of it", () => {
+    expect(whereUsed(documents, 'logout').map(({ pointer }) => pointer)).toEqual([
+      '/body/0/on/press/0/confirm',
+      '/body/0/on/press/1/logout',
+    ])
+  })
+  test('lines are those of the text', () => {
+    expect(whereUsed(documents, 'user.info')[0]).toEqual({
+      document: 'screen/pay.out',
+      file: 'a.json',
+      line: 7,
+      pointer: '/data/info/call',
+    })
+  })
+})
+
+describe('who needs a document', () => {
+  test.for([
+    ['prompt/logout', ['a.json /body/0/on/press/0/confirm']],
+    ['form/pay.out', ['a.json /body/0/props/form']],
+    ['screen/pay.out', ['b.json /routes/~1pay/screen']],
+    ['fragment/help', ['a.json /body/1/use']],
+    ['validation/amount', ['d.json /fields/0/rules']],
+    ['quick-entries/none', []],
+  ] as const)('%s', ([key, places]) => {
+    expect(usersOf(documents, key, catalog).map((use) => `${use.file} ${use.pointer}`)).toEqual(places)
+  })
+})

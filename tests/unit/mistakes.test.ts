@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { LintProblem } from '#language/catalog.ts'
+import { editText, rangeOf } from '#language/edit.ts'
+import { type Mistake, mistakes } from '#tests/mutations/mistakes.ts'
+import { checkWith, files, placeIn, textOf } from '#tests/mutations/product.ts'
+
+const shareMin = 0.98
+
+interface Made {
+  mistake: Mistake
+  text: string
+  where: string
+}
+const made = mistakes.map((mistake): Made => {
+  const { file, at, value, where } = mistake
+  const pointer = placeIn(file, at)
+  return { mistake, text: editText(textOf(file), pointer, value), where: placeIn(file, where ?? at).replace(/\/-$/, '') }
+})
+
+const touches = (a: string, b: string) => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
+
+/** What is wrong with what was said of a mistake; undefined where it was stopped as it should be. */
+function missed({ mistake: { file, near }, text, where }: Made, problems: readonly LintProblem[]): string | undefined {
+  const own = problems.filter((problem) => problem.file === file || file.startsWith('locales/') || where === '')
+  const found = own.filter(({ pointer, file: stands }) => stands !== file || touches(pointer, where))
+  if (found.length === 0)
+    return problems.length === 0 ? 'nothing was said' : `told elsewhere: ${own.map(({ pointer, message }) => `${pointer} ${message}`)}`
+  if (near !== undefined && !found.some(({ suggestion }) => suggestion === near))
+    return `suggested ${found.map(({ suggestion }) => suggestion)}, not ${near}`
+  const place = found.find((problem) => problem.file === file)
+  const range = place && rangeOf(text, place.pointer)
+  if (place && range && place.line !== text.slice(0, range.name?.from ?? range.from).split('\n').length)
+    return `line ${place.line} is not that of ${place.pointer}`
+}
+
+test('the product as it is has no mistake', () => {
+  expect(checkWith({})).toEqual([])
+})
+
+test('nearly every mistake is stopped, with its place and the nearest right name', () => {
+  expect(made.length).toBeGreaterThanOrEqual(100)
+  const failed: string[] = []
+  let waiting = [...made]
+  while (waiting.length > 0) {
+    // Mistakes in different files do not hide each other, so they are looked at together.
+    const round = new Map<string, Made>()
+    for (const one of waiting) if (!round.has(one.mistake.file)) round.set(one.mistake.file, one)
+    const alone = waiting.filter((one) => round.get(one.mistake.file) === one && checkAlone(one))
+    for (const one of alone) report(one, checkWith({ [one.mistake.file]: one.text }))
+    const together = [...round.values()].filter((one) => !alone.includes(one))
+    const problems = together.length > 0 ? checkWith(Object.fromEntries(together.map(({ mistake, text }) => [mistake.file, text]))) : []
+    for (const one of together) report(one, problems)
+    waiting = waiting.filter((one) => round.get(one.mistake.file) !== one)
+  }
+  function report(one: Made, problems: readonly LintProblem[]): void {
+    const why = missed(one, problems)
+    if (why !== undefined) failed.push(`${one.mistake.name}: ${why}`)
+  }
+  expect(failed.length / made.length, failed.join('\n')).toBeLessThanOrEqual(1 - shareMin)
+}, 60_000)
+
+/** What parse refuses ends the checks, so it is looked at by itself. */
+function checkAlone({ mistake: { file }, text }: Made): boolean {
+  return files.has(file) && checkWith({ [file]: text }, true).length > 0
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import type { Browser } from 'playwright'
+
+const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Playwright is there while developing only; a server without it runs no flows, and says so. */
+const load = () => import('playwright').catch(() => undefined)
+
+async function pathOf(wanted: string | undefined): Promise<string | undefined> {
+  if (wanted) return existsSync(wanted) ? wanted : undefined
+  const present = known.find((path) => existsSync(path))
+  if (present) return present
+  const own = (await load())?.chromium.executablePath()
+  return own && existsSync(own) ? own : undefined
+}
+
+/** Whether flows can be run here. @param wanted path of a Chromium that is to be used and no other */
+export async function hasBrowser(wanted?: string): Promise<boolean> {
+  return (await pathOf(wanted)) !== undefined && (await load()) !== undefined
+}
+
+/** @throws Error where there is none; nothing is ever installed */
+export async function openBrowser(wanted?: string): Promise<Browser> {
+  const [playwright, executablePath] = [await load(), await pathOf(wanted)]
+  if (!playwright || executablePath === undefined) throw new Error('there is no Chromium here to run in; CHROMIUM_PATH may name one')
+  return playwright.chromium.launch({ args, executablePath })
+}

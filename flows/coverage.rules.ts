@@ -1,0 +1,124 @@
+import type { Look } from '#flows/look.ts'
+import type { FormDoc, Logic, ScreenDoc } from '#language/documents.ts'
+import { toText } from '#language/infix.ts'
+import { factsOf, type NodePlace } from '#language/walk.ts'
+
+/** Where a screen or one of its forms branches, and which ways were seen. */
+export interface Branch {
+  screen: string
+  /** `screen/home.home`, `form/common.login`. */
+  document: string
+  pointer: string
+  role: 'show' | 'enable' | 'when' | 'if'
+  /** Node, field, source or action. */
+  of: string
+  logic: Logic
+  /** The call of a source. */
+  call?: string
+  /** Ids under which the node may stand in the page, and those of what it stands in. */
+  ids?: readonly string[]
+  around?: readonly string[]
+}
+export interface Seen {
+  yes: boolean
+  no: boolean
+}
+/** A branch that was not seen both ways. */
+export interface Unseen extends Pick<Branch, 'screen' | 'document' | 'pointer' | 'role' | 'of'> {
+  /** The condition, written as a line. */
+  text: string
+  /** The way that was never seen. */
+  never: 'true' | 'false' | 'both'
+}
+
+const roles = new Set(['show', 'enable', 'when', 'if'])
+
+/** Every show, enable, when and if of a screen and of the forms that it shows. Those inside of stand-ins and fallbacks are left out. */
+export function branchesOf(screen: ScreenDoc, forms: ReadonlyMap<string, FormDoc>): Branch[] {
+  const branches: Branch[] = []
+  const take = (doc: ScreenDoc | FormDoc, idOf: (place: NodePlace) => string[], around: (place: NodePlace) => string[]) => {
+    const facts = factsOf(doc)
+    for (const { logic, role, pointer, node, action } of facts.logics) {
+      if (!roles.has(role) || node?.standIn !== undefined) continue
+      const source = doc.kind === 'screen' && role === 'when' ? doc.data?.[pointer.split('/')[2] ?? ''] : undefined
+      branches.push({
+        screen: screen.id,
+        document: `${doc.kind}/${doc.id}`,
+        pointer,
+        role: role as Branch['role'],
+        of: action?.name ?? node?.node.id ?? pointer.split('/')[2] ?? '',
+        logic: logic as Logic,
+        ...(source && { call: source.call }),
+        ...(node && !action && { ids: idOf(node), around: around(node) }),
+      })
+    }
+    return facts
+  }
+  const { nodes } = take(
+    screen,
+    ({ node }) => [node.id],
+    ({ parent }) => (parent ? [parent.node.id] : []),
+  )
+  for (const { node } of nodes) {
+    const form = node.widget.split('@', 1)[0] === 'form' ? forms.get(String(node.props?.form)) : undefined
+    if (form)
+      take(
+        form,
+        (field) => [`${node.id}-${field.node.id}`],
+        () => [node.id],
+      )
+  }
+  return branches
+}
+
+/** Notes which ways were taken, look by look. */
+export class Coverage {
+  private readonly branches: readonly Branch[]
+  private readonly seen = new Map<Branch, Seen>()
+
+  constructor(branches: readonly Branch[]) {
+    this.branches = branches
+    for (const branch of branches) this.seen.set(branch, { yes: false, no: false })
+  }
+
+  /**
+   * @param made calls since the screen was opened
+   * @param truth what a condition of an action comes to now; undefined when it cannot be told
+   */
+  note(look: Look, made: ReadonlySet<string>, truth: (branch: Branch) => boolean | undefined = () => undefined): void {
+    for (const branch of this.branches) {
+      if (branch.screen !== look.screen) continue
+      const way = wayOf(branch, look, made) ?? (branch.role === 'if' ? truth(branch) : undefined)
+      const seen = this.seen.get(branch)
+      if (!seen || way === undefined) continue
+      if (way) seen.yes = true
+      else seen.no = true
+    }
+  }
+
+  /** Ways of the screens that were never seen, in the order of the documents. */
+  unseen(screens?: ReadonlySet<string>): Unseen[] {
+    return this.branches.flatMap((branch) => {
+      const { yes, no } = this.seen.get(branch) ?? { yes: false, no: false }
+      if ((yes && no) || (screens && !screens.has(branch.screen))) return []
+      const { screen, document, pointer, role, of, logic } = branch
+      return [{ screen, document, pointer, role, of, text: toText(logic), never: yes ? 'false' : no ? 'true' : 'both' }]
+    })
+  }
+
+  /** Ways that were seen, of all: two for each branch. */
+  count(): { seen: number; of: number } {
+    const ways = [...this.seen.values()].reduce((sum, { yes, no }) => sum + Number(yes) + Number(no), 0)
+    return { seen: ways, of: this.branches.length * 2 }
+  }
+}
+
+function wayOf({ role, ids = [], around = [], call }: Branch, { nodes }: Look, made: ReadonlySet<string>): boolean | undefined {
+  if (role === 'when') return call === undefined ? undefined : made.has(call)
+  if (role === 'if' || ids.length === 0) return undefined
+  const own = ids.find((id) => Object.hasOwn(nodes, id))
+  if (role === 'enable') return own === undefined ? undefined : nodes[own]
+  if (own !== undefined) return true
+  // Whoever stands nowhere tells nothing while what it stands in is not there either.
+  return around.length === 0 || around.some((id) => Object.hasOwn(nodes, id)) ? false : undefined
+}

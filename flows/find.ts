@@ -1,0 +1,128 @@
+import type { Locator, Page } from 'playwright'
+
+/** Finds what a flow names: nodes by id, fields by name, rows by their key or place. */
+
+const quoted = (text: string) => JSON.stringify(text)
+
+/** @returns the first of the places that has anything; the first of all when none has */
+async function firstOf(places: readonly Locator[]): Promise<Locator> {
+  for (const place of places) if ((await place.count()) > 0) return place
+  return places[0] as Locator
+}
+
+/** A node, or the field of a form: its elements in the page. Where both are called so, what is filled in is the field. */
+export function elementsOf(page: Page, name: string, fills = false): Promise<Locator> {
+  const field = page.locator(`form [data-node$=${quoted(`-${name}`)}]`).filter({ has: page.locator('input, textarea, select, button') })
+  const node = page.locator(`[data-node=${quoted(name)}]`)
+  return firstOf(fills ? [field, node] : [node, field])
+}
+
+export async function elementOf(page: Page, name: string, row?: string | number, fills = false): Promise<Locator> {
+  const all = await elementsOf(page, name, fills)
+  if (row === undefined) return all.first()
+  if (typeof row === 'number') return (await firstOf([all.nth(row), all.first().locator('[data-key]').nth(row)])).first()
+  const key = `[data-key=${quoted(row)}]`
+  const own = page.locator(`[data-node=${quoted(name)}]${key}`)
+  return (await firstOf([own, all.locator(key), page.locator(`${key} [data-node=${quoted(name)}]`)])).first()
+}
+
+const control = 'button, a, summary, select, input, textarea, [role=button], [role=switch], [role=combobox]'
+
+/** The largest of what can be pressed: in a row, the row itself and not its star. */
+async function largestOf(all: Locator): Promise<Locator> {
+  const at = await all.evaluateAll((elements) => {
+    const areas = elements.map((one) => one.clientWidth * one.clientHeight)
+    return areas.indexOf(Math.max(...areas))
+  })
+  return all.nth(Math.max(0, at))
+}
+
+/** What is pressed: the element itself where it can be, the button that sends where it is a form, otherwise the largest control inside. */
+export async function pressable(element: Locator): Promise<Locator> {
+  if (await element.evaluate((one, css) => one.matches(css), control)) return element
+  const submit = element.locator('button[type=submit]')
+  if ((await submit.count()) > 0) return submit.first()
+  for (const css of ['button, a, summary, [role=button], [role=switch]', control]) {
+    const inside = element.locator(css)
+    if ((await inside.count()) > 0) return largestOf(inside)
+  }
+  return element
+}
+
+const holdsValue = 'input, textarea, select, [role=combobox], [role=switch]'
+export const takesValues = (element: Locator): Promise<boolean> =>
+  element.evaluate((one, css) => one.matches(css) || one.querySelector(css) !== null, holdsValue)
+
+export async function isEnabled(element: Locator): Promise<boolean> {
+  const target = await pressable(element)
+  return target.evaluate((one) => !(one as HTMLButtonElement).disabled && one.getAttribute('aria-disabled') !== 'true')
+}
+
+/** What a control holds: text, a tick, the chosen option. Undefined where there is no control. */
+export function heldBy(element: Locator): Promise<unknown> {
+  return element.evaluate((one) => {
+    const inside = <T extends Element>(css: string) => (one.matches(css) ? (one as unknown as T) : one.querySelector<T>(css))
+    const toggle = inside('[role=switch]')
+    if (toggle) return toggle.getAttribute('aria-checked') === 'true'
+    const ticked = inside<HTMLInputElement>('input[type=checkbox]')
+    if (ticked) return ticked.checked
+    if (inside('input[type=radio]')) return one.querySelector<HTMLInputElement>('input[type=radio]:checked')?.value ?? null
+    const tab = one.querySelector('[role=tab][aria-selected=true], [aria-pressed=true], [role=radio][aria-checked=true]')
+    if (tab) return tab.textContent
+    const box = inside<HTMLInputElement>('select, textarea, input')
+    if (box) return box.value
+    return inside('[role=combobox]')?.textContent ?? undefined
+  })
+}
+
+/** Chooses one option of a node: by its id, or by its words. */
+export async function choose(page: Page, element: Locator, id: string | undefined, words: RegExp): Promise<void> {
+  const select = element.locator('select')
+  if ((await select.count()) > 0) {
+    const values = await select
+      .first()
+      .evaluate((one) => [...(one as HTMLSelectElement).options].map(({ value, label }) => ({ value, label })))
+    const wanted = values.find(({ value }) => value === id) ?? values.find(({ label }) => words.test(label))
+    if (!wanted) throw new Error(`the options are ${values.map(({ value }) => value).join(', ')}`)
+    await select.first().selectOption(wanted.value)
+    return
+  }
+  const picker = element.locator('[role=combobox]:not(input)')
+  if ((await picker.count()) > 0) {
+    await picker.first().click()
+    await page.getByRole('option', { name: words }).first().click()
+    return
+  }
+  const radio = id === undefined ? undefined : element.locator(`label:has(input[value=${quoted(id)}])`)
+  const keyed = id === undefined ? undefined : element.locator(`[data-key=${quoted(id)}]`)
+  const whole = new RegExp(`^\\s*(?:${words.source})\\s*$`, words.flags)
+  const spoken = element.locator('label, a, summary, button, [role=tab], [role=option], [role=radio]')
+  const places = [
+    ...(radio ? [radio] : []),
+    ...(keyed ? [keyed] : []),
+    spoken.filter({ hasText: whole }),
+    spoken.filter({ hasText: words }),
+  ]
+  for (const place of places) {
+    if ((await place.count()) === 0) continue
+    await place.first().click()
+    return
+  }
+  const offered = (await spoken.allInnerTexts()).map((text) => text.trim().replace(/\s+/g, ' '))
+  throw new Error(`there is no such option; there are ${offered.filter(Boolean).join(' · ') || 'none'}`)
+}
+
+/** Enters a value as a person does. */
+export async function fill(page: Page, element: Locator, value: unknown, words: RegExp): Promise<void> {
+  const tick = element.locator('input[type=checkbox]')
+  if ((await tick.count()) > 0) return tick.first().setChecked(Boolean(value))
+  const toggle = (await element.getAttribute('role')) === 'switch' ? element : element.locator('[role=switch]').first()
+  if ((await toggle.count()) > 0) {
+    if (((await toggle.getAttribute('aria-checked')) === 'true') !== Boolean(value)) await toggle.click()
+    return
+  }
+  const own = await element.evaluate((one) => one.matches('input, textarea'))
+  const box = own ? element : element.locator('input:not([type=radio], [type=file]), textarea').first()
+  if (own || (await box.count()) > 0) return box.fill(String(value ?? ''))
+  return choose(page, element, String(value), words)
+}

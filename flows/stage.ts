@@ -1,0 +1,229 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright'
+import { type AnswerRules, accountOf, answerTo, callFinder, type DataState, type MadeCall } from '#flows/answers.ts'
+import { createSampleFeed } from '#flows/feed.ts'
+import { addressOf, type Pages } from '#flows/set.ts'
+import type { Catalog } from '#language/catalog.ts'
+import type { FlowAnswer, FlowWho } from '#language/documents.ts'
+
+/** Toasts go by themselves after a moment; whoever looks later finds their words in `flowToasts`. */
+function rememberToasts(): void {
+  const said: string[] = []
+  Object.assign(window, { flowToasts: said })
+  const look = () => {
+    for (const toast of document.querySelectorAll<HTMLElement>('.toast')) {
+      const text = toast.innerText.trim().replace(/\s+/g, ' ')
+      if (text !== '' && said.at(-1) !== text) said.push(text)
+    }
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** The running app in one window of its own, given another set of documents and, unless it is told otherwise, sample answers. */
+export interface Stage {
+  readonly page: Page
+  /** Calls since the window was opened, in order. */
+  readonly made: readonly MadeCall[]
+  /** What went wrong in the page: errors, broken nodes are looked for apart. */
+  readonly problems: readonly string[]
+  state: DataState
+  /** Answers laid down, by call. */
+  readonly given: Map<string, FlowAnswer>
+  who: FlowWho
+  /** Changes who is there or what the device keeps, and starts the app anew at a route. */
+  enter(route: string, options?: EnterOptions): Promise<void>
+  /** Moves inside of the running app. */
+  go(route: string, params?: Readonly<Record<string, unknown>>): Promise<void>
+  /** What toasts said since they were last forgotten. */
+  toasts(): Promise<string[]>
+  forgetToasts(): Promise<void>
+  /** Resolves when no answer is on its way, and the page has drawn. Held ones do not count. */
+  settled(withinMs?: number): Promise<void>
+  close(): Promise<void>
+}
+export interface EnterOptions {
+  params?: Readonly<Record<string, unknown>>
+  who?: FlowWho
+  language?: string
+  theme?: 'dark' | 'light'
+}
+
+export interface StageOptions {
+  browser: Browser
+  /** Where the app is served: `http://127.0.0.1:8080`. */
+  origin: string
+  pages: Pages
+  catalog: Catalog
+  /** False: calls go to the API of the origin, and customers are made by its test hook. */
+  dry: boolean
+  /** Calls that are pressed, not read. */
+  pressed?: ReadonlySet<string>
+  viewport?: { width: number; height: number }
+}
+
+const phone = { width: 390, height: 844 } as const
+const sampleToken = 'sample-token-of-nobody'
+const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const { browser, origin, pages, catalog, dry } = options
+  const context: BrowserContext = await browser.newContext({
+    viewport: options.viewport ?? phone,
+    locale: 'en',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  // Compilers that keep the names of functions leave this behind in what is sent to the page.
+  await page.addInitScript('globalThis.__name ??= (value) => value')
+  await page.addInitScript(rememberToasts)
+  const made: MadeCall[] = []
+  const problems: string[] = []
+  const find = callFinder(catalog)
+  const startedMs = Date.now()
+  const rules: AnswerRules = {
+    state: 'ok',
+    who: 'visitor',
+    given: new Map<string, FlowAnswer>(),
+    dry,
+    atMs: startedMs,
+    ...(options.pressed && { pressed: options.pressed }),
+  }
+  let running = 0
+  const held = new Set<Route>()
+
+  page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    // What a call was refused with is part of the play; the browser mentions each.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) problems.push(`console: ${message.text()}`)
+  })
+  await page.route(/\/(?:config|api)\//, async (route) => {
+    running += 1
+    try {
+      await answer(route)
+    } catch (error) {
+      // The page may have gone while an answer was made.
+      if (!page.isClosed() && !/closed|already handled|canceled|No resource/i.test(String(error))) problems.push(String(error))
+    } finally {
+      running -= 1
+    }
+  })
+  if (dry) {
+    const feed = createSampleFeed(catalog, () => Date.now())
+    await page.routeWebSocket(/\/ws(?:\?|$)/, (socket) => {
+      socket.onMessage((message) => {
+        for (const text of feed(String(message))) socket.send(text)
+      })
+    })
+  }
+
+  async function answer(route: Route): Promise<void> {
+    const request = route.request()
+    const url = new URL(request.url())
+    if (url.pathname.startsWith('/config/')) return config(route, url)
+    if (!url.pathname.startsWith('/api/')) return route.continue()
+    const form = request.headers()['content-type']?.startsWith('application/x-www-form-urlencoded') ? (request.postData() ?? '') : ''
+    const args = Object.fromEntries([...url.searchParams, ...new URLSearchParams(form)])
+    for (const name of ['lang', 'agent_id']) delete args[name]
+    const asked = {
+      method: request.method(),
+      path: url.pathname.slice('/api'.length),
+      args,
+      loggedIn: 'authorization' in request.headers(),
+    }
+    const found = answerTo(asked, rules, catalog, find)
+    if (!found) return dry ? route.fulfill({ status: 404, body: '' }) : route.continue()
+    made.push(found.made)
+    if (found.kind === 'pass') return route.continue()
+    if (found.kind === 'hold') return void held.add(route)
+    return route.fulfill({ status: found.status, headers: json, body: found.body })
+  }
+
+  function config(route: Route, url: URL): Promise<void> {
+    if (url.pathname === '/config/manifest')
+      return route.fulfill({ headers: json, body: pages.manifest(url.searchParams.get('locale') ?? pages.app.defaultLanguage) })
+    if (url.pathname === '/config/blank') return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>-</title>' })
+    // An hour until the browser asks again: releases do not come while a flow runs.
+    if (url.pathname === '/config/events')
+      return route.fulfill({ headers: { 'content-type': 'text/event-stream' }, body: 'retry: 3600000\n\n' })
+    const sha256 = /^\/config\/documents\/([0-9a-f]{64})\.json$/.exec(url.pathname)?.[1]
+    const body = sha256 === undefined ? undefined : pages.document(sha256)
+    if (body !== undefined) return route.fulfill({ headers: json, body })
+    return route.fulfill({ status: sha256 === undefined ? 204 : 404, body: '' })
+  }
+
+  /** A customer of the API under test, where its hooks are open. */
+  async function tokenOf(who: FlowWho): Promise<string | undefined> {
+    if (who === 'visitor') return undefined
+    if (dry) return sampleToken
+    const { kyc = 1, info = {} } = who.customer
+    const fields = new URLSearchParams({ level: String(kyc), ...(typeof info.nickname === 'string' && { nickname: info.nickname }) })
+    const made = await fetch(`${origin}/test/user`, { method: 'POST', body: fields })
+    const { data } = (await made.json().catch(() => ({}))) as { data?: { token?: string } }
+    if (!data?.token) throw new Error('a flow that is not dry needs a server with TEST_HOOKS=1 to make its customer')
+    return data.token
+  }
+
+  const where = (route: string, params?: Readonly<Record<string, unknown>>) => `${origin}/#${addressOf(route === '/' ? '' : route, params)}`
+  const stage: Stage = {
+    page,
+    made,
+    problems,
+    given: rules.given as Map<string, FlowAnswer>,
+    get state() {
+      return rules.state
+    },
+    set state(next) {
+      rules.state = next
+    },
+    get who() {
+      return rules.who
+    },
+    set who(next) {
+      rules.who = next
+    },
+    async enter(route, { params, who = rules.who, language, theme } = {}) {
+      rules.who = who
+      const token = await tokenOf(who)
+      const account = dry && who !== 'visitor' ? accountOf(who, catalog) : undefined
+      const kept: Record<string, string | null> = {
+        version: '1',
+        token: token ?? null,
+        user: account ? JSON.stringify(account) : null,
+        ...(language !== undefined && { language: JSON.stringify(language) }),
+        ...(theme !== undefined && { theme: JSON.stringify(theme) }),
+      }
+      held.clear()
+      // An empty page of the same origin, so that nothing of the app runs while its storage is changed.
+      await page.goto(`${origin}/config/blank`)
+      await page.evaluate((values) => {
+        for (const [name, value] of Object.entries(values)) {
+          if (value === null) localStorage.removeItem(`tessera.${name}`)
+          else localStorage.setItem(`tessera.${name}`, value)
+        }
+      }, kept)
+      await page.goto(where(route, params), { waitUntil: 'domcontentloaded' })
+    },
+    async go(route, params) {
+      await page.evaluate(
+        (hash) => {
+          location.hash = hash
+        },
+        `#${addressOf(route === '/' ? '' : route, params)}`,
+      )
+    },
+    async settled(withinMs = 3_000) {
+      const until = performance.now() + withinMs
+      let quietSince = performance.now()
+      while (performance.now() < until) {
+        if (running > 0) quietSince = performance.now()
+        else if (performance.now() - quietSince > 60) break
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+      }
+    },
+    toasts: () => page.evaluate(() => (window as { flowToasts?: string[] }).flowToasts ?? []),
+    forgetToasts: () => page.evaluate(() => void (window as { flowToasts?: string[] }).flowToasts?.splice(0)),
+    close: () => context.close(),
+  }
+  return stage
+}

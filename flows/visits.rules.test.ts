@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { Pages } from '#flows/set.ts'
+import { addressOfVisit, choicesOf, visitsOf } from '#flows/visits.rules.ts'
+import type { ScreenDoc } from '#language/documents.ts'
+
+const screen = (id: string, more: Partial<ScreenDoc> = {}): ScreenDoc => ({
+  kind: 'screen',
+  id,
+  format: 1,
+  body: [{ id: 'page', widget: 'page' }],
+  ...more,
+})
+const screens: ScreenDoc[] = [
+  screen('home'),
+  screen('detail', {
+    params: { id: { type: 'integer', required: true }, view: { type: 'enum', values: ['a', 'b'], default: 'a' }, note: { type: 'string' } },
+  }),
+  screen('mine', { body: [{ id: 'name', widget: 'text', show: { var: 'data.info.has_email' } }] }),
+  screen('proved'),
+  screen('login', { enter: [{ if: { var: 'session.logged_in' }, then: [{ return: true }] }] }),
+]
+const routes = {
+  '/': { screen: 'home', aliases: ['index'] },
+  'p/detail': { screen: 'detail' },
+  'p/again': { screen: 'detail' },
+  'p/mine': { screen: 'mine', auth: true },
+  'p/proved': { screen: 'proved', auth: true, kyc: 2 },
+  'p/login': { screen: 'login' },
+}
+const pages = { routes, screens: new Map(screens.map((one) => [one.id, one])), forms: new Map() } as unknown as Pages
+const all = screens.map(({ id }) => id)
+const short = (person: 'visitor' | 'customer', wanted = all) =>
+  visitsOf(pages, wanted, person).map(
+    (visit) =>
+      `${visit.screen} ${addressOfVisit(visit)}${visit.state ? ` ${visit.state}` : ''}${visit.account ? ` ${JSON.stringify(visit.account)}` : ''}`,
+  )
+
+describe('how screens are opened', () => {
+  test('a visitor opens every open one once, and once more for each word that a parameter may be', () => {
+    expect(short('visitor')).toEqual([
+      'home /',
+      'detail /p/detail?id=1&view=a',
+      'detail /p/detail?id=1&view=b ok {"kyc":1}',
+      'login /p/login',
+    ])
+  })
+  test('a customer opens the closed ones too, with the level that they ask for, and an account that has the other way round', () => {
+    const seen = short('customer')
+    expect(seen).toContain('mine /p/mine {"kyc":1}')
+    expect(seen).toContain('mine /p/mine ok {"kyc":1,"info":{"has_email":false}}')
+    expect(seen).toContain('proved /p/proved {"kyc":2}')
+  })
+  test('only those that are wanted', () => {
+    expect(short('visitor', ['login', 'mine'])).toEqual(['login /p/login'])
+  })
+  test('a page that leads on at once need not stand', () => {
+    expect(
+      visitsOf(pages, all, 'customer')
+        .filter(({ leaves }) => leaves)
+        .map((one) => one.screen),
+    ).toEqual(['login'])
+  })
+})
+
+describe('what can be chosen without leaving the screen', () => {
+  const change = (step: object) => ({ change: [step] }) as never
+  const options = [
+    { id: 'a', label: 'A' },
+    { id: 'b', label: 'B' },
+  ] as never
+  test.each([
+    [
+      'options that set state, the first of them last',
+      { widget: 'segmented', props: { options }, on: change({ set: { 'state.x': 1 } }) },
+      ['b', 'a'],
+    ],
+    ['a search box has no options', { widget: 'search', on: change({ set: { 'state.x': 1 } }) }, [undefined]],
+    ['what is kept on the device is left alone', { widget: 'segmented', props: { options }, on: change({ set: { 'device.x': 1 } }) }, []],
+    ['what calls is left alone', { widget: 'segmented', props: { options }, on: change({ call: 'x.y' }) }, []],
+    [
+      'options that come with data are not known',
+      { widget: 'segmented', props: { options: { $: 'data.x' } }, on: change({ set: { 'state.x': 1 } }) },
+      [],
+    ],
+  ])('%s', (_, node, wanted) => {
+    const doc = screen('x', { body: [{ id: 'n', ...node } as never] })
+    expect(choicesOf(doc).map(({ option }) => option)).toEqual(wanted)
+  })
+})

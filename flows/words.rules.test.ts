@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { named, wordsOf } from '#flows/words.rules.ts'
+
+const texts = {
+  en: { shop: { hello: 'Hello {{name}}!', rows_one: '{{count}} row', rows_other: '{{count}} rows', link: 'Read <1>this</1> (now)' } },
+  fr: { shop: { hello: 'Bonjour {{name}} !' } },
+}
+
+describe('words of a flow', () => {
+  test.each([
+    ['as they stand', 'Total (net)', 'en', 'the total (NET) of today', true],
+    ['not others', 'Total', 'en', 'Sum', false],
+    ['of a key', { $t: 'shop.hello', name: 'Ann' }, 'en', 'hello  Ann!', true],
+    ['of a key, with another argument', { $t: 'shop.hello', name: 'Ann' }, 'en', 'Hello Ben!', false],
+    ['of a key, whatever the argument', { $t: 'shop.hello' }, 'en', 'Hello Ben!', true],
+    ['in the language of the flow', { $t: 'shop.hello', name: 'Ann' }, 'fr', 'Bonjour Ann !', true],
+    ['not in another one', { $t: 'shop.hello', name: 'Ann' }, 'fr', 'Hello Ann!', false],
+    ['in any plural', { $t: 'shop.rows', count: 3 }, 'en', '3 rows', true],
+    ['without marks', { $t: 'shop.link' }, 'en', 'Read this (now)', true],
+  ])('%s', (_, value, language, shown, fits) => {
+    expect(wordsOf(value, texts, language)?.test(shown)).toBe(fits)
+  })
+  test('a key without a text has none', () => {
+    expect(wordsOf({ $t: 'shop.gone' }, texts, 'en')).toBeUndefined()
+    expect(wordsOf({ $t: 'gone.hello' }, texts, 'ja')).toBeUndefined()
+  })
+  test('a message names both the words and the key', () => {
+    expect(named({ $t: 'shop.hello' }, texts, 'en')).toBe('"Hello {{name}}!" (shop.hello)')
+    expect(named('Hello', texts, 'en')).toBe('"Hello"')
+  })
+})

@@ -2,17 +2,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { demoAccount } from '#api-server/account/demo.ts'
-import { createApiServer } from '#api-server/app.ts'
+import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { attachFeed } from '#api-server/feed/feed.ts'
 import { addFigures } from '#api-server/feed/figures.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createConfigServer } from '#config-server/app.ts'
+import { createFlowRunner } from '#config-server/flow-runner.ts'
+import { configMigrations } from '#config-server/migrations.ts'
 import { createSettableClock } from '#server-kit/clock.ts'
 import { openDatabase } from '#server-kit/db.ts'
 import { createDevPages } from '#server-kit/dev-pages.ts'
 import { createHttpServer } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { findRoot } from '#server-kit/root.ts'
+import { openSecrets } from '#server-kit/secrets.ts'
 import { createSecurity } from '#server-kit/security.ts'
 import { serve } from '#server-kit/serve.ts'
 import { settingsOrExit, startOrExit } from '#server-kit/start.ts'
@@ -31,15 +34,26 @@ startOrExit(async () => {
   const security = createSecurity({ trustProxy: env.TRUST_PROXY, dev })
   const say = (lines: string) => void process.stdout.write(`${lines}\n`)
 
-  const config = await createConfigServer({ root, dataDir: env.DATA_DIR, log, security, testHooks: env.TEST_HOOKS, watch: dev, say })
   const built = join(root, 'dist/app')
   if (!dev && !existsSync(join(built, 'index.html'))) throw new Error('The app is not built; npm run build does that.')
   const onFatal = (error: unknown) => {
     log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
     process.exit(brokenEngine)
   }
-  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal, migrations })
-  const api = await createApiServer({
+  const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
+  const database = await openDatabase({ ...place, log, onFatal, migrations: [...migrations, ...configMigrations] })
+  const config = await createConfigServer({
+    ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say },
+    console: {
+      secrets: openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR }),
+      pages: dev ? undefined : join(root, 'dist/console'),
+      flows: createFlowRunner(root, env.CHROMIUM_PATH),
+      trustProxy: env.TRUST_PROXY,
+      // The API opens after the config server; nobody asks before both answer.
+      outbox: (ask) => api.outbox.page(ask),
+    },
+  })
+  const api: ApiServer = await createApiServer({
     database,
     env,
     log,
@@ -55,7 +69,8 @@ startOrExit(async () => {
   /** The first that fits answers. Each room sets its own headers; the config server's are ready made. */
   const rooms: [prefix: string, handle: RequestListener][] = [
     ['/config', config.handle],
-    ...(env.TEST_HOOKS ? ([['/test/release', config.handle]] as [string, RequestListener][]) : []),
+    [dev ? '/console/api' : '/console', config.handle],
+    ...(env.TEST_HOOKS ? ['/test/release', '/test/operator'].map((path): [string, RequestListener] => [path, config.handle]) : []),
     ['/api', api.app],
     ['/health', api.app],
     ['/metrics', api.app],
@@ -75,6 +90,7 @@ startOrExit(async () => {
   const pages = devPages?.handle ?? createStatic(built, security)
 
   if (api.demo) say(`demo account, open on this machine only: ${demoAccount.username} ${demoAccount.password}`)
+  const setup = await config.console?.setupAddress()
   await serve(server, {
     host: env.HOST,
     port: env.PORT,
@@ -82,13 +98,14 @@ startOrExit(async () => {
     addresses: [
       ['app', '/'],
       ...(dev ? ([['gallery', '/gallery']] as const) : []),
+      ['console', '/console/'],
+      ...(setup ? ([['console, first operator', setup]] as const) : []),
       ['config', '/config/manifest'],
       ['API', '/openapi.json'],
       ['health', '/health'],
     ],
     onStop: async () => {
-      config.close()
-      await Promise.all([feed.stop(), devPages?.close()])
+      await Promise.all([config.close(), feed.stop(), devPages?.close()])
     },
     onStopped: async () => {
       await api.stop()

@@ -20,6 +20,7 @@ import { type Market, openMarket } from '#api-server/market/market.ts'
 import { createMetrics } from '#api-server/metrics.ts'
 import { openApi } from '#api-server/openapi.ts'
 import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
+import { createOutboxReads, type OutboxReads } from '#api-server/outbox/outbox.reads.ts'
 import { createOutbox } from '#api-server/outbox/outbox.ts'
 import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
 import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider.ts'
@@ -74,6 +75,8 @@ export interface ApiServer {
   readonly accounts: Accounts
   /** The account with the published password is open. */
   readonly demo: boolean
+  /** Messages to customers, for whoever operates the house. */
+  readonly outbox: OutboxReads
   readonly bus: Bus
   readonly clock: SettableClock
   /** Modules add their figures to it. */
@@ -180,6 +183,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     market,
     accounts,
     demo,
+    outbox: createOutboxReads(database, secrets),
     bus,
     clock,
     registry: metrics.registry,

@@ -1,23 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import { join } from 'node:path'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { HeaderPairs } from '#config-server/answers.ts'
-import { createArchive } from '#config-server/archive.store.ts'
+import { openBuildFiles } from '#config-server/build-files.ts'
 import { capsLimits } from '#config-server/caps.rules.ts'
 import { readCatalog, readOwnCaps } from '#config-server/catalog.ts'
-import { createCheck, createPreparer, showProblem } from '#config-server/check.ts'
+import { createCheck, createPreparer } from '#config-server/check.ts'
 import { readBefore, readReports, registerCaps, takeReports } from '#config-server/client.handlers.ts'
+import { type Console, type ConsoleOptions, createConsole } from '#config-server/console/console.ts'
 import { createEvents } from '#config-server/events.ts'
-import { readSources } from '#config-server/files.ts'
+import { createFigures } from '#config-server/guard/figures.ts'
+import { createGuard, type Guard } from '#config-server/guard/guard.ts'
+import { createBuildShelf } from '#config-server/publishing/builds.shelf.ts'
+import { createPublishing } from '#config-server/publishing/create.ts'
+import { createFigureShelf } from '#config-server/publishing/figures.shelf.ts'
+import type { Publishing } from '#config-server/publishing/publishing.ts'
 import { answerAtOnce, readDocument, readManifest } from '#config-server/read.handlers.ts'
 import { createRefuse, type Refusal, type Refuse } from '#config-server/refuse.ts'
 import type { Release } from '#config-server/release.rules.ts'
-import { BrokenSources, createReleases, type Releases } from '#config-server/releases.ts'
 import { createReportBook, reportLimits } from '#config-server/reports.rules.ts'
 import { createRevisionStore } from '#config-server/revision.store.ts'
 import { forceRelease, restoreRelease } from '#config-server/test.handlers.ts'
-import { watchFolders } from '#config-server/watch.ts'
-import type { LintProblem } from '#language/catalog.ts'
+import type { SourceFile } from '#language/catalog.ts'
+import type { Database } from '#server-kit/db.ts'
 import { rateLimit } from '#server-kit/limiter.ts'
 import type { Log } from '#server-kit/log.ts'
 import type { Security } from '#server-kit/security.ts'
@@ -25,73 +30,88 @@ import type { Security } from '#server-kit/security.ts'
 export interface ConfigServerOptions {
   /** Folder that holds schemas/, locales/ and the manifests of widgets and calls. */
   root: string
-  /** Folder where releases, revisions and known builds outlive the process; without one they end with it. */
-  dataDir?: string
+  /** Open, with configMigrations among its migrations; it stays open when the server closes. */
+  database: Database
   log: Log
   security: Security
-  /** Opens /test/release. */
+  /** Opens /test/release and, with a console, /test/operator. */
   testHooks: boolean
-  /** Publishes again whenever a file changes; broken files are told to `say` and the last good release stays. */
+  /** Takes the files in again whenever one changes; broken ones are told to `say` and the last good release stays. */
   watch?: boolean
   say?: (lines: string) => void
+  /** What /console needs beside the rest; without it there is no console. */
+  console?: Pick<ConsoleOptions, 'secrets' | 'pages' | 'clock' | 'outbox' | 'flows' | 'trustProxy' | 'limits'>
   heartbeatMs?: number
   eventClientsMax?: number
+  /** How often it looks for what is due and for what other nodes did; 0 only when told to. */
+  tickMs?: number
+  guardMs?: number
+  /** Ms since 1970. */
+  now?: () => number
 }
 
 export interface ConfigServer {
+  /** Everything below /config and /console, and the hooks of tests. */
   handle: RequestListener
-  releases: Releases
+  publishing: Publishing
+  guard: Guard
+  console: Console | undefined
+  /** Takes files in as if they had been saved while somebody watches. Without words those that are live stay. @throws BrokenSources */
+  publishFiles(files: readonly SourceFile[]): Promise<Release>
   /** Number and hash of the live release. */
   release(): string | undefined
   /** What clients reported, in figures. */
   reports(): Record<string, number>
-  /** Ends the streams and the watch; what is being answered goes on. */
-  close(): void
+  /** Ends the streams, the watch and the look at the clock; what is being answered goes on. */
+  close(): Promise<void>
 }
 
 const bodyBytesMax = 4 * 1024 * 1024
 /** Of one address. A client sends few reports, and its catalog once. */
 const postLimit = { requests: 60, seconds: 60, loopbackRequests: 20_000 }
 
-/** @throws BrokenSources when the documents may not be published and nothing watches for their repair */
+/** @throws BrokenSources when the documents may not be published, nothing was published before, and nothing watches for their repair */
 export async function createConfigServer(options: ConfigServerOptions): Promise<ConfigServer> {
-  const { root, log, testHooks, watch = false, say = () => undefined } = options
+  const { root, database, log, testHooks, watch = false, say = () => undefined, now = Date.now, tickMs, guardMs } = options
   const security: HeaderPairs = options.security.data
   const catalog = await readCatalog(root)
   const refuse = createRefuse(security)
-  const archive = options.dataDir === undefined ? undefined : createArchive(join(options.dataDir, 'config'), log)
-  const store = createRevisionStore({ security, own: await readOwnCaps(root, catalog), ...(archive && { archive }) })
+  const store = createRevisionStore({ security, own: await readOwnCaps(root, catalog), shelf: createBuildShelf(database), now })
   await store.open()
-  const book = createReportBook()
-  const releases = createReleases({ store, check: createCheck(catalog), prepareOne: createPreparer(catalog) })
   const { heartbeatMs, eventClientsMax: clientsMax } = options
-  const events = createEvents({ security, refuse, heartbeatMs, clientsMax, now: () => store.current() })
-  releases.onRelease((release) => {
-    log.info({ release: release.release, hash: release.hash, documents: release.documents.size }, 'release')
-    events.tell(release)
+  const newest = () => store.candidate()?.release ?? store.current()
+  const events = createEvents({ security, refuse, heartbeatMs, clientsMax, now: store.current })
+  const book = createReportBook()
+  const figures = createFigures({ knows: store.knows, now, shelf: createFigureShelf(database, randomUUID()) })
+  const created = createPublishing({
+    ...{ database, catalog, check: createCheck(catalog), prepareOne: createPreparer(catalog), show: store.show, builds: store.builds },
+    ...{ log, now, ...(tickMs !== undefined && { tickMs }), canRunFlows: async () => (await options.console?.flows?.available()) ?? false },
+    onShown(event) {
+      log.info({ ...event, documents: newest()?.documents.size }, 'release')
+      events.tell(event)
+    },
   })
-
-  async function publishFiles(): Promise<void> {
-    const { files, texts, problems } = await readSources(root)
-    if (problems.length) throw new BrokenSources(problems)
-    await releases.publish(files, texts)
-  }
-  let broken = false
-  async function publishAndSay(): Promise<void> {
-    try {
-      await publishFiles()
-      if (broken) say('The documents are whole again.')
-      broken = false
-    } catch (error) {
-      if (!(error instanceof BrokenSources)) log.error({ err: error }, 'publishing failed')
-      broken = true
-      say(error instanceof BrokenSources ? problemReport(error.problems) : String(error))
-    }
-  }
-  await (watch ? publishAndSay() : publishFiles())
-  const unwatch = watch ? await watchFolders([join(root, 'schemas'), join(root, 'locales')], publishAndSay) : () => undefined
+  const { publishing } = created
+  const files = await created
+    .open()
+    .then(() => openBuildFiles({ root, created, log, watch, say }))
+    .catch(async (error: unknown) => {
+      await publishing.close()
+      events.close()
+      throw error
+    })
+  const guard = createGuard({ publishing, figures, now, log, ...(guardMs !== undefined && { everyMs: guardMs }) })
+  guard.onChange(() => created.tell({ about: 'guard', id: null }))
+  const console =
+    options.console &&
+    (await createConsole({
+      ...{ database, publishing, catalog, log, security: options.security, testHooks },
+      guard: guard.figures,
+      ...options.console,
+    }))
 
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.set('trust proxy', options.security.trusts)
   app.get('/config/manifest', readManifest(store, refuse))
   app.get('/config/documents/:file', readDocument(store, refuse))
   app.get('/config/events', (req, res) => events.open(req, res))
@@ -99,7 +119,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   app.get('/config/revisions', secure, readBefore(store, refuse))
   app.get('/config/reports', secure, readReports(book, refuse))
   app.post('/config/caps', secure, limit, express.json({ limit: capsLimits.bytesMax }), registerCaps(store, refuse))
-  app.post('/config/reports', secure, limit, express.json({ limit: reportLimits.bytesMax }), takeReports(book, refuse))
+  app.post('/config/reports', secure, limit, express.json({ limit: reportLimits.bytesMax }), takeReports(book, figures, refuse))
   app.all('/config/caps', (_req, res) => refuse(res, 'method_not_allowed', [['Allow', 'POST']]))
   app.all('/config/reports', (_req, res) => refuse(res, 'method_not_allowed', [['Allow', 'GET, HEAD, POST']]))
   app.all(['/config/revisions', '/config/manifest', '/config/documents/:file', '/config/events'], (_req, res) =>
@@ -107,29 +127,36 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   )
   if (testHooks) {
     app.use(secure)
-    app.post('/test/release', express.json({ limit: bodyBytesMax }), forceRelease(releases, refuse))
-    app.delete('/test/release', restoreRelease(releases, refuse))
+    app.post('/test/release', express.json({ limit: bodyBytesMax }), forceRelease(publishing, store.current, refuse))
+    app.delete('/test/release', restoreRelease(publishing, store.current, refuse))
   }
   app.use((_req, res) => refuse(res, 'not_found'))
   app.use(lastHandler(refuse, log))
 
   return {
     handle(req, res) {
+      const url = req.url ?? ''
+      if (console && /^\/(?:console|test\/operator)(?:[/?]|$)/.test(url)) return console.handle(req, res)
       options.security.transport(req, res)
       if (!answerAtOnce(store, req, res)) app(req, res)
     },
-    releases,
+    ...{ publishing, guard, console },
+    async publishFiles(sources) {
+      await files.publish(sources)
+      return store.current()!
+    },
     release: () => releaseName(store.current()),
     reports: () => book.counts(),
-    close() {
-      unwatch()
+    async close() {
+      files.close()
       events.close()
+      console?.close()
+      await Promise.all([guard.close(), publishing.close()])
     },
   }
 }
 
 const releaseName = (release: Release | undefined) => release && `${release.release}-${release.hash}`
-const problemReport = (problems: readonly LintProblem[]) => `The last good release stays:\n${problems.map(showProblem).join('\n')}`
 
 const setHeaders =
   (security: HeaderPairs): RequestHandler =>

@@ -1,8 +1,8 @@
+import { BrokenSources } from '#config-server/broken-sources.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import { createCheck } from '#config-server/check.ts'
 import { readSources } from '#config-server/files.ts'
 import { makeRelease, manifestJson, type Revision, revisionOf, select, textRevisions } from '#config-server/release.rules.ts'
-import { BrokenSources } from '#config-server/releases.ts'
 import type { Manifest } from '#language/release.ts'
 
 /**

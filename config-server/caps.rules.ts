@@ -19,6 +19,14 @@ export interface Caps extends Catalog {
   hash: string
 }
 
+/** A build that said what it can show, or that is served from here. */
+export interface KnownBuild {
+  caps: Caps
+  own: boolean
+  /** When a client of it last asked, ms since 1970; exact to some minutes. */
+  seenAt: number
+}
+
 /** Bounds of a catalog that comes from outside. */
 export const capsLimits = { namesMax: 2_000, nameLengthMax: 60, formatMax: 1_000, bytesMax: 65_536 } as const
 

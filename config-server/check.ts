@@ -10,6 +10,8 @@ export interface Checked {
   documents: SourceDocument[]
   prepared: PreparedDocument[]
   problems: LintProblem[]
+  /** What an operator should look at and may publish. */
+  warnings?: LintProblem[]
 }
 export type CheckSources = (files: readonly SourceFile[], texts: TextCatalog) => Checked
 
@@ -26,8 +28,14 @@ const forbids = (problem: LintProblem) => problem.severity === 'error'
 export function createCheck(catalog: Catalog): CheckSources {
   return (files, texts) => {
     const { documents, problems: unread } = parse(files)
-    const problems = (unread.some(forbids) ? unread : [...unread, ...lint(documents, texts, catalog)]).filter(forbids)
-    return { documents, problems, prepared: problems.length ? [] : prepare(documents, catalog) }
+    const found = unread.some(forbids) ? unread : [...unread, ...lint(documents, texts, catalog)]
+    const problems = found.filter(forbids)
+    return {
+      documents,
+      problems,
+      warnings: found.filter((one) => !forbids(one)),
+      prepared: problems.length ? [] : prepare(documents, catalog),
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { run } from '#config-server/cli.ts'
+import { commands, run } from '#config-server/cli.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { documents, filesOf, texts } from '#language/testdata/project.ts'
 
@@ -74,12 +74,90 @@ test('where-used finds names, members and versions, not the document itself', as
 })
 
 test('export writes what would be published, with its addresses', async () => {
-  const { status } = await cfg('export', 'out')
+  const { status } = await cfg('export', 'out', '--prepared')
   expect(status).toBe(0)
   const release = JSON.parse(await readFile(join(root, 'out/release.json'), 'utf8')) as Record<string, { sha256: string }>
   expect(Object.keys(release)).toContain('screen/orders.detail')
   expect(release['screen/home']?.sha256).toMatch(/^[0-9a-f]{64}$/)
   expect(await readdir(join(root, 'out/screen'))).toEqual(['home.json', 'orders.detail.json', 'orders.list.json', 'orders.place.json'])
+})
+
+describe('sources in folders', () => {
+  const entries = 'schemas/quick-entries/tabs.json'
+  const read = (file: string) => readFile(join(root, file), 'utf8')
+
+  test('export copies byte for byte, and import takes back what differs and nothing else', async () => {
+    expect((await cfg('export', 'copy')).status).toBe(0)
+    expect(await read(`copy/${entries}`)).toBe(await read(entries))
+    expect(await read('copy/locales/en/orders.json')).toBe(await read('locales/en/orders.json'))
+    expect((await cfg('diff', '.', 'copy')).text).toBe('nothing differs')
+
+    const before = await read(entries)
+    await put(`copy/${entries}`, before.replace('"icon": "home"', '"icon":   "search"'))
+    const diff = await cfg('diff', '.', 'copy', '--json')
+    expect(diff.status).toBe(0)
+    expect(JSON.parse(diff.text).diff).toMatchObject([
+      { path: entries, state: 'changed', changes: [{ kind: 'changed', node: 'home', member: 'icon' }] },
+    ])
+    expect((await cfg('diff', '.', 'copy')).text).toMatch(/~ home icon: "home" → "search"/)
+
+    expect(JSON.parse((await cfg('import', 'copy', '--json')).text)).toEqual({ ok: true, changed: [entries], gone: [] })
+    expect(await read(entries)).toContain('"icon":   "search"')
+    await put(entries, before)
+  })
+  test('a folder with a mistake is not taken in', async () => {
+    const before = await read(entries)
+    await cfg('export', 'wrong')
+    await put(`wrong/${entries}`, before.replace('"home"', '"hme"'))
+    const { status, text } = await cfg('import', 'wrong')
+    expect(status).toBe(1)
+    expect(text).toMatch(/nothing was written/)
+    expect(await read(entries)).toBe(before)
+  })
+  test('what a folder lacks is removed only when that is asked for', async () => {
+    await cfg('export', 'less')
+    await put('schemas/validations/more.json', JSON.stringify({ ...documents()['schemas/validations/at-least.json'], id: 'more' }))
+    expect(JSON.parse((await cfg('import', 'less', '--json')).text)).toMatchObject({ changed: [], gone: [] })
+    expect(JSON.parse((await cfg('import', 'less', '--prune', '--json')).text)).toMatchObject({ gone: ['schemas/validations/more.json'] })
+    await expect(read('schemas/validations/more.json')).rejects.toThrow()
+  })
+  test.each([
+    [['diff', '.'], /diff <A> <B>/],
+    [['diff', '.', 'no-such-folder'], /no folder, and none of live/],
+    [['diff', '.', 'live'], /--server URL/],
+    [['lint', 'draft:3'], /--server URL/],
+    [['publish', '3'], /--reason TEXT/],
+    [['publish', '3', '--server', 'http://far.example', '--reason', 'x'], /no TLS/],
+    [['rollback'], /--reason TEXT/],
+    [['import'], /import <folder>/],
+    [['flow', 'cancle'], /no flow "cancle"; nearest: cancel/],
+    [['test', 'hom'], /no screen "hom"; nearest: home/],
+    [['test', 'home'], /no build to run in/],
+  ])('%j fails in words', async (argv, said) => {
+    const { status, text } = await cfg(...argv)
+    expect(text).toMatch(said)
+    expect(status).toBe(1)
+  })
+})
+
+describe('migrate', () => {
+  test('documents of today need nothing', async () => {
+    expect(await cfg('migrate')).toMatchObject({ status: 0, text: expect.stringMatching(/^nothing to migrate/) })
+  })
+})
+
+describe('help', () => {
+  test.each(commands.map(({ name }) => name))('of %s says what it takes', async (name) => {
+    const { status, text } = await cfg('help', name)
+    expect(status).toBe(0)
+    expect(text).toContain(`npm run cfg -- ${name} `)
+    expect(await cfg(name, '--help')).toEqual({ status, text })
+  })
+  test('alone lists every command', async () => {
+    const { status, text } = await cfg('help')
+    expect(status).toBe(0)
+    for (const { name } of commands) expect(text).toContain(`  ${name} `)
+  })
 })
 
 describe('lint', () => {
@@ -99,7 +177,7 @@ describe('lint', () => {
     )
     const machine = await cfg('lint', '--json')
     expect(JSON.parse(machine.text)).toMatchObject({ ok: false, problems: [{ check: 'refs', suggestion: 'search' }] })
-    expect((await cfg('export', 'other')).status).toBe(1)
+    expect((await cfg('export', 'other', '--prepared')).status).toBe(1)
     await expect(readdir(join(root, 'other'))).rejects.toThrow()
   })
   test('a file that cannot be read is told', async () => {

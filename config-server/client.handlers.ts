@@ -1,5 +1,6 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { readCatalog } from '#config-server/caps.rules.ts'
+import type { Figures } from '#config-server/guard/figures.ts'
 import type { Refuse } from '#config-server/refuse.ts'
 import { type ReportBook, readBatch } from '#config-server/reports.rules.ts'
 import type { RevisionStore } from '#config-server/revision.store.ts'
@@ -33,23 +34,27 @@ export function readBefore(store: RevisionStore, refuse: Refuse): RequestHandler
   }
 }
 
+const isLoopback = (address: string | undefined) => address === '::1' || address?.startsWith('127.') || address?.startsWith('::ffff:127.')
+const isForwarded = ({ headers }: Request) => headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+
+/** Behind a proxy on this machine that is not trusted everybody is one. */
+const addressOf = (req: Request) => (isLoopback(req.ip) && isForwarded(req) ? 'proxy' : (req.ip ?? ''))
+
 /** POST /config/reports: what went wrong on a client. */
-export function takeReports(book: ReportBook, refuse: Refuse): RequestHandler {
+export function takeReports(book: ReportBook, figures: Pick<Figures, 'take'>, refuse: Refuse): RequestHandler {
   return (req, res) => {
     const batch = readBatch(req.body)
     if (!batch) return refuse(res, 'parameter_error')
     book.add(batch)
+    figures.take(batch, addressOf(req))
     res.status(204).end()
   }
 }
 
-const isLoopback = (address: string | undefined) => address === '::1' || address?.startsWith('127.') || address?.startsWith('::ffff:127.')
-
 /** GET /config/reports: what clients told. Only this machine may ask; a proxy on it speaks for others. */
 export function readReports(book: ReportBook, refuse: Refuse): RequestHandler {
   return (req, res) => {
-    const forwarded = req.headers['x-forwarded-for'] !== undefined || req.headers.forwarded !== undefined
-    if (!isLoopback(req.socket.remoteAddress) || forwarded) return refuse(res, 'forbidden')
+    if (!isLoopback(req.socket.remoteAddress) || isForwarded(req)) return refuse(res, 'forbidden')
     res.setHeader('Cache-Control', 'no-store')
     res.json({ counts: book.counts(), rows: book.rows() })
   }

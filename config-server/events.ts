@@ -15,6 +15,7 @@ export interface EventsOptions {
 /** GET /config/events: a stream per client that tells of releases. */
 export interface Events {
   open(req: IncomingMessage, res: ServerResponse): void
+  /** Within a second everybody knows. Who had not been told of an event before it hears only of this one. */
   tell(event: ReleaseEvent): void
   clients(): number
   /** Ends every stream; later clients are refused. */
@@ -25,6 +26,8 @@ export interface Events {
 const unreadBytesMax = 64 * 1024
 const reconnectMs = 3_000
 const reconnectSpreadMs = 4_000
+/** Whoever is told asks for the manifest at once, so many clients are told in turns. */
+const turn = { everyMs: 20, clientsLeast: 200, turnsMax: 50 } as const
 
 const messageOf = ({ release, hash }: ReleaseEvent) =>
   `id: ${release}-${hash}\nevent: release\ndata: ${JSON.stringify({ release, hash })}\n\n`
@@ -40,14 +43,28 @@ export function createEvents({ security, refuse, now, heartbeatMs = 20_000, clie
   let closed = false
   let opened = 0
 
-  const write = (text: string) => {
-    for (const client of clients) {
+  const write = (some: Iterable<ServerResponse>, text: string) => {
+    for (const client of some) {
       if (client.writableLength > unreadBytesMax) client.destroy()
-      else client.write(text)
+      else if (!client.destroyed) client.write(text)
     }
   }
-  const heartbeat = setInterval(() => write(': \n\n'), heartbeatMs)
+  const heartbeat = setInterval(() => write(clients, ': \n\n'), heartbeatMs)
   heartbeat.unref()
+
+  let waiting: ServerResponse[] = []
+  let turns: NodeJS.Timeout | undefined
+  function tell(event: ReleaseEvent): void {
+    const text = messageOf(event)
+    waiting = [...clients]
+    const perTurn = Math.max(turn.clientsLeast, Math.ceil(waiting.length / turn.turnsMax))
+    const next = () => {
+      write(waiting.splice(0, perTurn), text)
+      turns = waiting.length ? setTimeout(next, turn.everyMs) : undefined
+    }
+    clearTimeout(turns)
+    next()
+  }
 
   return {
     open(req, res) {
@@ -62,11 +79,12 @@ export function createEvents({ security, refuse, now, heartbeatMs = 20_000, clie
       const event = now()
       res.write(`retry: ${reconnectMs + Math.round((reconnectSpreadMs * opened) / 100)}\n\n${event ? messageOf(event) : ''}`)
     },
-    tell: (event) => write(messageOf(event)),
+    tell,
     clients: () => clients.size,
     close() {
       closed = true
       clearInterval(heartbeat)
+      clearTimeout(turns)
       for (const client of clients) client.end()
     },
   }

@@ -11,8 +11,9 @@ export interface Sources {
   problems: LintProblem[]
 }
 
-/** Folders of schemas/ that hold no document of a release. */
-const notDocuments = ['schemas/meta/', 'schemas/flows/']
+/** Folders of schemas/ that hold no documents. */
+const notDocuments = ['schemas/meta/']
+const isDocument = ({ file }: { file: string }) => file.startsWith('schemas/') && !notDocuments.some((folder) => file.startsWith(folder))
 
 /** Paths below `root` with slashes, sorted; empty when the folder is not there. */
 async function jsonFiles(root: string, folder: string): Promise<string[]> {
@@ -61,21 +62,33 @@ function readWords(file: string, text: string, problems: LintProblem[]): Record<
   return flatten(tree, (pointer) => problem(pointer, lineOf(lines, pointer), 'must be a text or an object of texts'))
 }
 
-/**
- * Reads schemas/**.json (except meta and flows) and locales/<language>/<area>.json.
- * @param root folder of the project
- */
-export async function readSources(root: string): Promise<Sources> {
-  const [documents, words] = await Promise.all([jsonFiles(root, 'schemas'), jsonFiles(root, 'locales')])
-  const read = async (file: string): Promise<SourceFile> => ({ file, text: await readFile(join(root, file), 'utf8') })
-  const files = await Promise.all(documents.filter((file) => !notDocuments.some((folder) => file.startsWith(folder))).map(read))
+/** Documents and words of a whole set of files; what is neither is left out. The order of documents is that of their paths. */
+export function sourcesOf(all: readonly SourceFile[]): Sources {
   const problems: LintProblem[] = []
   const texts: TextCatalog = {}
-  for (const { file, text } of await Promise.all(words.map(read))) {
-    const [, language = '', ...rest] = file.split('/')
-    if (rest.length !== 1) continue
+  const sorted = [...all].sort((left, right) => (left.file < right.file ? -1 : 1))
+  for (const { file, text } of sorted) {
+    const [room, language = '', ...rest] = file.split('/')
+    if (room !== 'locales' || rest.length !== 1) continue
     texts[language] ??= {}
     texts[language][basename(file, '.json')] = readWords(file, text, problems)
   }
-  return { files, texts, problems }
+  return {
+    files: sorted.filter(({ file }) => file.startsWith('schemas/') && !notDocuments.some((folder) => file.startsWith(folder))),
+    texts,
+    problems,
+  }
 }
+
+/**
+ * Every file that operators may write, as text: schemas/**.json (except meta) and locales/<language>/<area>.json, sorted by path.
+ * @param root folder of the project
+ */
+export async function readFiles(root: string): Promise<SourceFile[]> {
+  const [documents, words] = await Promise.all([jsonFiles(root, 'schemas'), jsonFiles(root, 'locales')])
+  const paths = [...documents.filter((file) => isDocument({ file })), ...words.filter((file) => file.split('/').length === 3)]
+  return Promise.all(paths.map(async (file) => ({ file, text: await readFile(join(root, file), 'utf8') })))
+}
+
+/** As `sourcesOf`, of the files below `root`. */
+export const readSources = async (root: string): Promise<Sources> => sourcesOf(await readFiles(root))

@@ -1,28 +1,50 @@
+import { join } from 'node:path'
 import { createConfigServer } from '#config-server/app.ts'
+import { configMigrations } from '#config-server/migrations.ts'
+import { openDatabase } from '#server-kit/db.ts'
 import { createHttpServer } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { findRoot } from '#server-kit/root.ts'
+import { openSecrets } from '#server-kit/secrets.ts'
 import { createSecurity } from '#server-kit/security.ts'
 import { serve } from '#server-kit/serve.ts'
 import { settingsOrExit, startOrExit } from '#server-kit/start.ts'
 
 /** The config server alone, for an installation that runs it apart from the API. */
 const env = settingsOrExit()
+/** Exit code when the database engine in this process has broken. */
+const brokenEngine = 70
+
 startOrExit(async () => {
+  const root = findRoot(import.meta.dirname)
   const log = createLog(env.LOG_LEVEL)
   const security = createSecurity({ trustProxy: env.TRUST_PROXY })
+  const onFatal = (error: unknown) => {
+    log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
+    process.exit(brokenEngine)
+  }
+  const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
+  const database = await openDatabase({ ...place, log, onFatal, migrations: configMigrations })
   const config = await createConfigServer({
-    root: findRoot(import.meta.dirname),
-    dataDir: env.DATA_DIR,
-    log,
-    security,
-    testHooks: env.TEST_HOOKS,
+    ...{ root, database, log, security, testHooks: env.TEST_HOOKS },
+    say: (lines) => void process.stdout.write(`${lines}\n`),
+    console: {
+      secrets: openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR }),
+      pages: join(root, 'dist/console'),
+      trustProxy: env.TRUST_PROXY,
+    },
   })
+  const setup = await config.console?.setupAddress()
   await serve(createHttpServer(config.handle), {
     host: env.HOST,
     port: env.PORT,
     log,
-    addresses: [['manifest', '/config/manifest']],
+    addresses: [
+      ['manifest', '/config/manifest'],
+      ['console', '/console/'],
+      ...(setup ? ([['console, first operator', setup]] as const) : []),
+    ],
     onStop: () => config.close(),
+    onStopped: () => database.close(),
   })
 })

@@ -25,7 +25,8 @@ const readable = (query: Query): boolean =>
 
 /** @returns false when there is no release yet */
 function sendManifest(store: RevisionStore, query: Query, req: IncomingMessage, res: ServerResponse): boolean {
-  const manifest = store.manifest(query.locale as string | undefined, query.caps as string | undefined)
+  const { locale, caps, segment } = query as Record<string, string | undefined>
+  const manifest = store.manifest(locale, caps, segment)
   if (!manifest) return false
   if (matches(req.headers['if-none-match'], manifest.etag)) res.writeHead(304, manifest.notModified).end()
   else send(req, res, manifest.answers)

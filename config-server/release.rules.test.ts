@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Caps } from '#config-server/caps.rules.ts'
 import {
   chooseRevisions,
-  covers,
   type DocumentRevision,
   firstDocuments,
   makeRelease,
@@ -13,6 +12,7 @@ import {
   textRevisions,
 } from '#config-server/release.rules.ts'
 import { canonical } from '#language/canonical.ts'
+import { covers } from '#language/covers.ts'
 import type { DocumentKey, Manifest } from '#language/release.ts'
 
 interface Given {

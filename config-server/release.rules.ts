@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Catalog } from '#config-server/caps.rules.ts'
 import { canonical } from '#language/canonical.ts'
 import type { PreparedDocument, TextCatalog } from '#language/catalog.ts'
+import { covers } from '#language/covers.ts'
 import type { Computed, RoutesDoc } from '#language/documents.ts'
 import type { DocumentKey, Manifest } from '#language/release.ts'
 
@@ -73,18 +74,11 @@ export function makeRelease(release: number, documents: readonly DocumentRevisio
   }
 }
 
-const within = (needed: readonly string[], offered: readonly string[] | undefined) =>
-  offered === undefined || needed.every((name) => offered.includes(name))
-
-/** Whether a build can show a document. */
-export function covers(caps: Catalog, requires: Computed['requires']): boolean {
-  return (
-    requires.format <= caps.format &&
-    within(requires.widgets, caps.widgets) &&
-    within(requires.operators, caps.operators) &&
-    within(requires.steps, caps.steps)
-  )
-}
+/** Every document and text of a release. */
+export const revisionsOf = (release: Release): Revision[] => [
+  ...release.documents.values(),
+  ...[...release.texts.values()].flatMap((areas) => [...areas.values()]),
+]
 
 /**
  * The revision of each document that a build gets: the newest that it can show. A document that it can show in no release

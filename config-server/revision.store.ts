@@ -1,18 +1,20 @@
 import { type Answers, answersOf, flat, type HeaderPairs } from '#config-server/answers.ts'
-import { type Archive, type KnownBuilds, revisionsOf } from '#config-server/archive.store.ts'
-import { type Caps, commonCatalog } from '#config-server/caps.rules.ts'
+import { type BuildShelf, type BuildUse, createBuilds } from '#config-server/builds.ts'
+import type { Caps } from '#config-server/caps.rules.ts'
 import {
   baseLanguage,
-  type DocumentRevision,
-  makeRelease,
   manifestJson,
   type Release,
   revisionBefore,
+  revisionsOf,
   type Selection,
   select,
 } from '#config-server/release.rules.ts'
+import { isIn, readAsker } from '#config-server/rollout.rules.ts'
+import { type Candidate, releasesKept, type Shown } from '#config-server/shown.ts'
 import type { AppDoc } from '#language/documents.ts'
-import type { DocumentEntry, DocumentKey } from '#language/release.ts'
+import type { Rollout } from '#language/publishing.ts'
+import type { DocumentEntry, DocumentKey, ReleaseEvent } from '#language/release.ts'
 import { chooseLanguage } from '#server-kit/texts.ts'
 
 /** A manifest as it is sent, and what is sent to who has it already. */
@@ -22,50 +24,71 @@ export interface StoredManifest {
   notModified: string[]
 }
 
-/** Revisions that were published here, which release is live, and which builds ask for it. */
+/** Everything that the live releases consist of, ready to be sent, and which builds ask for it. */
 export interface RevisionStore {
+  /** The stable release. */
   current(): Release | undefined
-  /** Reads what an earlier process left. Nothing is live yet. */
+  candidate(): Candidate | undefined
+  /** Whether a client may hold this release. */
+  knows(release: number): boolean
+  /** Reads which builds are known. Nothing is live yet. */
   open(): Promise<void>
-  /** Makes everything that the release serves ready, then moves the pointer in one step. The same set again is no new release. */
-  put(documents: readonly DocumentRevision[], texts: Release['texts']): Promise<Release>
+  /**
+   * Makes every answer ready, then swaps in one step; one call after the other.
+   * @returns what clients are to be told: the newest release that any of them may get. Undefined when none gets anything else than before
+   */
+  show(shown: Shown): Promise<ReleaseEvent | undefined>
   document(sha256: string): Answers | undefined
   /**
    * @param locale what the client asked for: an id, an alias, a language tag, or anything else
    * @param caps hash of its catalog; without one it gets the newest of everything
+   * @param segment `<logged in 0|1>.<level 0-2>.<device>`; what cannot be read gets the stable release
    */
-  manifest(locale: string | undefined, caps: string | undefined): StoredManifest | undefined
+  manifest(locale: string | undefined, caps: string | undefined, segment?: string): StoredManifest | undefined
   /** A build says what it can show. From then on it gets the newest of what fits. */
   register(caps: Caps): Promise<void>
+  /** Known builds, and their shares of who asked in the last quarter to half an hour. */
+  builds(): BuildUse[]
   /** What a client may show in place of revisions that break on it. */
   before(key: DocumentKey, broken: readonly string[], caps: string | undefined): DocumentEntry | undefined
 }
 
 type Manifests = ReadonlyMap<string, StoredManifest>
-interface Live {
+/** Every answer about one release, for every build that is known. */
+interface Side {
   release: Release
   languages: string[]
   names: ReadonlyMap<string, string>
-  /** Each selection once, by its hash, however many builds get it. */
-  selections: ReadonlyMap<string, Manifests>
   newest: Manifests
   unknown: Manifests
   byCaps: ReadonlyMap<string, Manifests>
 }
+interface Live {
+  shown: Shown
+  stable: Side
+  candidate: (Side & { rollout: Rollout }) | undefined
+  /** What builds and clients may fall back to, beginning with the stable release. */
+  history: readonly Release[]
+  numbers: ReadonlySet<number>
+  /** Each selection once, by its tag, however many builds get it. */
+  selections: ReadonlyMap<string, Manifests>
+}
 
 const json = ['Content-Type', 'application/json; charset=utf-8'] as const
-/** Clients that hold an earlier manifest still fetch its documents, and older builds stay on them, so revisions outlive their release by this many. */
-const releasesKept = 50
-const ownBuildsMax = 30
-const registeredBuildsMax = 100
 
-/** @param archive without one everything is forgotten at the end of the process */
-export function createRevisionStore(options: { security: HeaderPairs; own: Caps; archive?: Archive }): RevisionStore {
-  const { security, own, archive } = options
+export interface RevisionStoreOptions {
+  security: HeaderPairs
+  /** The build that is served from here. */
+  own: Caps
+  /** Without it known builds are forgotten at the end of the process. */
+  shelf?: BuildShelf | undefined
+  /** Ms since 1970. */
+  now?: () => number
+}
+
+export function createRevisionStore({ security, own, shelf, now = Date.now }: RevisionStoreOptions): RevisionStore {
+  const builds = createBuilds({ own, shelf, now })
   let bodies: ReadonlyMap<string, Answers> = new Map()
-  let history: readonly Release[] = []
-  let lastNumber = 0
-  let builds: KnownBuilds = { own: [own], registered: [] }
   let live: Live | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -75,7 +98,6 @@ export function createRevisionStore(options: { security: HeaderPairs; own: Caps;
     queue = result.catch(() => undefined)
     return result
   }
-  const known = () => [...builds.registered, ...builds.own]
 
   const manifestHeaders = (etag: string): HeaderPairs => [
     ...security,
@@ -91,8 +113,7 @@ export function createRevisionStore(options: { security: HeaderPairs; own: Caps;
     ['Vary', 'Accept-Encoding'],
   ]
 
-  async function manifestsOf(selection: Selection, languages: readonly string[]): Promise<Manifests> {
-    const etag = `"${selection.release.release}-${selection.hash}"`
+  async function manifestsOf(selection: Selection, etag: string, languages: readonly string[]): Promise<Manifests> {
     const headers = manifestHeaders(etag)
     const entries = languages.map(async (locale): Promise<[string, StoredManifest]> => {
       const answers = await answersOf(manifestJson(selection, locale), [json, ...headers])
@@ -101,76 +122,103 @@ export function createRevisionStore(options: { security: HeaderPairs; own: Caps;
     return new Map(await Promise.all(entries))
   }
 
-  /** Every answer for every build that is known, ready to be sent. */
-  async function makeReady(all: readonly Release[], release: Release, before: Live['selections']): Promise<Live> {
+  /** @param all the release, then what builds that cannot show it may get instead */
+  async function sideOf(all: readonly Release[], made: Map<string, Manifests>): Promise<Side> {
+    const release = all[0]!
     const languages = release.texts.size ? [...release.texts.keys()] : [baseLanguage]
-    const selections = new Map<string, Manifests>()
     const ready = async (selection: Selection | undefined): Promise<Manifests> => {
       if (!selection) return new Map()
-      const made = selections.get(selection.hash) ?? before.get(selection.hash) ?? (await manifestsOf(selection, languages))
-      selections.set(selection.hash, made)
-      return made
+      const etag = `"${release.release}-${selection.hash}"`
+      const manifests = made.get(etag) ?? live?.selections.get(etag) ?? (await manifestsOf(selection, etag, languages))
+      made.set(etag, manifests)
+      return manifests
     }
     const newest = await ready(select(all, undefined))
-    const unknown = await ready(select(all, commonCatalog(builds.own), true))
+    const unknown = await ready(select(all, builds.common(), true))
     const byCaps = new Map<string, Manifests>()
-    for (const build of known()) byCaps.set(build.hash, await ready(select(all, build)))
-    return { release, languages, names: languageNames(release), selections, newest, unknown, byCaps }
+    for (const build of builds.all()) byCaps.set(build.hash, await ready(select(all, build)))
+    return { release, languages, names: languageNames(release), newest, unknown, byCaps }
   }
 
-  async function put(documents: readonly DocumentRevision[], texts: Release['texts']): Promise<Release> {
-    const made = makeRelease(Math.max(lastNumber, history[0]?.release ?? 0) + 1, documents, texts)
-    const again = history[0]?.hash === made.hash ? history[0] : undefined
-    if (again && live) return live.release
-    const release = again ?? made
-    const kept = (again ? history : [release, ...history]).slice(0, releasesKept)
-    const all = new Map(kept.flatMap(revisionsOf).map((one) => [one.sha256, one.canonical]))
+  async function liveOf(shown: Shown): Promise<Live> {
+    const { stable, candidate, withdrawn = [] } = shown
+    const held = newestFirst([...(candidate ? [candidate.release] : []), stable, ...shown.history]).slice(0, releasesKept)
+    const history = [stable, ...held.filter(({ release }) => !withdrawn.includes(release) && release !== stable.release)]
+    const earlier = history.filter(({ release }) => release !== candidate?.release.release)
+    const made = new Map<string, Manifests>()
+    return {
+      shown,
+      stable: await sideOf(earlier, made),
+      candidate: candidate && { ...(await sideOf([candidate.release, ...earlier], made)), rollout: candidate.rollout },
+      history: earlier,
+      numbers: new Set(held.map(({ release }) => release)),
+      selections: made,
+    }
+  }
+
+  async function show(shown: Shown): Promise<ReleaseEvent | undefined> {
+    const before = live?.shown
+    const state = await liveOf(shown)
+    // Who asked a moment ago still fetches what was live then, whatever the history says of it.
+    const others = [shown.candidate, before?.candidate].flatMap((one) => (one ? [one.release] : []))
+    const releases = [...state.history, ...shown.history.slice(0, releasesKept), ...others, ...(before ? [before.stable] : [])]
+    const all = new Map(releases.flatMap(revisionsOf).map((one) => [one.sha256, one.canonical]))
     const ready = async ([sha, text]: [string, string]): Promise<[string, Answers]> => [
       sha,
       bodies.get(sha) ?? (await answersOf(text, documentHeaders(sha))),
     ]
-    const next = new Map(await Promise.all([...all].map(ready)))
-    const state = await makeReady(kept, release, new Map())
-    if (!again) await archive?.keep(release, kept)
-    bodies = next
-    history = kept
+    bodies = new Map(await Promise.all([...all].map(ready)))
     live = state
-    return release
+    if (before && sameView(before, shown)) return undefined
+    const { release, hash } = shown.candidate?.release ?? shown.stable
+    return { release, hash }
   }
 
-  async function register(caps: Caps): Promise<void> {
-    if (known().some(({ hash }) => hash === caps.hash)) return
-    builds = { ...builds, registered: [...builds.registered, caps].slice(-registeredBuildsMax) }
-    if (live) live = await makeReady(history, live.release, live.selections)
-    await archive?.keepBuilds(builds)
+  /** The answers that a client chooses from: those of the candidate where it is in. */
+  function sideFor(now: Live, locale: string | undefined, caps: string | undefined, segment: string | undefined): Side {
+    const { stable, candidate } = now
+    if (!candidate) return stable
+    const asker = readAsker(segment)
+    return asker && isIn(candidate.rollout, candidate.release.release, asker, localeFor(locale, stable), caps) ? candidate : stable
   }
 
   return {
-    current: () => live?.release,
-    open: () =>
+    current: () => live?.stable.release,
+    candidate: () => live?.shown.candidate,
+    knows: (release) => live?.numbers.has(release) ?? false,
+    open: () => inTurn(() => builds.open()),
+    show: (shown) => inTurn(() => show(shown)),
+    register: (caps) =>
       inTurn(async () => {
-        if (!archive) return
-        const [releases, number, read] = [await archive.releases(), await archive.lastNumber(), await archive.builds()]
-        history = releases.slice(0, releasesKept)
-        lastNumber = number
-        const others = read.own.filter(({ hash }) => hash !== own.hash)
-        builds = { own: [...others, own].slice(-ownBuildsMax), registered: read.registered.filter(({ hash }) => hash !== own.hash) }
-        if (read.own.at(-1)?.hash !== own.hash) await archive.keepBuilds(builds)
+        if ((await builds.add(caps)) && live) live = await liveOf(live.shown)
       }),
-    put: (documents, texts) => inTurn(() => put(documents, texts)),
-    register: (caps) => inTurn(() => register(caps)),
+    builds: () => builds.uses(),
     document: (sha) => bodies.get(sha),
-    manifest(locale, caps) {
+    manifest(locale, caps, segment) {
       if (!live) return undefined
-      const set = caps === undefined ? live.newest : (live.byCaps.get(caps) ?? live.unknown)
-      return set.get(localeFor(locale, live)) ?? set.get(baseLanguage) ?? set.values().next().value
+      builds.asked(caps)
+      const side = sideFor(live, locale, caps, segment)
+      const set = caps === undefined ? side.newest : (side.byCaps.get(caps) ?? side.unknown)
+      return set.get(localeFor(locale, side)) ?? set.get(baseLanguage) ?? set.values().next().value
     },
     before(key, broken, caps) {
-      const build = caps === undefined ? undefined : (known().find(({ hash }) => hash === caps) ?? commonCatalog(builds.own))
-      const found = revisionBefore(history, key, broken, build)
+      const build = caps === undefined ? undefined : (builds.find(caps) ?? builds.common())
+      const found = revisionBefore(live?.history ?? [], key, broken, build)
       return found && { sha256: found.sha256, uses: found.uses, areas: found.areas }
     },
   }
+}
+
+function newestFirst(releases: readonly Release[]): Release[] {
+  const byNumber = new Map(releases.map((one) => [one.release, one]))
+  return [...byNumber.values()].sort((left, right) => right.release - left.release)
+}
+
+/** Whether every client gets the same from both. */
+function sameView(left: Shown, right: Shown): boolean {
+  const name = ({ stable, candidate }: Shown) =>
+    JSON.stringify([stable, candidate?.release].map((one) => one && [one.release, one.hash]).concat([candidate?.rollout as never]))
+  return name(left) === name(right)
 }
 
 /** Ids, aliases and tags of the languages that the app document offers, in lower case. */
@@ -183,7 +231,7 @@ function languageNames(release: Release): Map<string, string> {
   return names
 }
 
-function localeFor(asked: string | undefined, { names, languages }: Live): string {
+function localeFor(asked: string | undefined, { names, languages }: Side): string {
   const lower = (asked ?? '').toLowerCase()
   return names.get(lower) ?? names.get(lower.split('-')[0] ?? '') ?? chooseLanguage(lower, languages)
 }

@@ -208,6 +208,24 @@ onBothEngines('store', (engine) => {
     await database.close()
   })
 
+  test('either server alone opens a database that the other one has migrated, and each refuses to be the older one', async () => {
+    const place = await engine.place()
+    const ran: string[] = []
+    const step = (id: string): Migration => ({ id, up: async () => void ran.push(id) })
+    const open = async (...ids: string[]) => {
+      const database = await openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations: ids.map(step) })
+      await database.close()
+    }
+    await open('content-1', 'config-a-1')
+    await open('content-1')
+    await open('config-a-1', 'config-b-1')
+    await open('content-1', 'market-1')
+    expect(ran).toEqual(['content-1', 'config-a-1', 'config-b-1', 'market-1'])
+    await expect(open('config-a-1')).rejects.toThrow(/newer than this build.*config-b-1$/)
+    await expect(open('content-1')).rejects.toThrow(/newer than this build.*market-1$/)
+    await open('content-1', 'market-1', 'config-a-1', 'config-b-1')
+  })
+
   test('a batch of writes lets timers through', async () => {
     const database = await engine.open([purses])
     let ticks = 0

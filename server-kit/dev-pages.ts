@@ -1,32 +1,64 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { ViteDevServer } from 'vite'
 import type { Security } from '#server-kit/security.ts'
 
 /** Pages of the development server by address. */
-const pages: Record<string, string> = { '/': 'index.html', '/gallery': 'gallery.html', '/gallery.html': 'gallery.html' }
+const appPages: Record<string, string> = { '/': 'index.html', '/gallery': 'gallery.html', '/gallery.html': 'gallery.html' }
+/** Those of the console, which has a build of its own. */
+const consolePages: Record<string, string> = { '/console/': 'console/index.html', '/console/preview.html': 'console/preview.html' }
+const consoleConfig = 'vite.console.config.ts'
 
-/** The app straight from its sources, replaced in the open page when they change. The socket for that rides on `server`. */
+/** App and console straight from their sources, replaced in the open page when they change. The sockets for that ride on `server`. */
 export async function createDevPages(
   root: string,
   server: Server,
   security: Security,
 ): Promise<{ handle: RequestListener; close(): Promise<void> }> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server } } })
-  const handle: RequestListener = (req, res) => {
-    security.apply(req, res, security.page(req.headers.host))
-    vite.middlewares(req, res, async () => {
-      const file = pages[(req.url ?? '').split('?', 1)[0] ?? '']
-      if (!file || !existsSync(join(root, file))) return void res.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found\n')
-      try {
-        const html = await vite.transformIndexHtml(req.url ?? '/', await readFile(join(root, file), 'utf8'))
-        res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html)
-      } catch (error) {
-        res.writeHead(500, { 'Content-Type': 'text/plain' }).end(String(error))
-      }
-    })
+  const shared = { root, appType: 'custom', server: { middlewareMode: true, hmr: { server } } } as const
+  const app = await createServer(shared)
+  // Started when the console is first asked for: who works on screens need not wait for it.
+  let console: Promise<ViteDevServer> | undefined
+  const openConsole = () =>
+    createServer({ ...shared, configFile: join(root, consoleConfig), cacheDir: join(root, 'node_modules/.vite-console') })
+
+  async function answer(vite: ViteDevServer, file: string | undefined, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    // Vite takes its base out of the address, and with it the place of the page.
+    const url = req.url ?? '/'
+    if (!file) {
+      const missing = () => void res.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found\n')
+      if (vite === app) return vite.middlewares(req, res, missing)
+      return vite.middlewares(req, res, () => {
+        // Icons are the app's.
+        req.url = url.slice('/console'.length)
+        app.middlewares(req, res, missing)
+      })
+    }
+    const html = await vite.transformIndexHtml(url, await readFile(join(root, file), 'utf8'))
+    res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html)
   }
-  return { handle, close: () => vite.close() }
+  const handle: RequestListener = async (req, res) => {
+    const path = (req.url ?? '').split('?', 1)[0] ?? ''
+    const ofConsole = path.startsWith('/console/')
+    const { host } = req.headers
+    security.apply(req, res, ofConsole ? security.console(host, path === '/console/preview.html') : security.page(host))
+    if (path === '/console') return void res.writeHead(308, { Location: '/console/' }).end()
+    try {
+      if (ofConsole) {
+        console ??= openConsole()
+        await answer(await console, consolePages[path], req, res)
+      } else await answer(app, appPages[path], req, res)
+    } catch (error) {
+      if (!res.headersSent) res.writeHead(500, { 'Content-Type': 'text/plain' })
+      res.end(String(error))
+    }
+  }
+  return {
+    handle,
+    async close() {
+      await Promise.all([app.close(), console?.then((vite) => vite.close())])
+    },
+  }
 }

@@ -96,6 +96,10 @@ export const envTable = {
     ),
     about: 'addresses of proxies whose X-Forwarded-For is believed',
   },
+  CHROMIUM_PATH: {
+    schema: z.preprocess(empty, z.string().optional()),
+    about: "browser that runs flows and tests; without it the system's is looked for",
+  },
   LOG_LEVEL: {
     schema: z.preprocess(empty, z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
     about: 'least level that is logged',

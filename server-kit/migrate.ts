@@ -3,10 +3,16 @@ import type { Database, Tx } from '#server-kit/db.ts'
 
 /** One step of the schema. Steps are never edited once released: a change is a new step. */
 export interface Migration {
-  /** Unique; area and number: `content-1`. */
+  /** Unique; area and number: `content-1`. Those of the config server begin with `config-`. */
   readonly id: string
   up(tx: Tx): Promise<void>
 }
+
+/**
+ * The servers may share a database while each brings only its own steps, so steps are told apart by whose they are: what a server brings nothing
+ * of is not its business.
+ */
+const groupOf = (id: string) => (id.startsWith('config-') ? 'config' : 'api')
 
 const undefinedTable = '42P01'
 /** Any number, the same in every node: only one node migrates at a time. */
@@ -43,7 +49,8 @@ export async function migrate(database: Database, list: readonly Migration[], no
     })
     applied = []
   }
-  const unknown = applied.filter((id) => !ids.includes(id))
+  const groups = new Set(ids.length ? ids.map(groupOf) : ['api'])
+  const unknown = applied.filter((id) => groups.has(groupOf(id)) && !ids.includes(id))
   if (unknown.length) throw new Error(`the database is newer than this build: it has the migrations ${unknown.join(', ')}`)
   const ran: string[] = []
   for (const step of list) {

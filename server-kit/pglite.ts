@@ -29,7 +29,7 @@ function diskReserve(folder: string): () => boolean {
 }
 
 const types = { bytea: 17, int8: 20, date: 1082 } as const
-const parsers = {
+export const parsers = {
   [types.int8]: safeInteger,
   [types.date]: (text: string) => text,
   [types.bytea]: (text: string) => Buffer.from(text.slice(2), 'hex'),

@@ -9,6 +9,14 @@ export interface Security {
   readonly data: HeaderPairs
   /** @param host value of the Host header; anything that does not look like one is left out of the policy */
   page(host: string | undefined): HeaderPairs
+  /**
+   * The same for pages of the console, which frame pages of their own. Trusted Types hold there too: its editor makes no HTML of text, and the
+   * address of the worker that checks documents goes through a policy of its own.
+   * @param framed the page is one that may be framed, by ours alone
+   */
+  console(host: string | undefined, framed: boolean): HeaderPairs
+  /** Whether what this proxy says of a client is believed; for express's `trust proxy`. */
+  trusts(address: string | undefined, hop: number): boolean
   /** True when the request came over TLS, here or at a proxy that is trusted. */
   overTls(req: IncomingMessage): boolean
   /** Asks browsers to stay on TLS, where the request came over it. */
@@ -17,7 +25,7 @@ export interface Security {
 }
 
 export interface SecurityOptions {
-  /** Proxies whose X-Forwarded-Proto is believed. */
+  /** Proxies whose X-Forwarded-Proto and X-Forwarded-For are believed. */
   trustProxy: readonly string[]
   /** Scripts that the development server puts into the page, and its style elements, are allowed. */
   dev?: boolean
@@ -79,7 +87,7 @@ function written(options: HelmetOptions, more: HeaderPairs): HeaderPairs {
   return [...pairs, ...more]
 }
 
-function policy(directives: Directives, pagePermissions: boolean): HeaderPairs {
+function policy(directives: Directives, pagePermissions: boolean, frames: 'deny' | 'sameorigin' = 'deny'): HeaderPairs {
   return written(
     {
       contentSecurityPolicy: { useDefaults: false, directives },
@@ -87,7 +95,7 @@ function policy(directives: Directives, pagePermissions: boolean): HeaderPairs {
       crossOriginResourcePolicy: { policy: 'same-origin' },
       referrerPolicy: { policy: 'no-referrer' },
       strictTransportSecurity: false,
-      xFrameOptions: { action: 'deny' },
+      xFrameOptions: { action: frames },
       xDnsPrefetchControl: false,
       xDownloadOptions: false,
     },
@@ -106,13 +114,14 @@ export function createSecurity(options: SecurityOptions): Security {
   const data = policy(dataDirectives, false)
   const pages = new Map<string, HeaderPairs>()
 
-  const page = (host: string | undefined): HeaderPairs => {
+  const made = (kind: string, host: string | undefined, make: (directives: Directives) => HeaderPairs): HeaderPairs => {
     const name = host !== undefined && hostPattern.test(host) ? host.toLowerCase() : ''
-    const known = pages.get(name)
+    const key = `${kind} ${name}`
+    const known = pages.get(key)
     if (known) return known
-    const made = policy(pageDirectives(name ? [`ws://${name}`, `wss://${name}`] : [], dev), true)
-    if (pages.size < hostsKept) pages.set(name, made)
-    return made
+    const pairs = make(pageDirectives(name ? [`ws://${name}`, `wss://${name}`] : [], dev))
+    if (pages.size < hostsKept) pages.set(key, pairs)
+    return pairs
   }
   const overTls = (req: IncomingMessage) => {
     if ((req.socket as { encrypted?: boolean }).encrypted) return true
@@ -123,7 +132,12 @@ export function createSecurity(options: SecurityOptions): Security {
   }
   return {
     data,
-    page,
+    page: (host) => made('page', host, (directives) => policy(directives, true)),
+    console: (host, framed) =>
+      framed
+        ? made('framed', host, (directives) => policy({ ...directives, 'frame-ancestors': ["'self'"] }, true, 'sameorigin'))
+        : made('console', host, (directives) => policy({ ...directives, 'frame-src': ["'self'"] }, true)),
+    trusts: trusted,
     overTls,
     transport,
     apply(req, res, pairs) {

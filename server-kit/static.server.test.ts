@@ -23,6 +23,7 @@ beforeAll(async () => {
     'app/assets/a-1234.js.map': 'map',
     'app/icon.svg': '<svg/>',
     'app/sw.js': 'sw',
+    'app/frame.html': '<!doctype html>',
   }
   for (const [file, text] of Object.entries(files)) await writeFile(join(parent, file), text)
   server = createServer(createStatic(join(parent, 'app'), createSecurity({ trustProxy: [] })))
@@ -39,6 +40,7 @@ test.for([
   ['/?x=1', 'text/html; charset=utf-8', 'no-cache', true],
   ['/assets/a-1234.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable', true],
   ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache', true],
+  ['/frame.html', 'text/html; charset=utf-8', 'no-cache', true],
   ['/icon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=3600', false],
 ] as const)('%s is %s, %s', async ([path, type, cache, page]) => {
   const answer = await ask(origin, path)

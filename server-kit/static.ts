@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import type { Security } from '#server-kit/security.ts'
+import type { HeaderPairs, Security } from '#server-kit/security.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,7 +22,7 @@ const types: Record<string, string> = {
 /** Only these are run by a browser, so only these carry the policy of a page. */
 const runs = new Set(['.html', '.js'])
 /** Names that stay while their content changes. */
-const checkedEachTime = /^\/(?:$|sw\.js$|[^/]*\.webmanifest$)/
+const checkedEachTime = /^\/(?:$|sw\.js$|[^/]*\.(?:webmanifest|html)$)/
 
 interface StoredFile {
   type: string
@@ -65,11 +65,17 @@ function readFolder(dir: string): Map<string, StoredFile> {
 
 const accepts = (header: string, coding: string) => new RegExp(`(?:^|[,\\s])${coding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`, 'i').test(header)
 
+export interface StaticOptions {
+  /** Headers of a page, or of a script, in place of those of the app. @param url below the folder: `/preview.html` */
+  page?: (host: string | undefined, url: string) => HeaderPairs
+}
+
 /**
  * Serves the built app from memory: `/` is the page, the rest are its files; anything else is a plain 404.
  * Bodies that the build compressed (.br, .gz beside the file) are sent as they are.
  */
-export function createStatic(dir: string, security: Security): RequestListener {
+export function createStatic(dir: string, security: Security, options: StaticOptions = {}): RequestListener {
+  const { page = security.page } = options
   const files = readFolder(dir)
 
   const refuse = (req: IncomingMessage, res: ServerResponse, status: number, text: string) => {
@@ -79,10 +85,11 @@ export function createStatic(dir: string, security: Security): RequestListener {
     res.end(req.method === 'HEAD' ? undefined : text)
   }
   return (req, res) => {
-    const file = files.get((req.url ?? '').split('?', 1)[0] ?? '')
+    const url = (req.url ?? '').split('?', 1)[0] ?? ''
+    const file = files.get(url)
     if (!file) return refuse(req, res, 404, 'Not found\n')
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(req, res, 405, 'Method not allowed\n')
-    security.apply(req, res, file.page ? security.page(req.headers.host) : security.data)
+    security.apply(req, res, file.page ? page(req.headers.host, url) : security.data)
     const kept = { ETag: file.etag, 'Cache-Control': file.cache, Vary: 'Accept-Encoding' }
     if (req.headers['if-none-match'] === file.etag) return void res.writeHead(304, kept).end()
     const accepted = String(req.headers['accept-encoding'] ?? '').slice(0, 200)

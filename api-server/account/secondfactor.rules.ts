@@ -1,7 +1,4 @@
 export const secondFactorLimits = {
-  stepSeconds: 30,
-  /** Clocks of phones may be off by one step. */
-  toleranceSeconds: 30,
   /** A secret that is shown but not confirmed lives so long. */
   setupMs: 15 * 60_000,
   recoveryCodes: 10,

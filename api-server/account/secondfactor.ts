@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { generateSecret, generateURI, verify } from 'otplib'
 import type { Guard } from '#api-server/account/guard.ts'
 import { readFactor, recoveryCodeFrom, secondFactorLimits } from '#api-server/account/secondfactor.rules.ts'
 import { createSecondFactorStore } from '#api-server/account/secondfactor.store.ts'
@@ -8,6 +7,7 @@ import type { Clock } from '#server-kit/clock.ts'
 import type { Database, Tx } from '#server-kit/db.ts'
 import type { Caller } from '#server-kit/http.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
+import { newTotpSecret, totpStep, totpUri } from '#server-kit/totp.ts'
 
 const issuer = 'Tessera'
 
@@ -45,23 +45,6 @@ export function createSecondFactor({
   const about = (account: number) => `second_factor:${account}`
   const hashOf = (account: number, code: string) => secrets.mac('recovery', `${account}\n${code}`)
 
-  /** The step of a right code; a step that was taken before, or an older one, is not right. */
-  async function stepOf(secret: string, token: string, after: number): Promise<number | undefined> {
-    const { stepSeconds, toleranceSeconds } = secondFactorLimits
-    const epoch = Math.floor(clock.now() / 1_000)
-    // The library throws for a last step that lies ahead, which a clock that was put back makes.
-    if (after > Math.floor((epoch + toleranceSeconds) / stepSeconds)) return undefined
-    const result = await verify({
-      secret,
-      token,
-      epoch,
-      period: stepSeconds,
-      epochTolerance: toleranceSeconds,
-      ...(after > 0 && { afterTimeStep: after }),
-    })
-    return result.valid && 'timeStep' in result ? result.timeStep : undefined
-  }
-
   async function confirm(tx: Tx, account: number, step: number): Promise<string[]> {
     const { recoveryCodes, recoveryCharacters } = secondFactorLimits
     const codes = Array.from({ length: recoveryCodes }, () => recoveryCodeFrom(randomBytes(recoveryCharacters)))
@@ -77,10 +60,10 @@ export function createSecondFactor({
       const before = await store.of(account)
       if (before?.confirmed_at) throw new ApiProblem('second_factor_on')
       const isFresh = before !== undefined && before.created_at <= now && now < before.created_at + secondFactorLimits.setupMs
-      const secret = isFresh ? secrets.open(before.secret, about(account)) : generateSecret()
+      const secret = isFresh ? secrets.open(before.secret, about(account)) : newTotpSecret()
       if (!isFresh && !(await store.propose(account, secrets.seal(secret, about(account)), now))) throw new ApiProblem('second_factor_on')
       const created = isFresh ? before.created_at : now
-      return { secret, uri: generateURI({ issuer, label, secret }), expires: created + secondFactorLimits.setupMs }
+      return { secret, uri: totpUri(issuer, label, secret), expires: created + secondFactorLimits.setupMs }
     },
     async checkFirst(account, typed, caller, field) {
       const waiting = await store.of(account)
@@ -89,7 +72,8 @@ export function createSecondFactor({
       const secret: Parameters<Guard['take']>[0] = { kind: 'factor', who: String(account) }
       await guard.take(secret, caller)
       const read = readFactor(typed)
-      const step = read?.kind === 'totp' ? await stepOf(secrets.open(waiting.secret, about(account)), read.value, 0) : undefined
+      const step =
+        read?.kind === 'totp' ? await totpStep(secrets.open(waiting.secret, about(account)), read.value, 0, clock.now()) : undefined
       if (step === undefined) throw new ApiProblem('second_factor_wrong', { field })
       await guard.clear(secret)
       return step
@@ -104,7 +88,7 @@ export function createSecondFactor({
       const read = readFactor(typed)
       let passed = false
       if (read?.kind === 'totp') {
-        const step = await stepOf(secrets.open(factor.secret, about(account)), read.value, factor.last_step)
+        const step = await totpStep(secrets.open(factor.secret, about(account)), read.value, factor.last_step, clock.now())
         passed = step !== undefined && (await store.takeStep(account, step))
       } else if (read) passed = await store.takeRecovery(account, hashOf(account, read.value), clock.now())
       if (!passed) throw new ApiProblem('second_factor_wrong', { field })

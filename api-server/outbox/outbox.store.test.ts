@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
+import { createOutboxReads } from '#api-server/outbox/outbox.reads.ts'
 import { outboxLimits } from '#api-server/outbox/outbox.rules.ts'
 import { type Carrier, createOutbox } from '#api-server/outbox/outbox.ts'
 import type { Message } from '#api-server/outbox/post.ts'
@@ -24,8 +25,9 @@ function serve(database: Database, mail?: Carrier) {
   const shared = { database, clock, log: createLog('silent'), secrets: createSecrets('a key that is long enough for tests') }
   const outbox = createOutbox({ ...shared, texts: loadTexts('locales', 'mail'), carriers: { mail } })
   const put = (message: Message) => database.transaction((tx) => outbox.put(tx, message))
+  const reads = createOutboxReads(database, shared.secrets)
   const rows = () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute()
-  return { outbox, put, rows, later: (ms: number) => void (now += ms) }
+  return { outbox, put, reads, rows, later: (ms: number) => void (now += ms) }
 }
 
 onBothEngines('outbox', (engine) => {
@@ -44,6 +46,26 @@ onBothEngines('outbox', (engine) => {
     expect(sent.some((line) => line.startsWith('nobody'))).toBe(false)
     for (const { status, message } of (await one.rows()).slice(0, 10)) expect([status, message.length]).toEqual(['sent', 0])
     expect(await one.outbox.waiting(undefined)).toEqual([])
+  })
+
+  test('operators read it newest first, by page and by search; what was dropped or sent has no text', async () => {
+    const database = await engine.open([outboxMigration])
+    const { put, reads, rows, outbox } = serve(database)
+    for (let i = 0; i < 103; i++) await put(code(`a${i}@mail.example`))
+    await put({ ...code('50%_off@mail.example'), drop: true })
+    const first = await reads.page({})
+    expect(first.rows.slice(0, 2)).toMatchObject([
+      { to: '50%_off@mail.example', status: 'dropped', text: '', code: null },
+      { to: 'a102@mail.example', status: 'waiting', text: expect.stringContaining('135790'), code: '135790' },
+    ])
+    const second = await reads.page({ before: first.before! })
+    expect([first.rows.length, second.rows.length, second.before]).toEqual([100, 4, null])
+    const found = async (search: string) => (await reads.page({ search })).rows.map(({ to }) => to)
+    expect(await found('A102@')).toEqual(['a102@mail.example'])
+    expect(await found('%_')).toEqual(['50%_off@mail.example'])
+    expect(await found('code:register')).toHaveLength(100)
+    expect(await found("' or true --")).toEqual([])
+    expect((await rows()).length).toBe((await outbox.waiting(undefined)).length + 1)
   })
 
   test('what cannot be sent is tried again, then given up; a code is not sent late; what is rolled back is not there', async () => {

@@ -10,6 +10,8 @@ export interface OutboxStore {
   again(id: number, nextAt: number): Promise<void>
   /** Messages that are on their way or wait, newest first. */
   waiting(target: string | undefined): Promise<OutboxRow[]>
+  /** Of whatever state, newest first, older than `before`. @param search part of the target or of the kind */
+  page(search: string | undefined, before: number | undefined, atMost: number): Promise<OutboxRow[]>
   removeOld(before: number): Promise<void>
 }
 
@@ -49,6 +51,15 @@ export function createOutboxStore(database: Database): OutboxStore {
     waiting(target) {
       const all = db.selectFrom('outbox').selectAll().where('status', 'in', ['waiting', 'sending', 'sent'])
       return (target === undefined ? all : all.where('target', '=', target)).orderBy('id', 'desc').limit(200).execute()
+    },
+    page(search, before, atMost) {
+      let all = db.selectFrom('outbox').selectAll()
+      if (before !== undefined) all = all.where('id', '<', before)
+      if (search) {
+        const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+        all = all.where((row) => row.or([row('target', 'ilike', part), row('kind', 'ilike', part)]))
+      }
+      return all.orderBy('id', 'desc').limit(atMost).execute()
     },
     removeOld: async (before) => void (await writeAny(db.deleteFrom('outbox').where('created_at', '<', before))),
   }

@@ -47,7 +47,8 @@ export interface Outbox extends Post {
 
 const everyMs = 2_000
 const purgeEveryMs = 3_600_000
-const sealName = 'outbox'
+/** What a message is sealed as. */
+export const sealName = 'outbox'
 
 export function createOutbox({ database, clock, log, secrets, texts, carriers }: OutboxDeps): Outbox {
   const store = createOutboxStore(database)

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Caps, capsOf } from '#config-server/caps.rules.ts'
 import { reportLimits } from '#config-server/reports.rules.ts'
@@ -32,21 +29,24 @@ const other = (name: string, show?: object) => ({
   body: [{ id: 'words', widget: name, props: { text: { $t: 'other.title' } }, on: { press: [{ go: '/' }] }, ...(show && { show }) }],
 })
 const sourcesOf = (screen: object) =>
-  Object.entries({ ...documents, 'schemas/screens/other.json': screen }).map(([file, doc]) => ({ file, text: JSON.stringify(doc) }))
+  Object.entries({ ...documents, 'schemas/screens/other.json': screen }).map(([file, doc]) => ({
+    file,
+    text: `${JSON.stringify(doc, null, 2)}\n`,
+  }))
 /** Four states of the same screen; each needs more than the one before. */
 const states = [other('text'), other('list'), other('list', { has: 'session.fiat' }), other('chart')]
 
-async function start(dataDir?: string): Promise<{ folder: ConfigRoot; running: RunningConfig }> {
+async function start(place?: string): Promise<{ folder: ConfigRoot; running: RunningConfig }> {
   const folder = await createConfigRoot({ 'widgets/manifest.json': widgets, 'schemas/screens/other.json': states[0] })
   ends.push(folder.remove)
-  const running = await runConfig(folder.root, dataDir === undefined ? {} : { dataDir })
+  const running = await runConfig(folder.root, place === undefined ? {} : { place })
   ends.push(running.stop)
   return { folder, running }
 }
 async function publishAll(running: RunningConfig): Promise<string[]> {
   const shas = [(await manifest(running)).documents['screen/other']!.sha256]
   for (const state of states.slice(1)) {
-    await running.config.releases.publish(sourcesOf(state))
+    await running.config.publishFiles(sourcesOf(state))
     shas.push((await manifest(running)).documents['screen/other']!.sha256)
   }
   return shas
@@ -124,13 +124,8 @@ describe('an old build and a new document', () => {
 })
 
 describe('after a restart', () => {
-  const dataDir = async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'tessera-config-data-'))
-    ends.push(() => rm(dir, { recursive: true, force: true }))
-    return dir
-  }
   test('numbers go on, old builds stay on what they can show, and who registered is known', async () => {
-    const dir = await dataDir()
+    const dir = 'numbers go on'
     const first = await start(dir)
     const shas = await publishAll(first.running)
     await post(first.running, '/config/caps', old[1]![1])
@@ -140,13 +135,13 @@ describe('after a restart', () => {
     const second = await start(dir)
     const now = await manifest(second.running)
     expect([now.release, now.documents['screen/other']!.sha256]).toEqual([5, shas[0]])
-    await second.running.config.releases.publish(sourcesOf(states[3]!))
+    await second.running.config.publishFiles(sourcesOf(states[3]!))
     const got = await manifest(second.running, old[1]![1].hash)
     expect([got.release, got.unknownBuild, got.documents['screen/other']!.sha256]).toEqual([6, undefined, shas[0]])
     expect((await ask(second.running.origin, `/config/documents/${shas[2]}.json`)).status).toBe(200)
   })
   test('the same documents are the same release', async () => {
-    const dir = await dataDir()
+    const dir = 'the same documents'
     const first = await start(dir)
     const before = await manifest(first.running)
     await first.running.stop()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ConfigServerOptions } from '#config-server/app.ts'
-import type { BrokenSources } from '#config-server/releases.ts'
+import type { BrokenSources } from '#config-server/broken-sources.ts'
 import type { Manifest } from '#language/release.ts'
 import { type ConfigRoot, createConfigRoot, documents } from '#tests/support/config-root.ts'
 import { type RunningConfig, runConfig } from '#tests/support/config-server.ts'
@@ -35,7 +35,7 @@ const retitled = (key: string) => ({
   body: [{ id: 'words', widget: 'text', props: { text: { $t: key } } }],
 })
 const sourcesOf = (changes: Record<string, unknown>) =>
-  Object.entries({ ...documents, ...changes }).map(([file, doc]) => ({ file, text: JSON.stringify(doc) }))
+  Object.entries({ ...documents, ...changes }).map(([file, doc]) => ({ file, text: `${JSON.stringify(doc, null, 2)}\n` }))
 
 describe('GET /config/events', () => {
   test('tells the live release at once and each new one as it comes', async () => {
@@ -44,7 +44,7 @@ describe('GET /config/events', () => {
     expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'x-content-type-options': 'nosniff' })
     const first = JSON.parse(await stream.next('release'))
     expect(first).toEqual({ release: 1, hash: (await manifest(running)).hash })
-    await running.config.releases.publish(sourcesOf({ 'schemas/screens/home.json': retitled('other.title') }))
+    await running.config.publishFiles(sourcesOf({ 'schemas/screens/home.json': retitled('other.title') }))
     const second = JSON.parse(await stream.next('release'))
     expect(second).toEqual({ release: 2, hash: (await manifest(running)).hash })
     expect(second.hash).not.toBe(first.hash)
@@ -55,7 +55,7 @@ describe('GET /config/events', () => {
     const { running } = await start()
     const stream = await listen(running)
     await stream.next('release')
-    await running.config.releases.publish(sourcesOf({}))
+    await running.config.publishFiles(sourcesOf({}))
     await pause(100)
     expect(stream.received().match(/event: release/g)).toHaveLength(1)
     expect((await manifest(running)).release).toBe(1)
@@ -92,7 +92,7 @@ describe('releases', () => {
   test('who holds the old manifest can still read its documents', async () => {
     const { running } = await start()
     const old = (await manifest(running)).documents['screen/home.home']!.sha256
-    await running.config.releases.publish(sourcesOf({ 'schemas/screens/home.json': retitled('other.title') }))
+    await running.config.publishFiles(sourcesOf({ 'schemas/screens/home.json': retitled('other.title') }))
     expect((await manifest(running)).documents['screen/home.home']!.sha256).not.toBe(old)
     expect((await ask(running.origin, `/config/documents/${old}.json`)).status).toBe(200)
   })
@@ -100,7 +100,7 @@ describe('releases', () => {
   test('the old tag is answered with the new release', async () => {
     const { running } = await start()
     const tag = (await ask(running.origin, '/config/manifest')).headers.etag!
-    await running.config.releases.publish(sourcesOf({ 'schemas/screens/home.json': retitled('other.title') }))
+    await running.config.publishFiles(sourcesOf({ 'schemas/screens/home.json': retitled('other.title') }))
     const answer = await ask(running.origin, '/config/manifest', { headers: { 'if-none-match': tag } })
     expect([answer.status, answer.json().release]).toEqual([200, 2])
   })
@@ -117,7 +117,7 @@ describe('releases', () => {
   test.for(broken)('%s stops the publishing and changes nothing', async ([, changes, said]) => {
     const { running } = await start()
     const before = await ask(running.origin, '/config/manifest')
-    const problem = (await running.config.releases.publish(sourcesOf(changes)).catch((error: unknown) => error)) as BrokenSources
+    const problem = (await running.config.publishFiles(sourcesOf(changes)).catch((error: unknown) => error)) as BrokenSources
     expect(problem.name).toBe('BrokenSources')
     expect(problem.message).toMatch(said)
     const after = await ask(running.origin, '/config/manifest')
@@ -138,7 +138,7 @@ describe('releases', () => {
     const sets = ['home.title', 'other.title', 'home.leave', 'app.tabs'].map((key) =>
       sourcesOf({ 'schemas/screens/home.json': retitled(key) }),
     )
-    const made = await Promise.all(sets.map((files) => running.config.releases.publish(files)))
+    const made = await Promise.all(sets.map((files) => running.config.publishFiles(files)))
     expect(made.map((one) => one.release)).toEqual([2, 3, 4, 5])
     expect((await manifest(running)).hash).toBe(made[3]!.hash)
   })

@@ -1,20 +1,35 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { beforeAll } from 'vitest'
 import { type ConfigServer, type ConfigServerOptions, createConfigServer } from '#config-server/app.ts'
+import type { Database } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecurity } from '#server-kit/security.ts'
+import { takeDatabase } from '#tests/support/config-database.ts'
 
 export interface RunningConfig {
   origin: string
   config: ConfigServer
+  database: Database
   /** What it told the developer. */
   said: string[]
   stop(): Promise<void>
 }
 
+/** @param place name of a database that a later server finds again; without it each server has an empty one */
+export type RunOptions = Partial<ConfigServerOptions> & { place?: string }
+
+// What takes long is done before the first test, whose time is short.
+beforeAll(async () => {
+  const { giveBack } = await takeDatabase()
+  giveBack()
+})
+
 /** A config server on a free port. */
-export async function runConfig(root: string, options: Partial<ConfigServerOptions> = {}): Promise<RunningConfig> {
+export async function runConfig(root: string, { place, ...options }: RunOptions = {}): Promise<RunningConfig> {
   const said: string[] = []
+  const taken = options.database ? { database: options.database, giveBack: () => undefined } : await takeDatabase(place)
+  const { database } = taken
   const config = await createConfigServer({
     root,
     log: createLog('silent'),
@@ -22,18 +37,24 @@ export async function runConfig(root: string, options: Partial<ConfigServerOptio
     testHooks: false,
     say: (lines) => void said.push(lines),
     ...options,
+    database,
+  }).catch((error: unknown) => {
+    taken.giveBack()
+    throw error
   })
   const server: Server = createServer(config.handle)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     config,
+    database,
     said,
     async stop() {
-      config.close()
+      const closing = config.close()
       const closed = new Promise((done) => server.close(done))
       server.closeAllConnections()
-      await closed
+      await Promise.all([closed, closing])
+      taken.giveBack()
     },
   }
 }

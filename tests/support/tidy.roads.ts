@@ -31,7 +31,7 @@ const network = ['axios', 'ws', 'mitt', 'react-router', 'react-router-dom', 'i18
 const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'react-i18next', 'axios', '@base-ui/react', 'lightweight-charts']
 
 export const roads: readonly Road[] = [
-  { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv'] },
+  { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
   { where: /^renderer\/core\//, may: below('renderer/core', 'language'), never: [...browser, ...network] },
   {
@@ -66,11 +66,13 @@ export const roads: readonly Road[] = [
     never: [...network, 'zod'],
   },
   { where: /^server-kit\//, may: below('server-kit', 'contract/problem.ts', 'contract/call.ts'), never: browser },
-  { where: /^config-server\//, may: below('config-server', 'language', 'server-kit'), never: browser },
+  { where: /^config-server\//, may: below('config-server', 'language', 'server-kit', 'flows'), never: browser },
+  // What is shown in the browser is what the config server would send.
+  { where: /^flows\//, may: below('flows', 'language', 'contract', 'config-server/release.rules.ts'), never: [...browser, ...network] },
   { where: /^api-server\/(?:app|main|migrations|test-hooks)\.ts$/, may: below('api-server', 'contract', 'server-kit'), never: browser },
   {
     where: /^api-server\/.*\.rules\.ts$/,
-    may: (path, from) => below('contract')(path) || ownPure(path, from),
+    may: (path, from) => below('contract', 'server-kit/password.rules.ts')(path) || ownPure(path, from),
     packages: ['big.js', 'zod', 'node:crypto'],
   },
   {
@@ -81,7 +83,7 @@ export const roads: readonly Road[] = [
       /^api-server\/.*\.reads\.ts$/.test(path),
     never: browser,
   },
-  { where: /^console\//, may: below('console', 'renderer', 'widgets', 'contract'), never: ['axios'] },
+  { where: /^console\//, may: below('console', 'renderer', 'widgets', 'contract', 'language'), never: ['axios'] },
   { where: /^main\.ts$/, may: below('api-server', 'config-server', 'server-kit') },
 ]
 

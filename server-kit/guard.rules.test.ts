@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guardLimits, takeTurn } from '#api-server/account/guard.rules.ts'
+import { guardLimits, takeTurn } from '#server-kit/guard.rules.ts'
 
 const now = 1_800_000_000_000
 const ago = (...seconds: number[]) => seconds.map((s) => now - s * 1_000)

@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { isTooLong, passwordForm } from '#api-server/account/password.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { isTooLong, passwordForm } from '#server-kit/password.rules.ts'
 import { randomToken } from '#server-kit/secrets.ts'
 
 /** Argon2id. 46 MiB and one pass: OWASP's and ASVS's figures; about 25 ms of one core. */

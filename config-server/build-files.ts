@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { BrokenSources } from '#config-server/broken-sources.ts'
+import { showProblem } from '#config-server/check.ts'
+import { readFiles } from '#config-server/files.ts'
+import type { CreatedPublishing } from '#config-server/publishing/create.ts'
+import { watchFolders } from '#config-server/watch.ts'
+import type { SourceFile } from '#language/catalog.ts'
+import type { Log } from '#server-kit/log.ts'
+
+/** The documents and words that came with the build, on their way into the store. */
+export interface BuildFiles {
+  /** Takes files in as if they had been saved while somebody watches. Without words those that are live stay. @throws BrokenSources */
+  publish(files: readonly SourceFile[]): Promise<void>
+  close(): void
+}
+
+export interface BuildFilesOptions {
+  root: string
+  created: CreatedPublishing
+  log: Log
+  /** Takes them in again whenever one is saved; broken ones are told and what is live stays. */
+  watch: boolean
+  say: (lines: string) => void
+}
+
+const report = ({ problems }: BrokenSources) => `The last good release stays:\n${problems.map(showProblem).join('\n')}`
+
+/** Takes the files in once. @throws BrokenSources when nothing else is published and nobody watches for their repair */
+export async function openBuildFiles({ root, created, log, watch, say }: BuildFilesOptions): Promise<BuildFiles> {
+  let queue: Promise<unknown> = Promise.resolve()
+  /** One after the other, in the order in which they came. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = queue.then(work)
+    queue = result.catch(() => undefined)
+    return result
+  }
+  let broken = false
+  async function takeIn(): Promise<void> {
+    try {
+      await created.importSources(await readFiles(root), watch)
+      if (broken) say('The documents are whole again.')
+      broken = false
+    } catch (error) {
+      if (!watch && !created.stable()) throw error
+      if (!(error instanceof BrokenSources)) log.error({ err: error }, 'the files of the build were not taken in')
+      broken = true
+      say(error instanceof BrokenSources ? report(error) : String(error))
+    }
+  }
+  await inTurn(takeIn)
+  const folders = [join(root, 'schemas'), join(root, 'locales')]
+  const unwatch = watch ? await watchFolders(folders, () => inTurn(takeIn)) : () => undefined
+
+  return {
+    publish: (files) =>
+      inTurn(async () => {
+        const hasWords = files.some(({ file }) => file.startsWith('locales/'))
+        const { files: live } = await created.publishing.files({ release: created.publishing.live().stable.number })
+        const words = Object.entries(live).flatMap(([file, text]) => (file.startsWith('locales/') ? [{ file, text }] : []))
+        await created.importSources(hasWords ? files : [...files, ...words], true)
+      }),
+    close: unwatch,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/catalog.ts'
+import { nearest } from '#language/nearest.ts'
+
+/** What a command found: text for people, data for machines. */
+export interface Answer {
+  ok: boolean
+  text: string
+  json: unknown
+}
+
+/** What a command is given. */
+export interface Call {
+  /** Folder of the project. */
+  root: string
+  words: readonly string[]
+  options: ReadonlyMap<string, string>
+  /** Says how far it is, while it works; not part of the answer. */
+  tell: (text: string) => void
+}
+
+export interface Command {
+  name: string
+  /** What stands behind the name: `<screen> <node> --scope file.json`. */
+  takes: string
+  /** One line. */
+  does: string
+  /** Options and examples, for `help <command>`. */
+  more?: string
+  run: (call: Call) => Answer | Promise<Answer>
+}
+
+/** Documents and words of one state of the product, read and parsed. */
+export interface Project {
+  name: string
+  /** Sources by path. */
+  files: Readonly<Record<string, string>>
+  documents: SourceDocument[]
+  texts: TextCatalog
+  catalog: Catalog
+  /** What could not be read. */
+  problems: LintProblem[]
+}
+
+/** Options that have no value behind them. */
+export const flags: ReadonlySet<string> = new Set(['json', 'help', 'logout', 'prepared', 'api', 'prune', 'flows', 'write'])
+
+export const failed = (text: string): Answer => ({ ok: false, text, json: { ok: false, message: text } })
+
+/** `; nearest: home`, or nothing. */
+export function hint(word: string, names: readonly string[]): string {
+  const near = nearest(word, names)
+  return near === undefined ? '' : `; nearest: ${near}`
+}
+
+export function showProblem({ file, line, pointer, check, severity, message, suggestion }: LintProblem): string {
+  const near = suggestion === undefined ? '' : `\n    nearest: ${suggestion}`
+  return `${file}:${line} ${severity} ${check} ${pointer}\n    ${message}${near}`
+}
+
+/** Words and options of a line; an option is followed by its value unless it is a flag. */
+export function readLine(argv: readonly string[]): { words: string[]; options: Map<string, string> } {
+  const words: string[] = []
+  const options = new Map<string, string>()
+  for (let i = 0; i < argv.length; i += 1) {
+    const word = argv[i] as string
+    if (!word.startsWith('--')) words.push(word)
+    else if (flags.has(word.slice(2))) options.set(word.slice(2), '')
+    else {
+      i += 1
+      options.set(word.slice(2), argv[i] ?? '')
+    }
+  }
+  return { words, options }
+}

@@ -1,0 +1,220 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '#config-server/cli/login.ts'
+import { remote } from '#config-server/cli/remote.ts'
+import { createPages } from '#config-server/console/pages.ts'
+import { PublishingProblem } from '#config-server/publishing/publishing.ts'
+import { type AuditRow, roles } from '#language/publishing.ts'
+import { type Database, openDatabase } from '#server-kit/db.ts'
+import { createLog } from '#server-kit/log.ts'
+import { createSecurity } from '#server-kit/security.ts'
+import { type ConsoleAnswer, type ConsoleStage, consoleMigrations, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { ask } from '#tests/support/http.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-console-'))
+let database: Database
+let stage: ConsoleStage
+let all: TestOperator
+let asked: unknown[] = []
+const said = ({ status, json }: ConsoleAnswer) => `${status} ${json.code ?? 'ok'}`
+
+beforeAll(async () => {
+  const onFatal = (error: unknown) => {
+    throw error
+  }
+  database = await openDatabase({ dataDir: folder, log: createLog('silent'), onFatal, migrations: consoleMigrations })
+  mkdirSync(join(folder, 'pages/assets'), { recursive: true })
+  for (const name of ['index.html', 'index.html.br', 'preview.html', 'assets/a-1.js']) writeFileSync(join(folder, 'pages', name), name)
+  stage = await startConsole(database, {
+    pages: join(folder, 'pages'),
+    limits: { guarded: { requests: 2, seconds: 60, loopbackRequests: 100 } },
+    outbox: async (ask) => {
+      asked.push(ask)
+      return { rows: [], before: null }
+    },
+    flows: {
+      available: async () => true,
+      async run({ files, screens, onProgress }) {
+        const result = { flow: `${Object.keys(files).length} files, ${screens.join()}`, ok: true, ms: 1, step: '', message: '' }
+        onProgress(1, 1, result)
+        return [result]
+      },
+    },
+  })
+  all = await stage.operator('ann', roles)
+})
+afterAll(async () => {
+  await stage?.close()
+  await database?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+const get = (path: string, headers: Record<string, string> = {}) => stage.ask('GET', path, { cookie: all.cookie, headers })
+const post = (path: string, body: unknown = {}) => stage.ask('POST', path, { cookie: all.cookie, body })
+
+test('what publishing refuses keeps its code and data; what only a bug can do says nothing of itself', async () => {
+  stage.answer('save', () => {
+    throw new PublishingProblem('save_conflict', { theirs: { path: 'a', version: 3 } })
+  })
+  const save = (body: object) =>
+    stage.ask('PUT', '/drafts/1/files', { cookie: all.cookie, body: { path: 'a', text: 'b', version: 0, ...body } })
+  const conflict = await save({})
+  expect([said(conflict), conflict.json.data]).toEqual(['409 save_conflict', { theirs: { path: 'a', version: 3 } }])
+  stage.answer('save', () => {
+    throw new Error('secret of the house')
+  })
+  const broken = await save({})
+  expect(said(broken)).toBe('500 internal')
+  expect(broken.text).not.toMatch(/secret|Error|at /)
+  expect(stage.logged.join('')).toContain('secret of the house')
+  stage.answer('save', () => ({ version: 1 }))
+  for (const [body, refusal] of [
+    [{ text: 'nul \0' }, '400 parameter_error'],
+    [{ text: 'half \ud800' }, '400 parameter_error'],
+    [{ text: 'whole 😀' }, '200 ok'],
+    [{ text: null }, '200 ok'],
+    [{ text: 3 }, '400 parameter_error'],
+    [{ version: -1 }, '400 parameter_error'],
+    [{ text: 'x'.repeat(4 * 1024 * 1024) }, '413 body_too_large'],
+  ] as const)
+    expect(said(await save(body))).toBe(refusal)
+})
+
+test('many files travel packed', async () => {
+  const set = { release: 1, files: { 'schemas/app.json': 'x'.repeat(50_000) }, changed: {} }
+  stage.answer('files', () => set)
+  const plain = await get('/files?release=1')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  const raw = await fetch(`${stage.origin}/console/api/files?draft=3`, { headers: { cookie: all.cookie, 'accept-encoding': 'gzip' } })
+  expect(raw.headers.get('content-encoding')).toBe('gzip')
+  expect(await raw.json()).toEqual({ data: set })
+  expect(said(await get('/files'))).toBe('400 parameter_error')
+  expect(said(await get('/files?draft=1&release=1'))).toBe('400 parameter_error')
+})
+
+test('the log goes out as a table that no spreadsheet runs, whole, and that is logged', async () => {
+  const row = (id: number, more: Partial<AuditRow> = {}): AuditRow => ({
+    ...{ id, at: 1_800_000_000_000, actor: 'ann', action: 'draft.save', subject: 'draft 3', fromHash: null, toHash: 'aa', reason: '' },
+    ...{ detail: {}, chain: 'c' },
+    ...more,
+  })
+  const pages = [
+    [row(3, { reason: '=HYPERLINK("http://evil.example")' }), row(2, { subject: 'a, "b"', detail: { to: ['x'] } })],
+    [row(1, { actor: '@sum' })],
+  ]
+  stage.answer('audit', (filter) => {
+    const { before } = filter as { before?: number }
+    return { rows: before === undefined ? pages[0] : before === 2 ? pages[1] : [], total: 3 }
+  })
+  const answer = await get('/audit.csv?actor=ann&from=5')
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringContaining('text/csv'),
+    'content-disposition': 'attachment; filename="audit.csv"',
+  })
+  const at = '2027-01-15T08:00:00.000Z'
+  expect(answer.text.split('\r\n')).toEqual([
+    'id,time,actor,action,subject,from,to,reason,detail,chain',
+    `3,${at},ann,draft.save,draft 3,,aa,"'=HYPERLINK(""http://evil.example"")",{},c`,
+    `2,${at},ann,draft.save,"a, ""b""",,aa,,"{""to"":[""x""]}",c`,
+    `1,${at},'@sum,draft.save,draft 3,,aa,,{},c`,
+    '',
+  ])
+  expect(stage.rows()).toContain('ann audit.export audit')
+})
+
+test('each look at the outbox is a row of the log', async () => {
+  asked = []
+  expect(said(await get('/outbox?search=ann%40&before=7'))).toBe('200 ok')
+  expect(asked).toEqual([{ search: 'ann@', before: 7 }])
+  expect(stage.rows()).toContain('ann outbox.read outbox')
+})
+
+test('flows begin at once, and what became of them is kept', async () => {
+  stage.answer('check', () => ({ hash: 'h', ok: true, screens: ['home'] }))
+  expect((await post('/drafts/3/flows')).json.data).toMatchObject({ state: 'running', hash: 'h', by: 'ann' })
+  const kept = () => stage.did.filter(({ name }) => name === 'keepFlows').map(({ args }) => args[1])
+  await eventually(() => kept().at(-1)).toMatchObject({ state: 'passed', results: [{ flow: '1 files, home', ok: true }] })
+  stage.answer('check', () => ({ hash: 'h', ok: false, screens: [] }))
+  expect(said(await post('/drafts/3/flows'))).toBe('422 checks_failed')
+})
+
+test('a stream tells what to ask again, and ends with its session', async () => {
+  const bob = await stage.operator('bob', ['viewer'])
+  const answer = await fetch(`${stage.origin}/console/api/events`, { headers: { cookie: bob.cookie } })
+  expect(answer.headers.get('content-type')).toContain('text/event-stream')
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const read = async () => (await reader.read()).value
+  expect(await read()).toContain('retry:')
+  stage.change({ about: 'release', id: 7 })
+  expect(await read()).toBe('data: {"about":"release","id":7}\n\n')
+  await stage.ask('PATCH', `/operators/${bob.id}`, { cookie: all.cookie, body: { frozen: true } })
+  expect(await read()).toContain('"operators"')
+  expect((await reader.read()).done).toBe(true)
+})
+
+test('the command line logs in, keeps the token to itself, and logs out', async () => {
+  const cid = await stage.operator('cid', ['viewer'])
+  const file = join(folder, 'config/operator.json')
+  const type = (...lines: string[]) =>
+    login(new Map([['server', `${stage.origin}/console/`]]), Readable.from([`${lines.join('\n')}\n`]), file)
+  await expect(remote(stage.origin, file).get('/me')).rejects.toMatchObject({ code: 'login_required', status: 401 })
+  await expect(type('cid', 'wrong', '000000')).rejects.toMatchObject({ code: 'login_failed' })
+  await expect(type('cid', cid.password)).rejects.toThrow('ended before code')
+  const done = await type('cid', cid.password, stage.code(cid.totpSecret))
+  expect(done).toMatchObject({ ok: true, text: expect.stringContaining('cid (viewer) is logged in') })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).not.toContain(cid.password)
+  expect(await remote(stage.origin, file).get('/me')).toMatchObject({ operator: { name: 'cid' } })
+  await expect(remote(stage.origin, file).post('/drafts', { name: 'x' })).rejects.toMatchObject({ code: 'not_allowed', status: 403 })
+  await login(
+    new Map([
+      ['server', stage.origin],
+      ['logout', ''],
+    ]),
+    undefined,
+    file,
+  )
+  await expect(remote(stage.origin, file).get('/me')).rejects.toMatchObject({ code: 'login_required' })
+  for (const server of ['http://ops.example', 'ftp://127.0.0.1', 'nonsense']) expect(() => remote(server, file)).toThrow(/TLS|no address/)
+})
+
+test('an address that guesses from far away is stopped before anything is looked up', async () => {
+  const far = { 'x-forwarded-for': '203.0.113.9' }
+  const guess = () => stage.ask('POST', '/login', { body: { name: 'nobody', password: 'x', code: '1' }, headers: far })
+  expect([said(await guess()), said(await guess()), said(await guess())]).toEqual([
+    '401 login_failed',
+    '401 login_failed',
+    '429 too_many_requests',
+  ])
+})
+
+test.each([
+  ['/console/', 200, "frame-ancestors 'none'", 'DENY', 'no-cache'],
+  ['/console/?x=1', 200, "frame-ancestors 'none'", 'DENY', 'no-cache'],
+  ['/console/preview.html', 200, "frame-ancestors 'self'", 'SAMEORIGIN', 'no-cache'],
+  ['/console/assets/a-1.js', 200, "frame-ancestors 'none'", 'DENY', 'public, max-age=31536000, immutable'],
+  ['/console/../operator.json', 404, "frame-ancestors 'none'", 'DENY', 'no-store'],
+  ['/console/index.html.br', 404, "frame-ancestors 'none'", 'DENY', 'no-store'],
+  ['/consoles', 404, "frame-ancestors 'none'", 'DENY', 'no-store'],
+])('page %s is %i, %s', async (path, status, ancestors, frames, cache) => {
+  const answer = await ask(stage.origin, path)
+  expect(answer.status).toBe(status)
+  expect(answer.headers['content-security-policy']).toContain(ancestors)
+  expect(answer.headers).toMatchObject({ 'x-frame-options': frames, 'cache-control': cache, 'x-content-type-options': 'nosniff' })
+  if (status === 200) expect(answer.headers['content-security-policy']).toMatch(/script-src 'self';.*frame-src 'self'|frame-src https:/)
+  if (status === 200) expect(answer.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+})
+
+test('/console leads to /console/, and without a build that says so', async () => {
+  expect((await ask(stage.origin, '/console')).headers.location).toBe('/console/')
+  const server = createServer(createPages(join(folder, 'none'), createSecurity({ trustProxy: [] })))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const page = await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '/console/')
+  server.close()
+  expect([page.status, page.text]).toEqual([404, 'The console is not built; npm run build does that.\n'])
+})

@@ -1,0 +1,132 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import express, { type Express } from 'express'
+import { createFlows, type FlowRunner, type Flows, noFlows } from '#config-server/console/flows.ts'
+import { finish, mountRoutes } from '#config-server/console/mount.ts'
+import { createPages } from '#config-server/console/pages.ts'
+import type { Route } from '#config-server/console/route.ts'
+import { routes } from '#config-server/console/routes.ts'
+import { type ConsoleStream, createStream } from '#config-server/console/stream.ts'
+import { operatorHook } from '#config-server/console/test.handlers.ts'
+import { type Audit, createOperators, type Operators } from '#config-server/operators/operators.ts'
+import type { Publishing } from '#config-server/publishing/publishing.ts'
+import type { Catalog } from '#language/catalog.ts'
+import type { OutboxPage } from '#language/operator-accounts.ts'
+import type { GuardFigures } from '#language/publishing.ts'
+import { type Clock, systemClock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import type { RateLimit } from '#server-kit/limiter.ts'
+import type { Log } from '#server-kit/log.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+import type { Security } from '#server-kit/security.ts'
+
+export type ReadOutbox = (ask: { search?: string | undefined; before?: number | undefined }) => Promise<OutboxPage>
+
+export interface ConsoleOptions {
+  /** Open, with operatorsMigration among its migrations. */
+  database: Database
+  publishing: Publishing
+  /** What the editor completes and checks against. */
+  catalog: Catalog
+  log: Log
+  security: Security
+  /** Second factors are sealed with it. */
+  secrets: Secrets
+  /** Folder of the built console; absent where something else serves its pages, and while there is no build they are not found. */
+  pages?: string | undefined
+  clock?: Clock | undefined
+  /** What clients told of the releases that count just now. */
+  guard?: (() => Promise<GuardFigures[]> | GuardFigures[]) | undefined
+  /** Messages to customers, where the API runs in the same process. */
+  outbox?: ReadOutbox | undefined
+  /** Where a browser may be started. */
+  flows?: FlowRunner | undefined
+  /** Proxies whose X-Forwarded-For is believed, as in the API. */
+  trustProxy?: readonly string[] | undefined
+  /** Opens POST /test/operator. */
+  testHooks?: boolean | undefined
+  limits?: Partial<ConsoleLimits> | undefined
+}
+
+/** Of one address. */
+export interface ConsoleLimits {
+  all: RateLimit
+  /** Login, set-up and what asks for password and code again; beside the delay that grows with each wrong try. */
+  guarded: RateLimit
+}
+const defaultLimits: ConsoleLimits = {
+  all: { requests: 600, seconds: 10, loopbackRequests: 200_000 },
+  guarded: { requests: 30, seconds: 60, loopbackRequests: 3_000 },
+}
+
+export interface ConsoleParts {
+  operators: Operators
+  publishing: Publishing
+  catalog: Catalog
+  flows: Flows
+  stream: ConsoleStream
+  guard(): Promise<GuardFigures[]> | GuardFigures[]
+  outbox: ReadOutbox | undefined
+  overTls(req: IncomingMessage): boolean
+}
+
+export interface Console {
+  /** Answers /console, /console/api/… and, with test hooks, /test/operator. Headers are set here. */
+  handle: RequestListener
+  readonly app: Express
+  /** Everything below /console/api. */
+  readonly list: readonly Route[]
+  readonly operators: Operators
+  /**
+   * For the start of the server: address of the page where the first operator is made, `/console/#/setup/<token>`, new at each start and only
+   * while nobody has set up. It is told to whoever sees the terminal, and to no log.
+   */
+  setupAddress(): Promise<string | undefined>
+  close(): void
+}
+
+const sweepEveryMs = 10 * 60_000
+
+/**
+ * The operators' side of the config server. In app.ts: `const console = await createConsole({…})`, hand it every request whose path is /console
+ * or below, and /test/operator where hooks are open; call `close` when the server stops. `publishing.note` writes its log.
+ */
+export async function createConsole(options: ConsoleOptions): Promise<Console> {
+  const { database, publishing, catalog, log, security, secrets, clock = systemClock } = options
+  const audit: Audit = ({ actor, ...entry }, tx) => publishing.note({ name: actor, roles: [], kind: 'operator' }, entry, tx)
+  const operators = await createOperators({ database, clock, log, secrets, audit })
+  const stream = createStream(operators.isAlive)
+  const parts: ConsoleParts = {
+    ...{ operators, publishing, catalog, stream, outbox: options.outbox, overTls: security.overTls },
+    flows: createFlows(publishing, options.flows ?? noFlows, log, clock.now),
+    guard: options.guard ?? (() => []),
+  }
+  const list = routes(parts)
+  const deaf = publishing.onChange((event) => stream.tell(event))
+  const sweep = setInterval(() => operators.sweep().catch((error: unknown) => log.warn({ err: error }, 'old sessions stay')), sweepEveryMs)
+  sweep.unref()
+
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.set('trust proxy', [...(options.trustProxy ?? [])])
+  mountRoutes(app, list, { operators, security, log, clock, limits: { ...defaultLimits, ...options.limits } })
+  if (options.testHooks) app.post('/test/operator', express.json(), operatorHook(operators))
+  finish(app, log)
+  const pages = createPages(options.pages, security)
+
+  return {
+    handle(req, res) {
+      const path = (req.url ?? '').split('?', 1)[0]!
+      if (path.startsWith('/console/api/') || path === '/console/api' || path.startsWith('/test/')) app(req, res)
+      else pages(req, res)
+    },
+    ...{ app, list, operators },
+    async setupAddress() {
+      const token = await operators.firstLink()
+      return token && `/console/#/setup/${token}`
+    },
+    close() {
+      deaf()
+      clearInterval(sweep)
+      stream.close()
+    },
+  }
+}

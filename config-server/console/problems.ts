@@ -1,0 +1,72 @@
+import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import { PublishingProblem } from '#config-server/publishing/publishing.ts'
+import { type Refusal, refusals } from '#config-server/refuse.ts'
+import { type ConsoleProblem, consoleProblems } from '#language/publishing.ts'
+
+type Code = ConsoleProblem | Refusal
+
+/** What is said beside the code. Consoles have words of their own for each; these are for whoever reads the answer itself. */
+const messages: Record<Code, string> = {
+  login_required: 'Log in first.',
+  fresh_login_required: 'Give your password and a code again.',
+  login_failed: 'Name, password or code is wrong.',
+  code_wrong: 'The code is wrong, or it was used before.',
+  locked: 'Too many tries. Wait a moment.',
+  not_allowed: 'Your roles do not allow this.',
+  not_found: 'There is no such thing.',
+  own_draft: 'Somebody else must approve what you wrote.',
+  save_conflict: 'Somebody else saved this file in between.',
+  stale_base: 'Another release went live since. Merge it first.',
+  hash_changed: 'The draft was changed since you looked at it.',
+  not_approved: 'The draft is not approved.',
+  state_wrong: 'This cannot be done in the present state.',
+  checks_failed: 'The checks found errors.',
+  flows_not_run: 'The flows were not run. Run them, or say that you accept it.',
+  lock_out: 'Nobody would be left who may let others in.',
+  reason_missing: 'Give a reason.',
+  too_large: 'There is more than the limit allows.',
+  link_used: 'The link was used, has run out, or was replaced by a newer one.',
+  name_taken: 'The name is taken.',
+  password_weak: 'The password is too easy to guess. Use at least 12 characters.',
+  parameter_error: 'A part of the request is missing or wrong.',
+  body_unreadable: 'The body is not JSON.',
+  forbidden: 'The request does not come from the console.',
+  method_not_allowed: 'This address does not take the method.',
+  body_too_large: 'The body is too large.',
+  too_many_requests: 'Too many requests. Wait a moment.',
+  internal: 'Something failed here; it is in the log.',
+  busy: 'Too much is going on. Try again.',
+}
+
+export interface ConsoleAnswer {
+  status: number
+  body: { code: Code; message: string; data?: unknown }
+  retryAfterSeconds?: number | undefined
+}
+
+const isCode = (code: unknown): code is Code => typeof code === 'string' && Object.hasOwn(messages, code)
+const answer = (code: Code, data?: unknown, retryAfterSeconds?: number): ConsoleAnswer => ({
+  status: code in consoleProblems ? consoleProblems[code as ConsoleProblem] : refusals[code as Refusal].http,
+  body: { code, message: messages[code], ...(data !== undefined && { data }) },
+  retryAfterSeconds,
+})
+
+/** Errors of the parser of bodies, by their type. */
+const parserErrors: Record<string, Code> = { 'entity.too.large': 'body_too_large', 'entity.parse.failed': 'body_unreadable' }
+
+/** The one place where an error becomes an answer. Only codes of our own get out; anything else is `internal`, and its cause is for the log. */
+export function answerOf(error: unknown): ConsoleAnswer {
+  if (error instanceof ConsoleRefusal) {
+    const { code, retryAfterSeconds } = error
+    const data = error.data ?? (retryAfterSeconds === undefined ? undefined : { retryAfterSeconds })
+    return answer(code, data, retryAfterSeconds)
+  }
+  if (error instanceof PublishingProblem) return answer(error.code, error.data)
+  if (error instanceof URIError) return answer('not_found')
+  const { code, type, status } = (error ?? {}) as { code?: unknown; type?: unknown; status?: unknown }
+  // ApiProblem of server-kit: the limiter, the hasher and the database throw it.
+  if (error instanceof Error && error.name === 'ApiProblem' && isCode(code)) return answer(code)
+  if (typeof type === 'string' && Object.hasOwn(parserErrors, type)) return answer(parserErrors[type]!)
+  if (typeof status === 'number' && status >= 400 && status < 500) return answer('body_unreadable')
+  return answer('internal')
+}

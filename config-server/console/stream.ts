@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Session } from '#config-server/operators/operators.ts'
+import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import type { ConsoleEvent } from '#language/publishing.ts'
+
+/** GET /console/api/events: what is to be asked again. */
+export interface ConsoleStream {
+  /** @throws ConsoleRefusal busy */
+  open(session: Session, req: IncomingMessage, res: ServerResponse): void
+  tell(event: ConsoleEvent): void
+  clients(): number
+  close(): void
+}
+
+const clientsMax = 200
+const heartbeatMs = 15_000
+const reconnectMs = 3_000
+/** A client that has this much unread is dropped: it comes back by itself and asks for everything. */
+const unreadBytesMax = 64 * 1024
+
+/** @param isAlive asked at each heartbeat and when operators changed, so that a stream ends with its session */
+export function createStream(isAlive: (session: string) => Promise<boolean>): ConsoleStream {
+  const clients = new Map<ServerResponse, string>()
+  let closed = false
+
+  const write = (client: ServerResponse, text: string) => {
+    if (client.writableLength > unreadBytesMax) client.destroy()
+    else client.write(text)
+  }
+  async function look(): Promise<void> {
+    const ids = [...new Set(clients.values())]
+    const alive = new Map(await Promise.all(ids.map(async (id) => [id, await isAlive(id)] as const)))
+    for (const [client, id] of clients) if (alive.get(id) === false) client.end()
+  }
+  const heartbeat = setInterval(() => {
+    for (const client of clients.keys()) write(client, ': \n\n')
+    look().catch(() => undefined)
+  }, heartbeatMs)
+  heartbeat.unref()
+
+  return {
+    open(session, req, res) {
+      if (closed || clients.size >= clientsMax) throw new ConsoleRefusal('busy', { retryAfterSeconds: 30 })
+      res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
+      res.setHeader('Cache-Control', 'no-store, no-transform')
+      res.setHeader('X-Accel-Buffering', 'no')
+      res.writeHead(200)
+      clients.set(res, session.id)
+      const gone = () => void clients.delete(res)
+      res.on('close', gone)
+      res.on('error', gone)
+      req.on('error', gone)
+      res.write(`retry: ${reconnectMs}\n\n`)
+    },
+    tell(event) {
+      const text = `data: ${JSON.stringify(event)}\n\n`
+      for (const client of clients.keys()) write(client, text)
+      if (event.about === 'operators') look().catch(() => undefined)
+    },
+    clients: () => clients.size,
+    close() {
+      closed = true
+      clearInterval(heartbeat)
+      for (const client of clients.keys()) client.end()
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ReportBatch } from '#language/release.ts'
+import { addressKey } from '#server-kit/limiter.ts'
+
+/** What clients told of one release within one minute. */
+export interface FigureRow {
+  release: number
+  /** Minutes since 1970. */
+  minute: number
+  /**
+   * Sums by name: those of `Sums`, and one for each address that told, as `<kind>:<mark>`. A mark is four hexadecimal digits of a hash of an
+   * address: too few to find the address again, enough to tell a handful apart.
+   */
+  sums: Record<string, number>
+}
+
+/** Where the rows outlive the process and meet those of other nodes. */
+export interface FigureShelf {
+  /** Writes this node's rows in place of those that it wrote before for the same minutes. */
+  keep(rows: readonly FigureRow[]): Promise<void>
+  /** Sums of all nodes together. @param fromMinute inclusive */
+  load(releases: readonly number[], fromMinute: number): Promise<FigureRow[]>
+  /** Forgets what is older. */
+  removeOld(beforeMinute: number): Promise<void>
+}
+
+/** What clients told of one release, over some minutes. */
+export interface Sums {
+  batches: number
+  /** Screens that were drawn; told by one page in ten. */
+  shown: number
+  /** From tap to picture, the sum over `shown`. */
+  latencyMs: number
+  /** Screens that broke, each counted once a message; told by every page. */
+  broken: number
+  /** Times that a client could not take the release over. */
+  refused: number
+  /** Calls of actions that failed. */
+  failed: number
+  /** How many addresses told of something broken or refused; of failed calls; of times. Exact up to `figureLimits.marksMax`. */
+  brokenBy: number
+  failedBy: number
+  shownBy: number
+}
+
+export interface Figures {
+  /**
+   * Counts a message. What one message can add is bounded, and so is how many addresses are told apart. All of it is a client's word:
+   * whoever has three addresses can make a release look broken, and whoever sends many good messages can make it look better. The first
+   * costs a rollout and never more; the second is bounded by the limit of messages per address.
+   * @param address of the client; messages from this machine itself count as coming from as many addresses as there are messages
+   */
+  take(batch: ReportBatch, address: string): void
+  /** Writes what was counted. What cannot be written is kept for the next time. @throws what the shelf throws */
+  flush(): Promise<void>
+  /** What all nodes counted and wrote, by release; all of them are there. */
+  sums(releases: readonly number[], fromMs: number): Promise<Map<number, Sums>>
+  /** Forgets what was told before. */
+  removeOld(beforeMs: number): Promise<void>
+}
+
+/** Of one message, which tells of five seconds of one page; `marksMax` and `rowsMax` of what is remembered. */
+export const figureLimits = { shownMax: 20, brokenMax: 10, failedMax: 10, refusedMax: 3, marksMax: 16, rowsMax: 200 } as const
+const minuteMs = 60_000
+const marksMs = 30 * minuteMs
+const minuteOf = (ms: number) => Math.floor(ms / minuteMs)
+
+const countNames = ['batches', 'shown', 'latencyMs', 'broken', 'refused', 'failed'] as const
+const markNames = ['brokenBy', 'failedBy', 'shownBy'] as const
+type Mark = (typeof markNames)[number]
+
+export const noSums = (): Sums => ({
+  batches: 0,
+  shown: 0,
+  latencyMs: 0,
+  broken: 0,
+  refused: 0,
+  failed: 0,
+  brokenBy: 0,
+  failedBy: 0,
+  shownBy: 0,
+})
+
+const isLoopback = (address: string) => address === '' || address === '::1' || /^(?:::ffff:)?127\./.test(address)
+const markOf = (address: string): string =>
+  isLoopback(address) ? randomBytes(2).toString('hex') : createHash('sha256').update(addressKey(address)).digest('hex').slice(0, 4)
+
+/** What one message says of the release that was shown. */
+function readShown({ items }: ReportBatch): Pick<Sums, 'shown' | 'latencyMs' | 'broken' | 'failed'> {
+  const times = items.filter(({ kind }) => kind === 'latency')
+  const told = times.reduce((sum, { count }) => sum + count, 0)
+  const shown = Math.min(told, figureLimits.shownMax)
+  const ms = times.reduce((sum, one) => sum + (one.ms ?? 0), 0)
+  const broken = new Set(items.flatMap(({ kind, document }) => (kind === 'broken' ? [document] : []))).size
+  const failed = items.reduce((sum, { kind, count }) => sum + (kind === 'failed' ? count : 0), 0)
+  return {
+    shown,
+    latencyMs: told === 0 ? 0 : Math.round((ms * shown) / told),
+    broken: Math.min(broken, figureLimits.brokenMax),
+    failed: Math.min(failed, figureLimits.failedMax),
+  }
+}
+
+/** Releases that it could not take over; told while it still shows the one before. */
+function readRefused({ items }: ReportBatch): number[] {
+  const numbers = items.flatMap(({ kind, code }) => (kind === 'refused' && /^\d{1,9}$/.test(code) ? [Number(code)] : []))
+  return [...new Set(numbers)].slice(0, figureLimits.refusedMax)
+}
+
+interface Counted extends FigureRow {
+  written: boolean
+}
+
+/** @param knows whether clients may have a release at all; what is told of others is dropped */
+export function createFigures(options: {
+  knows: (release: number) => boolean
+  now: () => number
+  shelf?: FigureShelf | undefined
+}): Figures {
+  const { knows, now, shelf = createMemoryShelf() } = options
+  /** Of the last minutes; a minute's row is written whole each time. */
+  const rows = new Map<string, Counted>()
+  let marks = new Map<number, Record<Mark, Set<string>>>()
+  let marksFrom = now()
+
+  function rowOf(release: number): Counted | undefined {
+    const minute = minuteOf(now())
+    const key = `${release} ${minute}`
+    const known = rows.get(key)
+    if (known || !knows(release) || rows.size >= figureLimits.rowsMax) return known
+    const row: Counted = { release, minute, sums: {}, written: false }
+    rows.set(key, row)
+    return row
+  }
+  function add(row: Counted, counts: Partial<Sums>, address: string): void {
+    row.written = false
+    for (const [name, count] of Object.entries(counts)) if (count > 0) row.sums[name] = (row.sums[name] ?? 0) + count
+    const { broken = 0, refused = 0, failed = 0, shown = 0 } = counts
+    const told = { brokenBy: broken + refused, failedBy: failed, shownBy: shown }
+    for (const name of markNames) if (told[name] > 0) mark(row, name, markOf(address))
+  }
+  /** An address is written once in half an hour for each release: more tells nothing. */
+  function mark({ release, sums }: Counted, name: Mark, own: string): void {
+    const known = marks.get(release) ?? { brokenBy: new Set(), failedBy: new Set(), shownBy: new Set() }
+    marks.set(release, known)
+    if (known[name].has(own) || known[name].size >= figureLimits.marksMax) return
+    known[name].add(own)
+    sums[`${name}:${own}`] = 1
+  }
+
+  return {
+    take(batch, address) {
+      const row = rowOf(batch.release)
+      if (row) add(row, { batches: 1, ...readShown(batch) }, address)
+      for (const release of readRefused(batch)) {
+        const other = rowOf(release)
+        if (other) add(other, { refused: 1 }, address)
+      }
+    },
+    async flush() {
+      const before = minuteOf(now())
+      const due = [...rows.values()].filter(({ written }) => !written)
+      for (const row of due) row.written = true
+      try {
+        if (due.length) await shelf.keep(due.map(({ release, minute, sums }) => ({ release, minute, sums: { ...sums } })))
+      } catch (error) {
+        for (const row of due) row.written = false
+        throw error
+      }
+      for (const [key, row] of rows) if (row.written && row.minute < before) rows.delete(key)
+      if (now() - marksFrom < marksMs) return
+      marks = new Map()
+      marksFrom = now()
+    },
+    async sums(releases, fromMs) {
+      const found = await shelf.load(releases, minuteOf(fromMs))
+      return new Map(releases.map((release) => [release, sumsOf(found.filter((row) => row.release === release))]))
+    },
+    removeOld: (beforeMs) => shelf.removeOld(minuteOf(beforeMs)),
+  }
+}
+
+function sumsOf(rows: readonly FigureRow[]): Sums {
+  const sums = noSums()
+  for (const row of rows) for (const name of countNames) sums[name] += row.sums[name] ?? 0
+  const all = new Set(rows.flatMap((row) => Object.keys(row.sums)))
+  for (const name of markNames) sums[name] = [...all].filter((key) => key.startsWith(`${name}:`)).length
+  return sums
+}
+
+const memoryRowsMax = 2_000
+
+/** Rows of this process alone. */
+export function createMemoryShelf(): FigureShelf {
+  const kept = new Map<string, FigureRow>()
+  return {
+    async keep(rows) {
+      for (const row of rows) kept.set(`${row.release} ${row.minute}`, row)
+      for (const key of [...kept.keys()].slice(0, Math.max(0, kept.size - memoryRowsMax))) kept.delete(key)
+    },
+    load: async (releases, from) => [...kept.values()].filter((row) => releases.includes(row.release) && row.minute >= from),
+    async removeOld(before) {
+      for (const [key, row] of kept) if (row.minute < before) kept.delete(key)
+    },
+  }
+}

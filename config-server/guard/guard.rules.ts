@@ -1,0 +1,139 @@
+import { noSums, type Sums } from '#config-server/guard/figures.ts'
+import type { GuardFigures } from '#language/publishing.ts'
+
+/** When a release goes back by itself. Rates are parts of one. */
+export const guardLimits = {
+  /** Broken screens to shown ones, whatever the stable release does. */
+  errorRateMax: 0.01,
+  /** The same to the stable release's rate. */
+  errorRateTimes: 3,
+  /** Below this rate, the comparison is one of chances. */
+  errorRateLeast: 0.001,
+  /** Where the stable release itself breaks more often than that, the candidate must be clearly worse. */
+  errorRateWorse: 1.5,
+  /** Failed calls to shown screens; some always fail, so it is only ever compared. */
+  failureTimes: 3,
+  failureRateLeast: 0.02,
+  latencyTimes: 3,
+  latencyMsLeast: 2_000,
+  /** Told screens, without which a mean says nothing. */
+  latencyShownLeast: 30,
+  /** Addresses that must say so, each for itself. */
+  addressesLeast: 3,
+} as const
+
+/** One page in this many tells of the screens that it showed, and every page of those that broke. */
+const pagesPerTeller = 10
+
+export interface Judgement {
+  verdict: GuardFigures['verdict']
+  /** `<code>: <in words>`; the code is one of `guardReasons`. */
+  reason: string
+}
+export const guardReasons = ['nothing_told', 'within_limits', 'few_addresses', 'error_rate', 'failure_rate', 'latency'] as const
+
+const errorsOf = ({ broken, refused }: Sums) => broken + refused
+/** Where nobody told of shown screens yet, those that broke are all there are. */
+const rate = (count: number, { shown }: Sums) => (count === 0 ? 0 : count / Math.max(count, shown * pagesPerTeller))
+export const errorRate = (sums: Sums) => rate(errorsOf(sums), sums)
+const latencyMs = ({ shown, latencyMs: sum }: Sums) => (shown === 0 ? undefined : sum / shown)
+
+const percent = (part: number) => `${Number((part * 100).toPrecision(2))} %`
+
+interface Finding {
+  reason: string
+  addresses: number
+}
+
+function findings(sums: Sums, stable: Sums): Finding[] {
+  const found: Finding[] = []
+  const [errors, errorsBefore] = [errorRate(sums), errorRate(stable)]
+  const most = Math.max(guardLimits.errorRateMax, guardLimits.errorRateWorse * errorsBefore)
+  const compared = Math.max(guardLimits.errorRateLeast, guardLimits.errorRateTimes * errorsBefore)
+  const limit = Math.min(most, compared)
+  if (errors > limit)
+    found.push({
+      reason: `error_rate: ${percent(errors)} of its screens broke, ${percent(limit)} may (${percent(errorsBefore)} do on the stable release)`,
+      addresses: sums.brokenBy,
+    })
+  const [failures, failuresBefore] = [rate(sums.failed, sums), rate(stable.failed, stable)]
+  const failuresMax = Math.max(guardLimits.failureRateLeast, guardLimits.failureTimes * failuresBefore)
+  // Without shown screens on both sides there is nothing to compare.
+  if (sums.shown > 0 && stable.shown > 0 && failures > failuresMax)
+    found.push({
+      reason: `failure_rate: ${percent(failures)} calls failed for each screen, ${percent(failuresMax)} may (${percent(failuresBefore)} do on the stable release)`,
+      addresses: sums.failedBy,
+    })
+  const [late, lateBefore] = [latencyMs(sums), latencyMs(stable)]
+  const enough = sums.shown >= guardLimits.latencyShownLeast && stable.shown >= guardLimits.latencyShownLeast
+  if (enough && late !== undefined && lateBefore !== undefined) {
+    const lateMax = Math.max(guardLimits.latencyMsLeast, guardLimits.latencyTimes * lateBefore)
+    if (late > lateMax)
+      found.push({
+        reason: `latency: a screen takes ${Math.round(late)} ms, ${Math.round(lateMax)} ms may be (${Math.round(lateBefore)} ms on the stable release)`,
+        addresses: sums.shownBy,
+      })
+  }
+  return found
+}
+
+/**
+ * Whether a release may stay, by what clients told of it beside the stable one.
+ * @param stable undefined where there is none to compare with
+ */
+export function judge(sums: Sums | undefined, stable: Sums | undefined): Judgement {
+  if (!sums || sums.batches + sums.refused === 0) return { verdict: 'watching', reason: 'nothing_told: no client told anything of it yet' }
+  const found = findings(sums, stable ?? noSums())
+  const proved = found.find(({ addresses }) => addresses >= guardLimits.addressesLeast)
+  if (proved) return { verdict: 'bad', reason: `${proved.reason}; told by ${proved.addresses} addresses or more` }
+  const first = found[0]
+  if (first)
+    return {
+      verdict: 'watching',
+      reason: `few_addresses: ${first.addresses} of ${guardLimits.addressesLeast} addresses told; ${first.reason}`,
+    }
+  return { verdict: 'healthy', reason: `within_limits: ${percent(errorRate(sums))} of its screens broke` }
+}
+
+/** What operators see of a release. */
+export function figuresOf(release: number, sums: Sums | undefined, { verdict, reason }: Judgement): GuardFigures {
+  const told = sums ?? noSums()
+  const late = latencyMs(told)
+  return {
+    release,
+    shown: told.shown,
+    broken: told.broken,
+    refused: told.refused,
+    failed: told.failed,
+    latencyMs: late === undefined ? null : Math.round(late),
+    errorRate: errorRate(told),
+    verdict,
+    reason,
+  }
+}
+
+/** A release as the guard sees it. */
+export interface WatchedRelease {
+  number: number
+  kind: string
+  from: number | null
+  /** When everybody began to get it, ms since 1970; null while it is being rolled out. */
+  completeAt: number | null
+}
+
+/** How long a release is watched after everybody got it. */
+export const watchAfterMs = 600_000
+/** How far back the release that it is compared with is looked at. */
+export const compareMs = 3_600_000
+
+export type GuardAct = { do: 'stop' } | { do: 'rollback'; to: number } | undefined
+
+/**
+ * What to do about a bad release: one being rolled out is stopped, one that everybody has goes back to the one that it was made on.
+ * What came from files, a rollback or a test is left alone: there is nothing better to go to, or somebody wants it so.
+ */
+export function actOn({ kind, from, completeAt }: WatchedRelease, verdict: GuardFigures['verdict'], nowMs: number): GuardAct {
+  if (verdict !== 'bad' || kind !== 'publish') return undefined
+  if (completeAt === null) return { do: 'stop' }
+  return from !== null && nowMs - completeAt <= watchAfterMs ? { do: 'rollback', to: from } : undefined
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { createFigures } from '#config-server/guard/figures.ts'
+import { watchAfterMs } from '#config-server/guard/guard.rules.ts'
+import { createGuard } from '#config-server/guard/guard.ts'
+import { type Actor, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { ReleaseInfo } from '#language/publishing.ts'
+import type { ReportBatch } from '#language/release.ts'
+import { createLog } from '#server-kit/log.ts'
+
+const info = (number: number, more: Partial<ReleaseInfo> = {}): ReleaseInfo => ({
+  number,
+  hash: `h${number}`,
+  kind: 'publish',
+  state: 'live',
+  from: number - 1,
+  draft: 1,
+  author: 'ann',
+  approver: 'ben',
+  publisher: 'eve',
+  note: '',
+  at: 0,
+  rollout: null,
+  documents: 1,
+  flows: 'passed',
+  ...more,
+})
+
+/** Releases as publishing holds them, and what was done to them. */
+function stage(fail?: () => Error | undefined) {
+  const clock = { now: 1_000_000 }
+  const did: string[] = []
+  const live: { stable: ReleaseInfo; candidate: ReleaseInfo | null; version: number } = { stable: info(7), candidate: info(8), version: 1 }
+  const doing = (actor: Actor, what: string, reason: string, then: () => void) => {
+    did.push(`${actor.name} ${what}: ${reason}`)
+    const error = fail?.()
+    if (error) throw error
+    then()
+    return live.stable
+  }
+  const figures = createFigures({ knows: (release) => release >= 6, now: () => clock.now })
+  const guard = createGuard({
+    publishing: {
+      live: () => live,
+      stop: async (actor, reason) => doing(actor, 'stop', reason, () => (live.candidate = null)),
+      rollback: async (actor, number, reason) =>
+        doing(actor, `rollback ${number}`, reason, () => (live.stable = info(9, { kind: 'rollback', from: number, liveAt: clock.now }))),
+    },
+    figures,
+    now: () => clock.now,
+    log: createLog('silent'),
+    everyMs: 0,
+  })
+  const breaks = (release: number, addresses: number) => {
+    const items: ReportBatch['items'] = [{ kind: 'broken', document: 'screen/a', revision: '', node: '', code: '', count: 1 }]
+    for (let i = 0; i < addresses; i += 1) figures.take({ release, hash: '', caps: '', items }, `203.0.113.${i}`)
+  }
+  return { clock, did, live, guard, breaks, figures }
+}
+
+test('a candidate that breaks is stopped, with the reason, once', async () => {
+  const { did, guard, breaks } = stage()
+  await guard.tick()
+  breaks(8, 2)
+  await guard.tick()
+  expect(did).toEqual([])
+  breaks(8, 3)
+  await guard.tick()
+  expect(did).toEqual([expect.stringMatching(/^guard stop: error_rate: 100 % of its screens broke, 0\.1 % may/)])
+  breaks(8, 9)
+  await guard.tick()
+  expect(did).toHaveLength(1)
+})
+test('what breaks on the stable release does nothing to the candidate', async () => {
+  const { did, guard, breaks } = stage()
+  breaks(7, 9)
+  await guard.tick()
+  expect(did).toEqual([])
+})
+test('a release that everybody got a moment ago goes back; what follows is left alone', async () => {
+  const { clock, did, live, guard, breaks } = stage()
+  live.stable = info(8, { liveAt: clock.now })
+  live.candidate = null
+  clock.now += watchAfterMs / 2
+  breaks(8, 4)
+  await guard.tick()
+  expect(did).toEqual([expect.stringMatching(/^guard rollback 7: error_rate/)])
+  breaks(9, 9)
+  await guard.tick()
+  expect(did).toHaveLength(1)
+})
+test('one that everybody has had for a while is left alone', async () => {
+  const { clock, did, live, guard, breaks } = stage()
+  live.stable = info(8, { liveAt: clock.now })
+  live.candidate = null
+  clock.now += watchAfterMs + 1
+  breaks(8, 9)
+  await guard.tick()
+  expect(did).toEqual([])
+})
+test('what fails is tried again, what somebody else did is not', async () => {
+  const problems: (Error | undefined)[] = [new Error('the database is busy'), new PublishingProblem('state_wrong')]
+  const { did, guard, breaks } = stage(() => problems.shift())
+  breaks(8, 3)
+  for (let i = 0; i < 4; i += 1) await guard.tick()
+  expect(did).toHaveLength(2)
+})
+test('operators see the candidate beside the stable release, and hear when a figure is another', async () => {
+  const { guard, breaks } = stage()
+  let told = 0
+  guard.onChange(() => (told += 1))
+  await guard.tick()
+  await guard.tick()
+  expect(told).toBe(1)
+  breaks(8, 1)
+  await guard.tick()
+  expect(told).toBe(2)
+  expect((await guard.figures()).map(({ release, broken, verdict }) => [release, broken, verdict])).toEqual([
+    [8, 1, 'watching'],
+    [7, 0, 'watching'],
+  ])
+})

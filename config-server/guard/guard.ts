@@ -1,0 +1,112 @@
+import type { Figures } from '#config-server/guard/figures.ts'
+import { actOn, compareMs, figuresOf, type GuardAct, judge, type WatchedRelease, watchAfterMs } from '#config-server/guard/guard.rules.ts'
+import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
+import type { GuardFigures } from '#language/publishing.ts'
+import type { Log } from '#server-kit/log.ts'
+
+/** Watches what clients tell of a release while it is new, and takes it back by itself. Each node has one; the first to see it acts. */
+export interface Guard {
+  /** The candidate, the stable release, and the one before it while the stable one is new; the newest first. */
+  figures(): Promise<GuardFigures[]>
+  /** Looks once. Runs by itself every five seconds; tests call it. Never throws. */
+  tick(): Promise<void>
+  /** Told when a verdict or a figure is another one than at the last look. @returns ends it */
+  onChange(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+export interface GuardOptions {
+  publishing: Pick<Publishing, 'live' | 'stop' | 'rollback'>
+  figures: Figures
+  now: () => number
+  log: Log
+  /** 5 s unless told; 0 looks only when `tick` is called. */
+  everyMs?: number
+}
+
+const keptMs = 7 * 86_400_000
+const cleanEveryMs = 3_600_000
+
+export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: GuardOptions): Guard {
+  const listeners = new Set<() => void>()
+  /** One action per release, whatever is told of it afterwards. */
+  const done = new Set<number>()
+  let last = ''
+  let cleanedAt = 0
+  let looking: Promise<void> | undefined
+
+  function watched(): WatchedRelease {
+    const { stable, candidate } = publishing.live()
+    if (candidate) return { number: candidate.number, kind: candidate.kind, from: stable.number, completeAt: null }
+    const { number, kind, from, at, liveAt } = stable
+    return { number, kind, from, completeAt: liveAt ?? at }
+  }
+  const isNew = ({ completeAt }: WatchedRelease) => completeAt === null || now() - completeAt <= watchAfterMs
+
+  async function act(release: WatchedRelease, what: NonNullable<GuardAct>, reason: string): Promise<void> {
+    try {
+      if (what.do === 'stop') await publishing.stop(guardActor, reason)
+      else await publishing.rollback(guardActor, what.to, reason)
+      done.add(release.number)
+      log.warn({ release: release.number, act: what.do, reason }, 'the guard took a release back')
+    } catch (error) {
+      // Somebody was quicker, here or on another node.
+      if ((error as { code?: unknown }).code === 'state_wrong') done.add(release.number)
+      else log.error({ release: release.number, err: error }, 'the guard could not take a release back')
+    }
+  }
+
+  async function read(): Promise<{ release: WatchedRelease; all: GuardFigures[] }> {
+    const release = watched()
+    const against = isNew(release) ? release.from : null
+    const numbers = [release.number, ...(against === null ? [] : [against])]
+    const sums = await figures.sums(numbers, now() - compareMs)
+    const stable = against === null ? undefined : sums.get(against)
+    const all = [figuresOf(release.number, sums.get(release.number), judge(sums.get(release.number), stable))]
+    if (against !== null) all.push(figuresOf(against, stable, judge(stable, undefined)))
+    return { release, all }
+  }
+
+  async function look(): Promise<void> {
+    await figures.flush()
+    if (now() - cleanedAt > cleanEveryMs) {
+      cleanedAt = now()
+      await figures.removeOld(cleanedAt - keptMs)
+    }
+    const { release, all } = await read()
+    const [first] = all
+    const what = first && !done.has(release.number) ? actOn(release, first.verdict, now()) : undefined
+    if (first && what) await act(release, what, first.reason)
+    const text = JSON.stringify(all)
+    if (text === last) return
+    last = text
+    for (const listener of listeners) listener()
+  }
+  const tick = (): Promise<void> => {
+    looking ??= look()
+      .catch((error: unknown) => log.error({ err: error }, 'the guard could not look'))
+      .finally(() => {
+        looking = undefined
+      })
+    return looking
+  }
+  const timer = everyMs > 0 ? setInterval(() => void tick(), everyMs) : undefined
+  timer?.unref()
+
+  return {
+    async figures() {
+      await figures.flush()
+      return (await read()).all
+    },
+    tick,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      clearInterval(timer)
+      await looking
+      await figures.flush().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { isOver, operatorLimits } from '#config-server/operators/operator.rules.ts'
+import { infoOf, type OperatorStore, type StoredOperator, secretOf } from '#config-server/operators/operator.store.ts'
+import type { OperatorSessionRow } from '#config-server/operators/operators.migration.ts'
+import type { OpenedSession, OperatorsDeps, Session } from '#config-server/operators/operators.ts'
+import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import type { OperatorSessionStore } from '#config-server/operators/session.store.ts'
+import type { Tx } from '#server-kit/db.ts'
+import type { Hasher } from '#server-kit/hasher.ts'
+import { randomToken, tokenHash } from '#server-kit/secrets.ts'
+import { readTotp, totpStep } from '#server-kit/totp.ts'
+
+export interface Parts extends OperatorsDeps {
+  store: OperatorStore
+  sessions: OperatorSessionStore
+  hasher: Hasher
+}
+/** What proves an operator: both together, always. */
+export interface Proof {
+  password: string
+  code: string
+}
+/** A session that was opened inside of a change. */
+export interface Opened {
+  id: string
+  token: string
+  operatorId: number
+  expiresAt: number
+  freshUntil: number
+}
+
+export type Open = (tx: Tx, operator: number, agent: string) => Promise<Opened>
+
+export interface Entrance {
+  /**
+   * The answer is the same for a wrong name, password or code, and for a frozen operator.
+   * @param agent what it is used from, for the list of sessions
+   * @throws ConsoleRefusal login_failed, locked
+   */
+  login(name: string, proof: Proof, agent: string): Promise<OpenedSession>
+  /**
+   * Who has this token just now: asked of the database each time, so that an end takes effect at once.
+   * @param use counts as use of the session; what a page asks by itself is none
+   */
+  whoIs(token: string, use?: boolean): Promise<Session | undefined>
+  /** Whether this session has not ended. Does not count as use of it: a stream that stays open is none. */
+  isAlive(session: string): Promise<boolean>
+  /** Proves again who one is. @returns until when that counts @throws ConsoleRefusal login_failed, locked */
+  prove(session: Session, proof: Proof): Promise<number>
+  /** @throws ConsoleRefusal not_found */
+  end(operator: number, session: string): Promise<void>
+}
+
+const idBytes = 12
+/** A token is 43 characters; what is longer is not looked up. */
+const tokenMax = 200
+/** Of nobody: a code is checked against it where there is no operator, so that both take the same time. */
+const nobodySecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+export function openEntrance({ database, clock, log, secrets, audit, store, sessions, hasher }: Parts) {
+  /** Counts the try first. @throws ConsoleRefusal login_failed, locked */
+  async function check(name: string, operator: StoredOperator | undefined, proof: Proof, action: string): Promise<StoredOperator> {
+    const subject = secrets.mac('console_login', operator ? `operator ${operator.id}` : `name ${name}`).toString('base64url')
+    const waitMs = await store.take(subject, clock.now())
+    if (waitMs) throw new ConsoleRefusal('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+    const right = await hasher.verify(operator?.password_hash, proof.password)
+    const secret = operator?.secret ? secrets.open(operator.secret, secretOf(operator.id)) : nobodySecret
+    const step = await totpStep(secret, readTotp(proof.code) ?? '', operator?.last_step ?? 0, clock.now()).catch(() => undefined)
+    if (!operator || operator.frozen || !right || step === undefined || !(await store.takeStep(operator.id, step))) {
+      await audit({ actor: 'nobody', action, subject: operator ? `operator ${operator.name}` : 'operator unknown' })
+      throw new ConsoleRefusal('login_failed')
+    }
+    await store.clear(subject)
+    if (hasher.isDated(operator.password_hash!)) await store.setHash(operator.id, await hasher.hash(proof.password))
+    return operator
+  }
+
+  /** A new session; its token is told here and never again. */
+  const open: Open = async (tx, operatorId, agent) => {
+    const now = clock.now()
+    const [token, id] = [randomToken(), randomToken(idBytes)]
+    const times = { created_at: now, seen_at: now, expires_at: now + operatorLimits.absoluteMs, fresh_until: now + operatorLimits.freshMs }
+    const row = { id, operator_id: operatorId, token_hash: tokenHash(token), agent: agent.slice(0, operatorLimits.agentCharactersMax) }
+    await sessions.create(tx, { ...row, ...times })
+    return { id, token, operatorId, expiresAt: times.expires_at, freshUntil: times.fresh_until }
+  }
+
+  const entrance: Entrance = {
+    async login(name, proof, agent) {
+      const operator = await check(name.slice(0, 200), await store.byName(name.slice(0, 200)), proof, 'operator.login_failed')
+      const opened = await database.transaction(async (tx) => {
+        const session = await open(tx, operator.id, agent)
+        await audit({ actor: operator.name, action: 'operator.login', subject: `operator ${operator.name}`, detail: { agent } }, tx)
+        return session
+      })
+      await store.seen(operator.id, clock.now())
+      return { ...opened, operator: infoOf(operator) }
+    },
+    async whoIs(token, use = true) {
+      if (token.length > tokenMax) return undefined
+      const session = await sessions.byToken(tokenHash(token))
+      const now = clock.now()
+      if (!session || isOver(session, now)) return undefined
+      const operator = await store.byId(session.operator_id)
+      if (!operator || operator.frozen || operator.password_hash === null) return undefined
+      if (use && now - session.seen_at >= operatorLimits.seenEveryMs)
+        await Promise.all([sessions.seen(session.id, now), store.seen(operator.id, now)]).catch((error: unknown) =>
+          log.warn({ err: error }, 'the last use of an operator session was not written'),
+        )
+      return { id: session.id, operator: infoOf(operator), freshUntil: session.fresh_until }
+    },
+    async isAlive(id) {
+      const session = await sessions.byId(id)
+      if (!session || isOver(session, clock.now())) return false
+      const operator = await store.byId(session.operator_id)
+      return operator !== undefined && !operator.frozen && operator.password_hash !== null
+    },
+    async prove({ id, operator }, proof) {
+      await check(operator.name, await store.byId(operator.id), proof, 'operator.fresh_failed')
+      const until = clock.now() + operatorLimits.freshMs
+      await sessions.setFresh(id, until)
+      return until
+    },
+    async end(operator, session) {
+      if (!(await sessions.end(operator, session))) throw new ConsoleRefusal('not_found')
+    },
+  }
+  const alive = async (operator: number): Promise<OperatorSessionRow[]> =>
+    (await sessions.list(operator)).filter((session) => !isOver(session, clock.now()))
+  return { ...entrance, open, alive }
+}

@@ -1,0 +1,134 @@
+import { nameKey } from '#config-server/operators/operator.rules.ts'
+import type { OperatorLinkRow, OperatorRow } from '#config-server/operators/operators.migration.ts'
+import type { OperatorInfo } from '#language/operator-accounts.ts'
+import type { Role } from '#language/publishing.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { guardLimits, takeTurn } from '#server-kit/guard.rules.ts'
+
+export type StoredOperator = Omit<OperatorRow, 'roles'> & { roles: Role[] }
+
+export const infoOf = (row: StoredOperator): OperatorInfo => ({
+  id: row.id,
+  name: row.name,
+  roles: row.roles,
+  frozen: row.frozen,
+  createdAt: row.created_at,
+  lastSeenAt: row.seen_at,
+  ready: row.password_hash !== null,
+})
+/** What a sealed second factor is bound to. */
+export const secretOf = (operator: number) => `console_factor:${operator}`
+
+export interface OperatorStore {
+  list(): Promise<StoredOperator[]>
+  /** In the order of their numbers, so that two changes wait for each other. */
+  lockAll(tx: Tx): Promise<StoredOperator[]>
+  byName(name: string): Promise<StoredOperator | undefined>
+  byId(id: number): Promise<StoredOperator | undefined>
+  /** True when somebody has set up. */
+  anyReady(): Promise<boolean>
+  /** @throws a unique violation when the name is taken */
+  insert(tx: Tx, row: Pick<OperatorRow, 'name' | 'password_hash' | 'secret' | 'created_at'> & { roles: readonly Role[] }): Promise<number>
+  change(tx: Tx, id: number, change: { roles?: readonly Role[]; frozen?: boolean }): Promise<void>
+  /** @param step the last one whose code was taken */
+  setCredentials(tx: Tx, id: number, credentials: { password_hash: string; secret: Buffer; last_step: number } | undefined): Promise<void>
+  /** @returns false when this step, or a later one, was taken before */
+  takeStep(id: number, step: number): Promise<boolean>
+  setHash(id: number, hash: string): Promise<void>
+  seen(id: number, at: number): Promise<void>
+
+  link(hash: Buffer, now: number): Promise<OperatorLinkRow | undefined>
+  /** A new link in place of every older one of the same operator; with operator null of every first one. */
+  replaceLink(tx: Tx, link: Pick<OperatorLinkRow, 'token_hash' | 'kind' | 'operator_id' | 'created_at' | 'expires_at'>): Promise<void>
+  /** @returns false when the link is not there any more */
+  keepTyped(hash: Buffer, typed: Pick<OperatorLinkRow, 'name' | 'password_hash' | 'secret'>): Promise<boolean>
+  /** Takes the link out. @returns false when it was used before */
+  useLink(tx: Tx, hash: Buffer): Promise<boolean>
+  dropLinks(tx: Tx, operator: number | null): Promise<void>
+
+  /** Counts a try before it is made. @returns how long to wait in ms; 0: it is counted and may be made */
+  take(subject: string, now: number): Promise<number>
+  clear(subject: string): Promise<void>
+  removeOld(now: number): Promise<void>
+}
+
+const withRoles = (row: OperatorRow): StoredOperator => ({ ...row, roles: row.roles as Role[] })
+
+export function createOperatorStore(database: Database): OperatorStore {
+  const { db } = database
+  const one = (row: OperatorRow | undefined) => row && withRoles(row)
+  return {
+    list: async () => (await db.selectFrom('config_operator').selectAll().orderBy('name_key').execute()).map(withRoles),
+    lockAll: async (tx) => (await tx.selectFrom('config_operator').selectAll().orderBy('id').forUpdate().execute()).map(withRoles),
+    byName: async (name) =>
+      one(await db.selectFrom('config_operator').selectAll().where('name_key', '=', nameKey(name)).executeTakeFirst()),
+    byId: async (id) => one(await db.selectFrom('config_operator').selectAll().where('id', '=', id).executeTakeFirst()),
+    anyReady: async () =>
+      (await db.selectFrom('config_operator').select('id').where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !==
+      undefined,
+    async insert(tx, { roles, ...row }) {
+      const values = { ...row, name_key: nameKey(row.name), roles: JSON.stringify(roles), frozen: false, last_step: 0, seen_at: null }
+      const [made] = await write(
+        1,
+        tx
+          .insertInto('config_operator')
+          .values(values as OperatorRow)
+          .returning('id'),
+      )
+      return made!.id
+    },
+    async change(tx, id, { roles, frozen }) {
+      const change = { ...(roles && { roles: JSON.stringify(roles) }), ...(frozen !== undefined && { frozen }) }
+      await write(1, tx.updateTable('config_operator').set(change).where('id', '=', id))
+    },
+    async setCredentials(tx, id, credentials) {
+      const change = credentials ?? { password_hash: null, secret: null, last_step: 0 }
+      await write(1, tx.updateTable('config_operator').set(change).where('id', '=', id))
+    },
+    takeStep: async (id, step) =>
+      (await writeAny(db.updateTable('config_operator').set({ last_step: step }).where('id', '=', id).where('last_step', '<', step))) === 1,
+    setHash: async (id, hash) =>
+      void (await writeAny(
+        db.updateTable('config_operator').set({ password_hash: hash }).where('id', '=', id).where('password_hash', 'is not', null),
+      )),
+    seen: async (id, at) => void (await writeAny(db.updateTable('config_operator').set({ seen_at: at }).where('id', '=', id))),
+
+    link: (hash, now) =>
+      db.selectFrom('config_operator_link').selectAll().where('token_hash', '=', hash).where('expires_at', '>', now).executeTakeFirst(),
+    async replaceLink(tx, link) {
+      await dropLinks(tx, link.operator_id)
+      await write(1, tx.insertInto('config_operator_link').values({ ...link, name: null, password_hash: null, secret: null }))
+    },
+    keepTyped: async (hash, typed) =>
+      (await writeAny(db.updateTable('config_operator_link').set(typed).where('token_hash', '=', hash))) === 1,
+    useLink: async (tx, hash) => (await writeAny(tx.deleteFrom('config_operator_link').where('token_hash', '=', hash))) === 1,
+    dropLinks,
+
+    take: (subject, now) =>
+      database.transaction(async (tx) => {
+        const empty = { subject, tries: '[]', tried_at: now }
+        await writeAny(
+          tx
+            .insertInto('config_operator_guard')
+            .values(empty)
+            .onConflict((row) => row.column('subject').doNothing()),
+        )
+        const row = tx.selectFrom('config_operator_guard').select('tries').where('subject', '=', subject)
+        const turn = takeTurn((await row.forUpdate().executeTakeFirstOrThrow()).tries as number[], now)
+        if (!turn.allowed) return turn.waitMs
+        const kept = { tries: JSON.stringify(turn.tries), tried_at: now }
+        await write(1, tx.updateTable('config_operator_guard').set(kept).where('subject', '=', subject))
+        return 0
+      }),
+    clear: async (subject) => void (await writeAny(db.deleteFrom('config_operator_guard').where('subject', '=', subject))),
+    async removeOld(now) {
+      await writeAny(db.deleteFrom('config_operator_guard').where('tried_at', '<', now - guardLimits.windowMs))
+      await writeAny(db.deleteFrom('config_operator_link').where('expires_at', '<=', now))
+    },
+  }
+}
+
+async function dropLinks(tx: Tx, operator: number | null): Promise<void> {
+  const all = tx.deleteFrom('config_operator_link')
+  await writeAny(operator === null ? all.where('operator_id', 'is', null) : all.where('operator_id', '=', operator))
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Role } from '#language/publishing.ts'
+import type { Migration } from '#server-kit/migrate.ts'
+
+/** Times are ms UTC. Operators are never removed: the log names them. */
+export interface OperatorRow {
+  id: number
+  name: string
+  /** Name as it is compared; see operator.rules.ts. */
+  name_key: string
+  roles: Role[] | string
+  frozen: boolean
+  /** null until a set-up link was used, and again after a reset. */
+  password_hash: string | null
+  /** Sealed. */
+  secret: Buffer | null
+  /** Number of the last step whose code was taken; that one and older ones are refused. */
+  last_step: number
+  created_at: number
+  seen_at: number | null
+}
+export interface OperatorSessionRow {
+  id: string
+  operator_id: number
+  token_hash: Buffer
+  agent: string
+  created_at: number
+  seen_at: number
+  expires_at: number
+  fresh_until: number
+}
+export interface OperatorLinkRow {
+  token_hash: Buffer
+  kind: 'first' | 'invite' | 'reset'
+  /** null for the first operator, whom the set-up makes. */
+  operator_id: number | null
+  created_at: number
+  expires_at: number
+  /** What was typed and waits for its first code. */
+  name: string | null
+  password_hash: string | null
+  /** Sealed. */
+  secret: Buffer | null
+}
+
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    config_operator: OperatorRow
+    config_operator_session: OperatorSessionRow
+    /** Only links that may still be used. */
+    config_operator_link: OperatorLinkRow
+    /** Times of tries that were not right, as JSON. `subject` is a MAC: what people type as their name may be their password. */
+    config_operator_guard: { subject: string; tries: number[] | string; tried_at: number }
+  }
+}
+
+/** Tables of those who operate the console; customers have their own, and neither knows the other. */
+export const operatorsMigration: Migration = {
+  id: 'config-operators-1',
+  async up(tx) {
+    await sql`create sequence config_operator_id as bigint`.execute(tx)
+    await sql`create table config_operator (id bigint primary key default nextval('config_operator_id'), name text not null,
+      name_key text not null unique, roles json not null, frozen boolean not null default false, password_hash text, secret bytea,
+      last_step bigint not null default 0, created_at bigint not null, seen_at bigint,
+      check ((password_hash is null) = (secret is null)))`.execute(tx)
+    await sql`create table config_operator_session (id text primary key, operator_id bigint not null references config_operator (id),
+      token_hash bytea not null unique, agent text not null, created_at bigint not null, seen_at bigint not null, expires_at bigint not null,
+      fresh_until bigint not null)`.execute(tx)
+    await sql`create index config_operator_session_of on config_operator_session (operator_id)`.execute(tx)
+    await sql`create table config_operator_link (token_hash bytea primary key, kind text not null,
+      operator_id bigint references config_operator (id), created_at bigint not null, expires_at bigint not null, name text, password_hash text,
+      secret bytea, check ((kind = 'first') = (operator_id is null)))`.execute(tx)
+    await sql`create table config_operator_guard (subject text primary key, tries json not null, tried_at bigint not null)`.execute(tx)
+  },
+}

@@ -1,0 +1,182 @@
+import { type Entrance, openEntrance } from '#config-server/operators/entrance.ts'
+import { locksOut, nameKey, operatorLimits, readName, readRoles } from '#config-server/operators/operator.rules.ts'
+import { createOperatorStore, infoOf, secretOf } from '#config-server/operators/operator.store.ts'
+import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import { createOperatorSessionStore } from '#config-server/operators/session.store.ts'
+import { createSetup, type Setup } from '#config-server/operators/setup.ts'
+import type { OperatorInfo, OperatorSession } from '#language/operator-accounts.ts'
+import type { Role } from '#language/publishing.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import { type Database, isUniqueViolation, type Tx } from '#server-kit/db.ts'
+import { createHasher } from '#server-kit/hasher.ts'
+import type { Log } from '#server-kit/log.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+import { newTotpSecret } from '#server-kit/totp.ts'
+
+/** What is written to the log of everything that operators do. */
+export interface AuditEntry {
+  /** Name of the operator, or `nobody`. */
+  actor: string
+  action: string
+  subject: string
+  reason?: string
+  detail?: Record<string, unknown>
+}
+/** Adds a row: within the change that it tells of, as its last statement, or without `tx` by itself. */
+export type Audit = (entry: AuditEntry, tx?: Tx) => Promise<void>
+
+export interface OperatorsDeps {
+  /** With operators.migration.ts applied. */
+  database: Database
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  audit: Audit
+}
+
+/** Who is logged in. */
+export interface Session {
+  id: string
+  operator: OperatorInfo
+  /** ms UTC. */
+  freshUntil: number
+}
+export interface OpenedSession extends Session {
+  token: string
+  expiresAt: number
+}
+/** A set-up link as it is told once; its token is nowhere kept in clear. */
+export interface MadeLink {
+  operator: OperatorInfo
+  token: string
+  expiresAt: number
+}
+
+export interface Operators extends Entrance, Setup {
+  list(): Promise<OperatorInfo[]>
+  /** @throws ConsoleRefusal parameter_error, name_taken */
+  invite(by: string, name: string, roles: readonly string[]): Promise<MadeLink>
+  /**
+   * Takes effect at once: a frozen operator's sessions and links end.
+   * @throws ConsoleRefusal not_found, parameter_error, lock_out when nobody would be left who may let others in
+   */
+  change(by: string, id: number, change: { roles?: readonly string[]; frozen?: boolean }): Promise<OperatorInfo>
+  /** Password and second factor go, sessions end; the link sets both anew. @throws ConsoleRefusal not_found, state_wrong, lock_out */
+  reset(by: string, id: number): Promise<MadeLink>
+  sessions(operator: number, current: string): Promise<OperatorSession[]>
+  /** For tests: one who is there at once with these roles, and logged in. @throws ConsoleRefusal parameter_error */
+  put(name: string, roles: readonly string[]): Promise<OpenedSession & { password: string; totpSecret: string }>
+  /** Takes out what is over. */
+  sweep(): Promise<void>
+}
+
+const testPassword = 'Quiet-river-2468-sand'
+
+function rolesOrRefuse(asked: readonly string[]): Role[] {
+  const roles = readRoles(asked)
+  if (!roles) throw new ConsoleRefusal('parameter_error', { data: { field: 'roles' } })
+  return roles
+}
+function nameOrRefuse(typed: string): string {
+  const name = readName(typed)
+  if (!name) throw new ConsoleRefusal('parameter_error', { data: { field: 'name' } })
+  return name
+}
+
+/** Those who may operate the console: apart from customers in tables, tokens and cookies. */
+export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
+  const { database, clock, secrets, audit } = deps
+  const store = createOperatorStore(database)
+  const sessions = createOperatorSessionStore(database)
+  const parts = { ...deps, store, sessions, hasher: await createHasher() }
+  const { open, alive, ...entrance } = openEntrance(parts)
+  const { link, ...setup } = createSetup(parts, open)
+
+  const refreshed = async (id: number): Promise<OperatorInfo> => {
+    const row = await store.byId(id)
+    if (!row) throw new ConsoleRefusal('not_found')
+    return infoOf(row)
+  }
+  async function insert(tx: Tx, name: string, roles: readonly Role[]): Promise<number> {
+    if ((await store.lockAll(tx)).length >= operatorLimits.operatorsMax) throw new ConsoleRefusal('too_large')
+    return store.insert(tx, { name, roles, password_hash: null, secret: null, created_at: clock.now() })
+  }
+  const nameTaken = (error: unknown): never => {
+    throw isUniqueViolation(error) ? new ConsoleRefusal('name_taken') : error
+  }
+
+  return {
+    ...entrance,
+    ...setup,
+    list: async () => (await store.list()).map(infoOf),
+    async invite(by, typed, asked) {
+      const [name, roles] = [nameOrRefuse(typed), rolesOrRefuse(asked)]
+      const made = await database
+        .transaction(async (tx) => {
+          const id = await insert(tx, name, roles)
+          const made = await link(tx, 'invite', id)
+          await audit({ actor: by, action: 'operator.invite', subject: `operator ${name}`, detail: { roles } }, tx)
+          return { id, ...made }
+        })
+        .catch(nameTaken)
+      return { operator: await refreshed(made.id), token: made.token, expiresAt: made.expiresAt }
+    },
+    async change(by, id, { roles: asked, frozen }) {
+      const roles = asked && rolesOrRefuse(asked)
+      await database.transaction(async (tx) => {
+        const all = await store.lockAll(tx)
+        const before = all.find((one) => one.id === id)
+        if (!before) throw new ConsoleRefusal('not_found')
+        const change = { ...(roles && { roles }), ...(frozen !== undefined && { frozen }) }
+        if (!Object.keys(change).length) throw new ConsoleRefusal('parameter_error')
+        if (locksOut(all.map(infoOf), { id, ...change })) throw new ConsoleRefusal('lock_out')
+        await store.change(tx, id, change)
+        if (frozen) {
+          await sessions.endAll(tx, id)
+          await store.dropLinks(tx, id)
+        }
+        const subject = `operator ${before.name}`
+        if (roles) await audit({ actor: by, action: 'operator.roles', subject, detail: { from: before.roles, to: roles } }, tx)
+        if (frozen !== undefined && frozen !== before.frozen)
+          await audit({ actor: by, action: frozen ? 'operator.freeze' : 'operator.unfreeze', subject }, tx)
+      })
+      return refreshed(id)
+    },
+    async reset(by, id) {
+      const made = await database.transaction(async (tx) => {
+        const all = await store.lockAll(tx)
+        const before = all.find((one) => one.id === id)
+        if (!before) throw new ConsoleRefusal('not_found')
+        if (before.frozen) throw new ConsoleRefusal('state_wrong')
+        if (locksOut(all.map(infoOf), { id, ready: false })) throw new ConsoleRefusal('lock_out')
+        await store.setCredentials(tx, id, undefined)
+        await sessions.endAll(tx, id)
+        const made = await link(tx, before.password_hash === null ? 'invite' : 'reset', id)
+        await audit({ actor: by, action: 'operator.reset', subject: `operator ${before.name}` }, tx)
+        return made
+      })
+      return { operator: await refreshed(id), ...made }
+    },
+    async sessions(operator, current) {
+      return (await alive(operator)).map(({ id, created_at, seen_at, agent }) => ({
+        ...{ id, agent, createdAt: created_at, seenAt: seen_at },
+        current: id === current,
+      }))
+    },
+    async put(typed, asked) {
+      const [name, roles, totpSecret] = [nameOrRefuse(typed), rolesOrRefuse(asked), newTotpSecret()]
+      const password_hash = await parts.hasher.hash(testPassword)
+      const opened = await database.transaction(async (tx) => {
+        const id = (await store.lockAll(tx)).find((one) => one.name_key === nameKey(name))?.id ?? (await insert(tx, name, roles))
+        await store.change(tx, id, { roles, frozen: false })
+        await store.setCredentials(tx, id, { password_hash, secret: secrets.seal(totpSecret, secretOf(id)), last_step: 0 })
+        return open(tx, id, 'test')
+      })
+      return { ...opened, operator: await refreshed(opened.operatorId), password: testPassword, totpSecret }
+    },
+    async sweep() {
+      const now = clock.now()
+      await Promise.all([store.removeOld(now), sessions.removeOver(now)])
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { configMigrations } from '#config-server/migrations.ts'
+import { publishingLimits } from '#config-server/publishing/limits.ts'
+import type { Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { FlowRun, SaveConflict } from '#language/publishing.ts'
+import type { Database } from '#server-kit/db.ts'
+import { emptyConfig } from '#tests/support/config-database.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+import {
+  ann,
+  approved,
+  ben,
+  cleo,
+  codeOf,
+  dan,
+  home,
+  homeWords,
+  operator,
+  type PublishingStage,
+  stagePublishing,
+  submitted,
+  words,
+} from '#tests/support/publishing-stage.ts'
+
+onBothEngines('drafts', (engine) => {
+  let database: Database
+  let stage: PublishingStage
+  let publishing: Publishing
+  beforeAll(async () => {
+    database = await engine.open(configMigrations)
+  })
+  beforeEach(async () => {
+    await emptyConfig(database)
+    stage = await stagePublishing(database)
+    publishing = stage.publishing
+  })
+  const textOf = (path: string) => stage.files.find((one) => one.file === path)!.text
+  const count = async () => (await publishing.audit({})).total
+
+  test('a draft is made, renamed, filled, emptied and dropped, and every step is in the log', async () => {
+    const { id, base, hash } = await publishing.create(ann, { name: 'Words', note: 'softer' })
+    expect([base, hash]).toEqual([1, null])
+    expect(await codeOf(publishing.create(ben, { name: 'wORDS' }))).toBe('name_taken')
+    expect((await publishing.rename(ben, id, { name: 'Softer words' })).name).toBe('Softer words')
+    const saved = await publishing.save(ann, id, { path: homeWords, text: words('Hi'), version: 0 })
+    expect(saved).toMatchObject({ path: homeWords, text: words('Hi'), by: 'ann' })
+    const now = await publishing.draft(id)
+    expect(now).toMatchObject({ state: 'open', paths: [homeWords], stale: false })
+    const { files, changed, release } = await publishing.files({ draft: id })
+    expect([files[homeWords], files[home], Object.keys(changed), release]).toEqual([words('Hi'), textOf(home), [homeWords], 1])
+    await publishing.save(ann, id, { path: 'schemas/screens/other.json', text: null, version: 0 })
+    expect(Object.keys((await publishing.files({ draft: id })).files)).not.toContain('schemas/screens/other.json')
+    await publishing.revert(ben, id, 'schemas/screens/other.json')
+    await publishing.save(ann, id, { path: homeWords, text: textOf(homeWords), version: saved.version })
+    expect(await publishing.draft(id)).toMatchObject({ paths: [], hash: null })
+    expect(await codeOf(publishing.drop(ben, id))).toBe('not_allowed')
+    await publishing.drop(ann, id)
+    expect(await codeOf(publishing.save(ann, id, { path: home, text: '{}', version: 0 }))).toBe('state_wrong')
+    const { rows } = await publishing.audit({ subject: `draft ${id}` })
+    const steps = ['create', 'rename', 'save', 'save', 'revert', 'save', 'drop']
+    expect(rows.map((row) => row.action).reverse()).toEqual(steps.map((step) => `draft.${step}`))
+    expect(await publishing.drafts()).toEqual([])
+  })
+
+  test('who saves over what somebody else saved is told, and loses nothing', async () => {
+    const { id } = await publishing.create(ann, { name: 'both' })
+    const one = await publishing.save(ann, id, { path: homeWords, text: words('ann'), version: 0 })
+    const problem = await publishing
+      .save(ben, id, { path: homeWords, text: words('ben'), version: 0 })
+      .catch((error: PublishingProblem) => error)
+    expect(problem).toMatchObject({ code: 'save_conflict', data: { theirs: { text: words('ann'), version: one.version, by: 'ann' } } })
+    const { theirs } = (problem as PublishingProblem).data as SaveConflict
+    const two = await publishing.save(ben, id, { path: homeWords, text: words('ben'), version: theirs.version })
+    expect(two.version).toBeGreaterThan(one.version)
+    // The same text twice is no conflict: an answer got lost and the save was made again.
+    expect(await publishing.save(ben, id, { path: homeWords, text: words('ben'), version: one.version })).toEqual(two)
+    await publishing.revert(ann, id, homeWords)
+    await publishing.save(ann, id, { path: homeWords, text: words('again'), version: 0 })
+    expect(await codeOf(publishing.save(ben, id, { path: homeWords, text: words('old'), version: two.version }))).toBe('save_conflict')
+    expect((await publishing.files({ draft: id })).files[homeWords]).toBe(words('again'))
+  })
+
+  test('of twenty at once on one file and version one is stored', async () => {
+    const { id } = await publishing.create(ann, { name: 'race' })
+    const tries = Array.from({ length: 20 }, (_, i) =>
+      codeOf(publishing.save(ann, id, { path: homeWords, text: words(`${i}`), version: 0 })),
+    )
+    const codes = await Promise.all(tries)
+    expect(codes.filter((code) => code === 'save_conflict')).toHaveLength(19)
+  })
+
+  test('an approval is of one hash, and each byte that changes voids it', async () => {
+    const { id, hash } = await approved(publishing, 'void', homeWords, words('Hi'))
+    expect(await publishing.draft(id)).toMatchObject({
+      state: 'approved',
+      approval: { hash, by: 'cleo', unrunFlows: 'there is no browser here' },
+    })
+    const { version } = (await publishing.files({ draft: id })).changed[homeWords]!
+    await publishing.save(ann, id, { path: homeWords, text: `${words('Hi')} `, version })
+    const now = await publishing.draft(id)
+    expect(now).toMatchObject({ state: 'open', approval: null, submittedBy: null })
+    expect(now.hash).not.toBe(hash)
+    for (const wish of [hash, now.hash!])
+      expect(['hash_changed', 'not_approved']).toContain(await codeOf(publishing.publish(dan, id, { hash: wish, reason: 'x' })))
+    await publishing.submit(ann, id, { note: '' })
+    expect(await codeOf(publishing.approve(cleo, id, { hash, note: '', unrunFlows: 'x' }))).toBe('hash_changed')
+    expect(publishing.live().stable.number).toBe(1)
+  })
+
+  test('nobody approves what he made, saved in, or submitted', async () => {
+    const both = (name: string) => operator(name, 'editor', 'approver', 'publisher', 'administrator')
+    const { id } = await publishing.create(both('ann'), { name: 'eyes' })
+    const { version } = await publishing.save(both('ben'), id, { path: homeWords, text: words('Hi'), version: 0 })
+    await publishing.save(both('ann'), id, { path: homeWords, text: words('Ho'), version })
+    const { hash } = await publishing.submit(both('eve'), id, { note: '' })
+    const wish = { hash: hash!, note: '', unrunFlows: 'none' }
+    for (const name of ['ann', 'ben', 'eve', 'ANN']) expect(await codeOf(publishing.approve(both(name), id, wish))).toBe('own_draft')
+    expect((await publishing.draft(id)).state).toBe('submitted')
+    await publishing.withdraw(both('ann'), id)
+    expect(await codeOf(publishing.approve(cleo, id, wish))).toBe('state_wrong')
+    await publishing.submit(both('ann'), id, { note: '' })
+    expect(await codeOf(publishing.approve(both('eve'), id, wish))).toBe('own_draft')
+    expect((await publishing.approve(cleo, id, wish)).state).toBe('approved')
+  })
+
+  test('flows that were not run must be accepted in words; failed ones cannot be', async () => {
+    const { id, hash } = await submitted(publishing, 'flows', homeWords, words('Hi'))
+    const approve = (unrunFlows: string) => codeOf(publishing.approve(cleo, id, { hash, note: '', unrunFlows }))
+    expect(await approve('  ')).toBe('flows_not_run')
+    const result = { flow: 'login', ok: false, ms: 5, step: '1', message: 'no' }
+    const run: FlowRun = { hash, state: 'failed', done: 1, total: 1, results: [result], startedAt: 1, by: 'ann' }
+    await publishing.keepFlows(ann, id, run)
+    expect(await approve('never mind')).toBe('checks_failed')
+    await publishing.keepFlows(ann, id, { ...run, state: 'passed', results: [{ ...result, ok: true }] })
+    expect(await publishing.flows(id)).toMatchObject({ state: 'passed' })
+    expect(await approve('')).toMatchObject({ state: 'approved', approval: { unrunFlows: '' } })
+    expect(await publishing.publish(dan, id, { hash, reason: 'x' })).toMatchObject({ flows: 'passed' })
+  })
+
+  test('what the checks stop is not submitted, and says where', async () => {
+    const { id } = await publishing.create(ann, { name: 'broken' })
+    await publishing.save(ann, id, { path: home, text: textOf(home).replace('"text"', '"tetx"'), version: 0 })
+    const report = await publishing.check(id)
+    expect(report).toMatchObject({ ok: false, flows: null, canRunFlows: false })
+    expect(report.problems[0]).toMatchObject({ file: home, suggestion: 'text' })
+    expect(await codeOf(publishing.submit(ann, id, { note: '' }))).toBe('checks_failed')
+    const { version } = (await publishing.files({ draft: id })).changed[home]!
+    await publishing.save(ann, id, { path: home, text: '{ "kind": ', version })
+    expect((await publishing.check(id)).problems[0]?.message).toMatch(/JSON/)
+    expect((await publishing.draft(id)).state).toBe('open')
+  })
+
+  test('limits are held at each save', async () => {
+    const { id } = await publishing.create(ann, { name: 'limits' })
+    const save = (path: string, text: string) => codeOf(publishing.save(ann, id, { path, text, version: 0 }))
+    expect(await save(homeWords, 'x'.repeat(publishingLimits.fileBytesMax + 1))).toBe('too_large')
+    expect(await save('package.json', '{}')).toBe('not_found')
+    expect(await save('schemas/meta/screen.schema.json', '{}')).toBe('not_found')
+    const many = Array.from({ length: publishingLimits.filesPerDraftMax + 1 }, (_, i) => ({
+      file: `schemas/screens/s${i}.json`,
+      text: `${i}`,
+    }))
+    expect(await codeOf(publishing.importFiles(ann, { name: 'many', files: [...stage.files, ...many] }))).toBe('too_large')
+    expect((await publishing.drafts()).map(({ name }) => name)).toEqual(['limits'])
+    expect((await publishing.draft(id)).paths).toEqual([])
+  })
+
+  test('a role that may not changes nothing and leaves no row', async () => {
+    const { id, hash } = await submitted(publishing, 'roles', homeWords, words('Hi'))
+    const before = [await count(), await publishing.draft(id)]
+    const [view, edit, approve, publish] = (['viewer', 'editor', 'approver', 'publisher'] as const).map((role) => operator('zoe', role))
+    const tries: Promise<unknown>[] = [
+      ...[view!, approve!, publish!].flatMap((who) => [
+        publishing.create(who, { name: 'x' }),
+        publishing.rename(who, id, { name: 'x' }),
+        publishing.save(who, id, { path: homeWords, text: 'x', version: 1 }),
+        publishing.revert(who, id, homeWords),
+        publishing.drop(who, id),
+        publishing.importFiles(who, { name: 'x', files: stage.files }),
+        publishing.merge(who, id, {}),
+        publishing.submit(who, id, { note: '' }),
+        publishing.withdraw(who, id),
+      ]),
+      ...[view!, edit!, publish!].flatMap((who) => [
+        publishing.approve(who, id, { hash, note: '', unrunFlows: 'x' }),
+        publishing.reject(who, id, { hash, reason: 'x' }),
+      ]),
+      ...[view!, edit!, approve!].flatMap((who) => [
+        publishing.publish(who, id, { hash, reason: 'x' }),
+        publishing.cancelSchedule(who, id, 'x'),
+        publishing.rollout(who, { stop: true, reason: 'x' }),
+        publishing.rollback(who, 1, 'x'),
+      ]),
+    ]
+    for (const tried of tries) expect(await codeOf(tried)).toBe('not_allowed')
+    expect([await count(), await publishing.draft(id)]).toEqual(before)
+  })
+})

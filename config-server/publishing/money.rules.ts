@@ -1,0 +1,58 @@
+import type { CallManifest } from '#language/catalog.ts'
+import type { RoutesDoc } from '#language/documents.ts'
+
+/** Calls of a customer that move money or a position, by their names. Those that only read say so in theirs. */
+const areas =
+  /^(?:wallet|trade|order|orders|spot|contract|margin|option|options|fund|finance|earn|invest|investment|staking|mining|loan|pledge|dual|c2c|otc|card|pay|payment|transfer|withdraw|recharge|deposit|resale|convert|exchange|swap|lockup|ipo|voucher|bonus)\./i
+const reading =
+  /\.(?:get|list|info|query|find|count|detail|details|history|records?|check|calc|calculate|preview|quote|rate|rates)(?![a-z])/
+
+export const movesMoney = (call: Pick<CallManifest, 'name' | 'auth'>) =>
+  call.auth === 'user' && areas.test(call.name) && !reading.test(call.name)
+
+/** Every call that a document names, wherever it stands. */
+function callsIn(value: unknown, found: Set<string> = new Set()): Set<string> {
+  if (Array.isArray(value)) for (const part of value) callsIn(part, found)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value)) {
+      if (name === 'call' && typeof part === 'string') found.add(part)
+      callsIn(part, found)
+    }
+  return found
+}
+
+const read = (text: string | null | undefined): unknown => {
+  try {
+    return text == null ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether who could not come to a screen can come to it now. */
+function guardsFall(before: unknown, after: unknown): boolean {
+  const routes = (doc: unknown) => (doc as Partial<RoutesDoc> | undefined)?.routes ?? {}
+  const now = routes(after)
+  return Object.entries(routes(before)).some(([path, was]) => {
+    const is = now[path]
+    return is !== undefined && ((was.auth === true && is.auth !== true) || (was.kyc ?? 0) > (is.kyc ?? 0))
+  })
+}
+
+/**
+ * Whether a change asks for an administrator's eyes: it touches a document that names, or named, a call that moves money, or it takes a
+ * guard from a route.
+ * @param changes path → texts before and after; null or undefined where there was or is none
+ */
+export function touchesMoney(
+  changes: Iterable<{ before?: string | null | undefined; after?: string | null | undefined }>,
+  calls: readonly CallManifest[],
+): boolean {
+  const dangerous = new Set(calls.filter(movesMoney).map((call) => call.name))
+  for (const change of changes) {
+    const [before, after] = [read(change.before), read(change.after)]
+    if ([...callsIn(before), ...callsIn(after)].some((name) => dangerous.has(name))) return true
+    if (guardsFall(before, after)) return true
+  }
+  return false
+}

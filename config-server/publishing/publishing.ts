@@ -1,0 +1,208 @@
+import type { Release } from '#config-server/release.rules.ts'
+import type { SourceFile } from '#language/catalog.ts'
+import type {
+  AuditRow,
+  BuildReach,
+  CheckReport,
+  ConsoleEvent,
+  ConsoleProblem,
+  DocumentDiff,
+  Draft,
+  DraftFile,
+  FileSet,
+  FlowRun,
+  MergeResult,
+  ReleaseInfo,
+  Role,
+  Rollout,
+  Schedule,
+} from '#language/publishing.ts'
+import type { Tx } from '#server-kit/db.ts'
+
+/**
+ * Who does something. Roles are asked of operators alone: the system imports files and fires schedules, the guard stops and rolls back,
+ * and tests may do everything.
+ */
+export interface Actor {
+  name: string
+  roles: readonly Role[]
+  kind: 'operator' | 'system' | 'guard' | 'test'
+}
+export const systemActor: Actor = { name: 'system', roles: [], kind: 'system' }
+export const guardActor: Actor = { name: 'guard', roles: [], kind: 'guard' }
+export const testActor: Actor = { name: 'test', roles: [], kind: 'test' }
+
+/** What publishing refuses, with the code that /console/api answers. `data` goes to the caller: never put anything into it that he may not read. */
+export class PublishingProblem extends Error {
+  readonly code: ConsoleProblem
+  readonly data: unknown
+  constructor(code: ConsoleProblem, data?: unknown) {
+    super(data === undefined ? code : `${code} ${JSON.stringify(data)}`)
+    this.name = 'PublishingProblem'
+    this.code = code
+    this.data = data
+  }
+}
+
+export interface AuditFilter {
+  actor?: string | undefined
+  /** `release.publish`, or everything of one kind: `release`. */
+  action?: string | undefined
+  subject?: string | undefined
+  /** Ms since 1970, inclusive. */
+  from?: number | undefined
+  to?: number | undefined
+  /** Rows older than this id: the next page. */
+  before?: number | undefined
+  /** At most 1,000; 100 unless told. */
+  limit?: number | undefined
+}
+export interface AuditEntry {
+  /** A verb: `draft.save`, `release.publish`, `operator.login`. At most 60 characters. */
+  action: string
+  /** `draft 12`, `release 7`, `operator ann`. */
+  subject: string
+  fromHash?: string | null
+  toHash?: string | null
+  reason?: string
+  /** JSON; no secrets. */
+  detail?: Record<string, unknown>
+}
+/** Answer of `verifyAudit`. `brokenAt` is the id of the first row that is not what it was. */
+export interface AuditVerdict {
+  ok: boolean
+  rows: number
+  brokenAt: number | null
+}
+
+/** What is to be done with a release that is being rolled out. Exactly one of its members beside `reason`, or percent and segment together. */
+export interface RolloutChange {
+  /** 0 to 100. */
+  percent?: number | undefined
+  segment?: Rollout['segment'] | undefined
+  /** Everybody gets it. */
+  complete?: boolean | undefined
+  /** Everybody goes back to the release before. */
+  stop?: boolean | undefined
+  reason: string
+}
+export interface PublishWish {
+  /** Of the draft, as the publisher saw it. */
+  hash: string
+  reason: string
+  /** Absent: everybody gets it at once. */
+  rollout?: Rollout | undefined
+  /** Ms since 1970; absent: now. */
+  at?: number | undefined
+}
+
+/** Which releases clients get now. */
+export interface Live {
+  stable: ReleaseInfo
+  candidate: ReleaseInfo | null
+  /** Counts up whenever either changes. */
+  version: number
+}
+
+/**
+ * Drafts, approvals and releases. Every change is one transaction together with its row in the audit log; it takes the actor first, asks
+ * his role where he is an operator (`not_allowed`), and throws PublishingProblem for what people can do wrong. Reads take no actor: who may
+ * read at all is the caller's to ask. Ids that there are not are `not_found`.
+ */
+export interface Publishing {
+  // Reads.
+  /** @throws not_found while nothing is published, which only happens to a server that watches broken files */
+  live(): Live
+  drafts(): Promise<Draft[]>
+  draft(id: number): Promise<Draft>
+  /** Every file of a draft (its base with its changes) or of a release, as text. */
+  files(of: { draft: number } | { release: number }): Promise<FileSet>
+  /** The newest first; at most 200. */
+  releases(): Promise<ReleaseInfo[]>
+  release(number: number): Promise<ReleaseInfo>
+  /** Semantic difference of two releases. @param against the one that it was made on where it is absent */
+  diff(number: number, against?: number): Promise<DocumentDiff[]>
+  /** Prepared documents and texts of a draft, as a client would get them; for flows. @throws checks_failed with `data: {problems}` */
+  prepared(draft: number): Promise<Release>
+  /** The same of a release that was published. */
+  served(number: number): Promise<Release>
+  /** Builds that asked lately, and how far the live release reaches them. */
+  reach(): Promise<BuildReach[]>
+  /** Newest first. */
+  audit(filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }>
+  /** Walks the whole log and compares each row with its chain. */
+  verifyAudit(): Promise<AuditVerdict>
+
+  // Drafts: role editor. Any change takes the draft back to `open` and voids its approval and schedule.
+  /** On the release that is live. @throws name_taken where an open draft is called so, too_large for a name or note beyond its bounds */
+  create(actor: Actor, wish: { name: string; note?: string | undefined }): Promise<Draft>
+  rename(actor: Actor, draft: number, wish: { name?: string | undefined; note?: string | undefined }): Promise<Draft>
+  /**
+   * Saves one file. `version` is the one that the edit was made from: 0 where the draft had not changed the file. A text that equals the base's
+   * takes the file out of the draft; null takes the file out of the product.
+   * @throws save_conflict with `data: SaveConflict`, too_large, state_wrong once it is published or dropped, not_found for a path that cannot be a source
+   */
+  save(actor: Actor, draft: number, file: { path: string; text: string | null; version: number }): Promise<DraftFile>
+  /** A file is as in the base release again. */
+  revert(actor: Actor, draft: number, path: string): Promise<Draft>
+  /** Nobody sees it any more but the log. Its author, or an administrator. */
+  drop(actor: Actor, draft: number): Promise<Draft>
+  /** Makes a draft of a whole folder's sources: what it lacks is taken out, what differs is changed. @throws too_large */
+  importFiles(actor: Actor, wish: { name: string; note?: string | undefined; files: readonly SourceFile[] }): Promise<Draft>
+  /**
+   * Takes over what went live since the draft's base, node by node. While there are conflicts without a choice nothing is changed.
+   * @param choices conflict id → whose
+   */
+  merge(actor: Actor, draft: number, choices: Readonly<Record<string, 'mine' | 'theirs'>>): Promise<MergeResult>
+
+  // Review.
+  /** Parse, lint, prepare, reach of builds, diff; changes nothing. Answers from memory while the hash is the same. */
+  check(draft: number): Promise<CheckReport>
+  /** The last run of flows over exactly what the draft holds now. */
+  flows(draft: number): Promise<FlowRun | null>
+  /** Remembers a run, under its hash; a running one too. */
+  keepFlows(actor: Actor, draft: number, run: FlowRun): Promise<void>
+  /** Role editor. @throws checks_failed, stale_base, state_wrong where it is not open or changes nothing */
+  submit(actor: Actor, draft: number, wish: { note: string }): Promise<Draft>
+  /** Back to open. Role editor. */
+  withdraw(actor: Actor, draft: number): Promise<Draft>
+  /**
+   * Role approver; with `touchesMoney` administrator too. Never who made, saved in, or submitted it (own_draft).
+   * @throws hash_changed, checks_failed, stale_base, flows_not_run when flows were not run over this hash and `unrunFlows` says nothing of it
+   */
+  approve(actor: Actor, draft: number, wish: { hash: string; note: string; unrunFlows: string }): Promise<Draft>
+  /** Role approver. @throws reason_missing */
+  reject(actor: Actor, draft: number, wish: { hash: string; reason: string }): Promise<Draft>
+
+  // The pointer: role publisher. The caller asks for a fresh login.
+  /**
+   * Checks again, then makes the draft a release, at once or at a time.
+   * @throws not_approved, hash_changed, stale_base, checks_failed, flows_not_run, reason_missing, state_wrong while another release is being rolled out
+   */
+  publish(actor: Actor, draft: number, wish: PublishWish): Promise<ReleaseInfo | Schedule>
+  /** @throws reason_missing, state_wrong when none waits */
+  cancelSchedule(actor: Actor, draft: number, reason: string): Promise<Draft>
+  /** Widens, completes or stops what is being rolled out. @throws state_wrong when nothing is, reason_missing */
+  rollout(actor: Actor, change: RolloutChange): Promise<ReleaseInfo>
+  /**
+   * A new release with the content of an earlier one; what is being rolled out is stopped. Not checked: it is the way out.
+   * @throws reason_missing, state_wrong when that content is live already
+   */
+  rollback(actor: Actor, number: number, reason: string): Promise<ReleaseInfo>
+  /** `rollout(actor, {stop: true, reason})`. */
+  stop(actor: Actor, reason: string): Promise<ReleaseInfo>
+
+  /** A row that is about no draft: logins, roles, exports. @param tx the change that it tells of, as its last statement; absent: by itself */
+  note(actor: Actor, entry: AuditEntry, tx?: Tx): Promise<void>
+
+  /** For tests of what must not happen: the live documents with these over them, unchecked; null takes one out. */
+  force(actor: Actor, documents: Readonly<Record<string, unknown>>): Promise<ReleaseInfo>
+  /** Back from what `force` made. */
+  restore(actor: Actor): Promise<ReleaseInfo>
+
+  /** Told after a change was stored, here or on another node. @returns ends it */
+  onChange(listener: (event: ConsoleEvent) => void): () => void
+  /** Fires what is due, and looks whether another node moved the pointer. Runs by itself each second; tests call it. */
+  tick(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,27 @@
+import type { BuildUse } from '#config-server/builds.ts'
+import type { Release } from '#config-server/release.rules.ts'
+import { covers } from '#language/covers.ts'
+import type { BuildReach } from '#language/publishing.ts'
+import type { DocumentKey } from '#language/release.ts'
+
+/**
+ * How far each known build can show a release. The most used first.
+ * @param history what builds may fall back to, newest first
+ */
+export function reachOf(documents: Release['documents'], history: readonly Release[], builds: readonly BuildUse[]): BuildReach[] {
+  const reach = builds.map(({ caps, own, seenAt, share }): BuildReach => {
+    const older: DocumentKey[] = []
+    const never: DocumentKey[] = []
+    for (const [key, { requires }] of documents) {
+      if (covers(caps, requires)) continue
+      const found = history.some((release) => {
+        const earlier = release.documents.get(key)
+        return earlier && covers(caps, earlier.requires)
+      })
+      ;(found ? older : never).push(key)
+    }
+    const { hash, ...shows } = caps
+    return { caps: hash, own, seenAt, share, older, never, shows }
+  })
+  return reach.sort((left, right) => right.share - left.share || right.seenAt - left.seenAt)
+}

@@ -1,0 +1,251 @@
+import type { Checked } from '#config-server/check.ts'
+import { sourcesOf } from '#config-server/files.ts'
+import type { DraftParts } from '#config-server/publishing/draft.store.ts'
+import { publishingLimits } from '#config-server/publishing/limits.ts'
+import { touchesMoney } from '#config-server/publishing/money.rules.ts'
+import { type Actor, type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import { reachOf } from '#config-server/publishing/reach.rules.ts'
+import {
+  liveOrNone,
+  lockDraft,
+  logged,
+  partsOf,
+  type Room,
+  readDraft,
+  sameSources,
+  textsOfDraft,
+  textsOfRelease,
+} from '#config-server/publishing/room.ts'
+import { changesOf, type Texts } from '#config-server/publishing/sources.rules.ts'
+import { mustBe, noteOf, reasonOf } from '#config-server/publishing/wishes.rules.ts'
+import { makeRelease, type Release, revisionOf, textRevisions } from '#config-server/release.rules.ts'
+import type { LintProblem, TextCatalog } from '#language/catalog.ts'
+import { diffSets } from '#language/diff.ts'
+import { withTextLines } from '#language/lint/text-lines.ts'
+import type { CheckReport, DocumentDiff, FlowRun } from '#language/publishing.ts'
+import type { Tx } from '#server-kit/db.ts'
+
+export type ReviewWork = Pick<
+  Publishing,
+  'check' | 'flows' | 'keepFlows' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'diff' | 'prepared' | 'reach'
+>
+
+/** A whole set that was looked at. */
+export interface Looked {
+  checked: Checked
+  words: TextCatalog
+  /** Undefined where it may not be published. Its number is none yet. */
+  release: Release | undefined
+}
+
+const { fileBytesMax, filesPerSetMax, setBytesMax } = publishingLimits
+
+/** What of a set is more than may be. */
+function oversized(files: Texts): LintProblem[] {
+  const wrong = (file: string, message: string): LintProblem => ({
+    check: 'limits',
+    severity: 'error',
+    file,
+    line: 1,
+    pointer: '',
+    message,
+  })
+  const sizes = Object.entries(files).map(([file, text]) => ({ file, bytes: Buffer.byteLength(text) }))
+  const all = sizes.reduce((sum, one) => sum + one.bytes, 0)
+  return [
+    ...sizes.filter((one) => one.bytes > fileBytesMax).map((one) => wrong(one.file, `a file has at most ${fileBytesMax} bytes`)),
+    ...(sizes.length > filesPerSetMax ? [wrong('', `there are at most ${filesPerSetMax} files, not ${sizes.length}`)] : []),
+    ...(all > setBytesMax ? [wrong('', `all files together have at most ${setBytesMax} bytes, not ${all}`)] : []),
+  ]
+}
+
+/** Parse, lint and prepare of a set. */
+export function look(room: Room, files: Texts): Looked {
+  const tooLarge = oversized(files)
+  if (tooLarge.length) return { checked: { documents: [], prepared: [], problems: tooLarge }, words: {}, release: undefined }
+  const { files: documents, texts, problems } = sourcesOf(Object.entries(files).map(([file, text]) => ({ file, text })))
+  const found = room.check(documents, texts)
+  const seen = { ...found, problems: withTextLines(found.problems, (file) => files[file]) }
+  const checked = problems.length ? { ...seen, problems: [...problems, ...seen.problems], prepared: [] } : seen
+  const release = checked.problems.length ? undefined : makeRelease(0, checked.prepared.map(revisionOf), textRevisions(texts))
+  return { checked, words: texts, release }
+}
+
+interface Memory {
+  hash: string
+  looked: Looked
+  diff: DocumentDiff[]
+  money: boolean
+}
+const memoryMax = 3
+
+export function checksFailed(checked: Checked): PublishingProblem {
+  return new PublishingProblem('checks_failed', { problems: checked.problems.slice(0, 100) })
+}
+
+export interface Review {
+  work: ReviewWork
+  /** Once more, from the texts. */
+  lookAgain(parts: DraftParts): Promise<Looked>
+}
+
+export function createReview(room: Room): Review {
+  /** The last few sets that were looked at, the newest last. */
+  let memory: Memory[] = []
+
+  async function seen(parts: DraftParts): Promise<Memory> {
+    const { base, hash } = parts.row
+    const name = `${base} ${hash}`
+    const known = memory.find((one) => one.hash === name)
+    if (known) return known
+    const [before, after] = [await textsOfRelease(room, base), await textsOfDraft(room, parts)]
+    const changes = [...changesOf(before, after).keys()].map((path) => ({ before: before[path], after: after[path] }))
+    const made: Memory = {
+      hash: name,
+      looked: look(room, after),
+      diff: diffSets(before, after, room.catalog),
+      money: touchesMoney(changes, room.catalog.calls),
+    }
+    memory = [...memory, made].slice(-memoryMax)
+    return made
+  }
+
+  async function change(
+    actor: Actor,
+    id: number,
+    work: (tx: Tx) => Promise<{ action: string; hash?: string | null; note?: string; detail?: Record<string, unknown> }>,
+  ) {
+    await logged(room, actor, async (tx) => {
+      const { action, hash, note, detail } = await work(tx)
+      const entry = { action, subject: `draft ${id}`, toHash: hash ?? null, reason: note ?? '', detail: detail ?? {} }
+      return { result: undefined, entry }
+    })
+    room.tell({ about: 'draft', id })
+    return readDraft(room, id)
+  }
+  async function mustStand(tx: Tx, base: number): Promise<void> {
+    const { stable } = await room.releases.pointerIn(tx)
+    if (stable === null || !(await sameSources(room, base, stable, tx))) throw new PublishingProblem('stale_base', { base, live: stable })
+  }
+  const flowsOf = async (hash: string | null): Promise<FlowRun | null> => (hash === null ? null : room.drafts.run(hash))
+
+  const work: ReviewWork = {
+    async check(draft) {
+      const from = performance.now()
+      const parts = await partsOf(room, draft)
+      const { looked, diff, money } = await seen(parts)
+      const { release, checked } = looked
+      return {
+        hash: parts.row.hash,
+        ok: release !== undefined,
+        problems: [...checked.problems, ...(checked.warnings ?? [])],
+        reach: release ? reachOf(release.documents, room.served.history(), room.builds()) : [],
+        diff,
+        screens: [...new Set(diff.flatMap((one) => one.screens))].sort(),
+        flows: await flowsOf(parts.row.hash),
+        canRunFlows: await room.canRunFlows(),
+        touchesMoney: money,
+        ms: Math.round(performance.now() - from),
+      } satisfies CheckReport
+    },
+    async flows(draft) {
+      return flowsOf((await partsOf(room, draft)).row.hash)
+    },
+    async keepFlows(actor, draft, run) {
+      const at = room.now()
+      await logged(room, actor, async (tx) => {
+        await room.drafts.keepRun(tx, run, at)
+        if (run.state === 'running') return { result: undefined }
+        const failed = run.results.filter((one) => !one.ok).map((one) => one.flow)
+        const detail = { state: run.state, total: run.total, failed }
+        return { result: undefined, entry: { action: 'draft.flows', subject: `draft ${draft}`, toHash: run.hash, detail } }
+      })
+      room.tell({ about: 'flows', id: draft })
+    },
+    async submit(actor, draft, { note }) {
+      mustBe(actor, 'editor')
+      const said = noteOf(note)
+      const parts = await partsOf(room, draft)
+      if (parts.row.state !== 'open' || parts.row.hash === null) throw new PublishingProblem('state_wrong', { state: parts.row.state })
+      const { looked } = await seen(parts)
+      if (!looked.release) throw checksFailed(looked.checked)
+      return change(actor, draft, async (tx) => {
+        const row = await lockDraft(room, tx, draft)
+        if (row.hash !== parts.row.hash) throw new PublishingProblem('hash_changed', { hash: row.hash })
+        if (row.state !== 'open') throw new PublishingProblem('state_wrong', { state: row.state })
+        await mustStand(tx, row.base)
+        const hands = row.hands.includes(actor.name) ? row.hands : [...row.hands, actor.name]
+        const now = { state: 'submitted', submitted_by: actor.name, rejection: null, hands, updated_at: room.now() } as const
+        await room.drafts.change(tx, draft, now)
+        return { action: 'draft.submit', hash: row.hash, note: said }
+      })
+    },
+    async withdraw(actor, draft) {
+      mustBe(actor, 'editor')
+      return change(actor, draft, async (tx) => {
+        const row = await lockDraft(room, tx, draft)
+        if (row.state === 'open') throw new PublishingProblem('state_wrong', { state: row.state })
+        await room.drafts.unapprove(tx, draft)
+        await room.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was withdrawn')
+        await room.drafts.change(tx, draft, { state: 'open', submitted_by: null, updated_at: room.now() })
+        return { action: 'draft.withdraw', hash: row.hash }
+      })
+    },
+    async approve(actor, draft, { hash, note, unrunFlows }) {
+      mustBe(actor, 'approver')
+      const [said, unrun] = [noteOf(note), noteOf(unrunFlows, 'unrunFlows')]
+      const parts = await partsOf(room, draft)
+      if (parts.row.hash !== hash) throw new PublishingProblem('hash_changed', { hash: parts.row.hash })
+      const { looked, money } = await seen(parts)
+      if (!looked.release) throw checksFailed(looked.checked)
+      if (money && actor.kind === 'operator' && !actor.roles.includes('administrator'))
+        throw new PublishingProblem('not_allowed', { roles: ['administrator'], why: 'touches_money' })
+      const flows = await flowsOf(hash)
+      if (flows?.state === 'failed') throw new PublishingProblem('checks_failed', { flows: flows.results.filter((one) => !one.ok) })
+      if (flows?.state !== 'passed' && !unrun) throw new PublishingProblem('flows_not_run')
+      return change(actor, draft, async (tx) => {
+        const row = await lockDraft(room, tx, draft)
+        if (row.hash !== hash) throw new PublishingProblem('hash_changed', { hash: row.hash })
+        if (row.state !== 'submitted') throw new PublishingProblem('state_wrong', { state: row.state })
+        const own = [row.author, row.submitted_by ?? '', ...row.hands].some((name) => name.toLowerCase() === actor.name.toLowerCase())
+        if (own) throw new PublishingProblem('own_draft')
+        await mustStand(tx, row.base)
+        const unrun_flows = flows?.state === 'passed' ? '' : unrun
+        await room.drafts.approve(tx, { draft, hash, by_name: actor.name, at: room.now(), note: said, unrun_flows })
+        await room.drafts.change(tx, draft, { state: 'approved', updated_at: room.now() })
+        return { action: 'draft.approve', hash, note: said, detail: { unrunFlows: unrun_flows } }
+      })
+    },
+    async reject(actor, draft, { hash, reason }) {
+      mustBe(actor, 'approver')
+      const said = reasonOf(reason)
+      return change(actor, draft, async (tx) => {
+        const row = await lockDraft(room, tx, draft)
+        if (row.hash !== hash) throw new PublishingProblem('hash_changed', { hash: row.hash })
+        if (row.state === 'open') throw new PublishingProblem('state_wrong', { state: row.state })
+        const at = room.now()
+        await room.drafts.unapprove(tx, draft)
+        await room.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was sent back')
+        await room.drafts.change(tx, draft, { state: 'open', rejection: { by: actor.name, at, reason: said }, updated_at: at })
+        return { action: 'draft.reject', hash, note: said }
+      })
+    },
+    async diff(number, against) {
+      const head = await room.releases.head(number)
+      if (!head) throw new PublishingProblem('not_found', { what: `release ${number}` })
+      const other = against ?? head.from_number ?? number - 1
+      const before = other > 0 ? await textsOfRelease(room, other) : {}
+      return diffSets(before, await textsOfRelease(room, number), room.catalog)
+    },
+    async prepared(draft) {
+      const { looked } = await seen(await partsOf(room, draft))
+      if (!looked.release) throw checksFailed(looked.checked)
+      return looked.release
+    },
+    async reach() {
+      liveOrNone(room)
+      return reachOf(room.served.stable()?.documents ?? new Map(), room.served.history(), room.builds())
+    },
+  }
+  return { work, lookAgain: async (parts) => look(room, await textsOfDraft(room, parts)) }
+}

@@ -1,0 +1,50 @@
+import type { Rollout } from '#language/publishing.ts'
+
+/** Who asks for a manifest, as far as a rollout goes by it. All of it is the client's own word. */
+export interface Asker {
+  loggedIn: boolean
+  /** Level of verification, 0 to 2. */
+  kyc: number
+  /** 64 random bits that a device keeps, as 16 hexadecimal digits. */
+  client: string
+}
+
+const segmentPattern = /^([01])\.([012])\.([0-9a-f]{16})$/
+
+/** `1.2.0123456789abcdef`: logged in, level, device. @returns undefined when it is anything else; such a client sees the stable release */
+export function readAsker(segment: string | undefined): Asker | undefined {
+  const read = segment === undefined ? null : segmentPattern.exec(segment)
+  return read ? { loggedIn: read[1] === '1', kyc: Number(read[2]), client: read[3]! } : undefined
+}
+
+/** Buckets are hundredths of a percent. */
+export const bucketsMax = 10_000
+
+/** FNV-1a with the last step of MurmurHash3, without which neighbouring texts fall into neighbouring buckets. */
+function hash32(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** Where a client stands in the queue for a release: the same each time, and another one for each release. @returns 0 to `bucketsMax` - 1 */
+export function bucketOf(client: string, release: number): number {
+  return hash32(`${release}.${client}`) % bucketsMax
+}
+
+/** Whether a client gets the candidate. Who is in stays in while the percentage grows. */
+export function isIn(
+  { segment, percent }: Rollout,
+  release: number,
+  { loggedIn, kyc, client }: Asker,
+  language: string,
+  caps: string | undefined,
+): boolean {
+  if (segment.languages && !segment.languages.includes(language)) return false
+  if (segment.loggedIn !== undefined && segment.loggedIn !== loggedIn) return false
+  if (segment.kyc !== undefined && kyc < segment.kyc) return false
+  if (segment.caps && !(caps !== undefined && segment.caps.includes(caps))) return false
+  return bucketOf(client, release) < percent * (bucketsMax / 100)
+}

@@ -1,0 +1,142 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '#config-server/publishing/publishing.ts'
+import type { GuardFigures, ReleaseInfo, Rollout } from '#language/publishing.ts'
+import { createSecurity } from '#server-kit/security.ts'
+import { takeDatabase } from '#tests/support/config-database.ts'
+import { createConfigRoot, documents } from '#tests/support/config-root.ts'
+import { type RunningConfig, type RunOptions, runConfig } from '#tests/support/config-server.ts'
+import { ask, listenTo } from '#tests/support/http.ts'
+import { readManifest, segmentOf } from '#tests/support/readers.ts'
+import { deviceOf } from '#tests/support/serving-stage.ts'
+
+/** The whole way: a draft that two people made a release, clients that tell of it, and the guard that takes it back. */
+
+const ends: (() => Promise<void> | void)[] = []
+beforeAll(async () => {
+  // The engine of the database opens once for all tests of this file, and takes its time.
+  ;(await takeDatabase()).giveBack()
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+const operator = (name: string, ...roles: Actor['roles'][number][]): Actor => ({ name, roles, kind: 'operator' })
+const [ann, ben, eve] = [operator('ann', 'editor'), operator('ben', 'approver', 'administrator'), operator('eve', 'publisher')]
+
+async function start(options: RunOptions = {}) {
+  const folder = await createConfigRoot()
+  ends.push(folder.remove)
+  const clock = { now: Date.now() }
+  const running = await runConfig(folder.root, { guardMs: 0, tickMs: 0, now: () => clock.now, ...options })
+  ends.push(running.stop)
+  return { running, clock }
+}
+
+async function publish({ config }: RunningConfig, title: string, rollout?: Rollout): Promise<ReleaseInfo> {
+  const { publishing } = config
+  const { id } = await publishing.create(ann, { name: `title ${title}` })
+  const path = 'schemas/screens/home.json'
+  const screen = { ...(documents[path] as object), body: [{ id: 'words', widget: 'text', props: { text: { $t: title } } }] }
+  await publishing.save(ann, id, { path, text: JSON.stringify(screen, null, 2), version: 0 })
+  const { hash } = await publishing.submit(ann, id, { note: '' })
+  await publishing.approve(ben, id, { hash: hash!, note: '', unrunFlows: 'a text alone' })
+  return (await publishing.publish(eve, id, { hash: hash!, reason: 'another title', ...(rollout && { rollout }) })) as ReleaseInfo
+}
+async function report({ origin }: RunningConfig, release: number, clients: number): Promise<void> {
+  for (let n = 0; n < clients; n += 1) {
+    const item = { kind: 'broken', document: 'screen/home.home', revision: '', node: 'words', code: 'text', count: 1 }
+    const answer = await ask(origin, '/config/reports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${n}` },
+      body: JSON.stringify({ release, hash: 'h', caps: '', items: [item] }),
+    })
+    expect(answer.status).toBe(204)
+  }
+}
+const releasesOf = async ({ origin }: RunningConfig) =>
+  new Set(
+    await Promise.all(Array.from({ length: 60 }, async (_, n) => (await readManifest(origin, segmentOf(deviceOf(n)))).manifest!.release)),
+  )
+const guarded = async ({ config }: RunningConfig) => (await config.publishing.audit({ actor: 'guard' })).rows
+
+test('a rollout that breaks is stopped, and the log says by whom and why', async () => {
+  const { running } = await start()
+  const { number } = await publish(running, 'other.title', { segment: {}, percent: 50 })
+  expect(await releasesOf(running)).toEqual(new Set([number - 1, number]))
+  await report(running, number, 2)
+  await running.config.guard.tick()
+  expect(await guarded(running)).toEqual([])
+  const stream = await listenTo(running.origin, '/config/events')
+  ends.push(stream.close)
+  await report(running, number, 4)
+  await running.config.guard.tick()
+  expect(await releasesOf(running)).toEqual(new Set([number - 1]))
+  expect((await running.config.publishing.release(number)).state).toBe('stopped')
+  const [row, ...more] = await guarded(running)
+  expect([row!.subject, more]).toEqual([`release ${number}`, []])
+  expect(row!.reason).toMatch(/^error_rate: 100 % of its screens broke/)
+  let told = JSON.parse(await stream.next('release'))
+  if (told.release === number) told = JSON.parse(await stream.next('release'))
+  expect(told.release).toBe(number - 1)
+  await report(running, number, 9)
+  await running.config.guard.tick()
+  expect(await guarded(running)).toHaveLength(1)
+})
+
+test('one that everybody got a moment ago goes back, once, and what follows is left alone', async () => {
+  const { running, clock } = await start()
+  const { publishing, guard } = running.config
+  const first = publishing.live().stable.number
+  const { number } = await publish(running, 'other.title', { segment: {}, percent: 50 })
+  clock.now += 3_600_000
+  await publishing.rollout(eve, { complete: true, reason: 'all is well' })
+  clock.now += 300_000
+  await report(running, number, 5)
+  await guard.tick()
+  const { stable } = publishing.live()
+  expect([stable.kind, stable.from, stable.number > number, stable.publisher]).toEqual(['rollback', first, true, 'guard'])
+  await report(running, stable.number, 9)
+  await guard.tick()
+  expect(publishing.live().stable.number).toBe(stable.number)
+  expect(await guarded(running)).toHaveLength(1)
+})
+
+test('behind a proxy that nobody named as one all clients are one, and move nothing', async () => {
+  const { running } = await start({ security: createSecurity({ trustProxy: [] }) })
+  const { number } = await publish(running, 'other.title', { segment: {}, percent: 50 })
+  await report(running, number, 9)
+  await running.config.guard.tick()
+  expect(running.config.publishing.live().candidate?.number).toBe(number)
+  expect((await running.config.guard.figures())[0]).toMatchObject({ broken: 9, verdict: 'watching' })
+})
+
+test('what a test put there is left alone, however it breaks', async () => {
+  const { running } = await start()
+  const { publishing, guard } = running.config
+  const forced = await publishing.force({ name: 'test', roles: [], kind: 'test' }, { 'screen/home.home': { kind: 'screen', body: 1 } })
+  await report(running, forced.number, 9)
+  await guard.tick()
+  expect(publishing.live().stable.number).toBe(forced.number)
+  expect((await guard.figures()).map(({ release, verdict }: GuardFigures) => [release, verdict])[0]).toEqual([forced.number, 'bad'])
+})
+
+test('what nodes counted adds up, and a restart forgets nothing', async () => {
+  const folder = await createConfigRoot()
+  ends.push(folder.remove)
+  const options = { place: 'guard', guardMs: 0, tickMs: 0 }
+  const first = await runConfig(folder.root, options)
+  ends.push(first.stop)
+  const { number } = await publish(first, 'other.title', { segment: {}, percent: 50 })
+  await report(first, number, 2)
+  await first.config.guard.figures()
+  const second = await runConfig(folder.root, { ...options, database: first.database })
+  ends.push(second.stop)
+  const figures = async () => (await second.config.guard.figures())[0]
+  expect(await figures()).toMatchObject({ release: number, broken: 2, verdict: 'watching' })
+  await report(second, number, 3)
+  expect(await figures()).toMatchObject({ release: number, broken: 5, verdict: 'bad' })
+  await second.config.guard.tick()
+  await first.config.publishing.tick()
+  await first.config.guard.tick()
+  expect([first, second].map(({ config }) => config.publishing.live().candidate)).toEqual([null, null])
+  expect(await guarded(first)).toHaveLength(1)
+})

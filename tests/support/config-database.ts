@@ -1,0 +1,75 @@
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
+import { afterAll } from 'vitest'
+import { configMigrations } from '#config-server/migrations.ts'
+import type { Database } from '#server-kit/db.ts'
+import { guardedKysely, transact } from '#server-kit/guarded-driver.ts'
+import { migrate } from '#server-kit/migrate.ts'
+import { parsers } from '#server-kit/pglite.ts'
+import { PgliteDriver } from '#server-kit/pglite-driver.ts'
+
+/** Embedded databases of one test file, in memory: opening one takes a second, emptying it takes none. */
+interface Place {
+  database: Database
+  /** It outlives the server that uses it. */
+  name: string | undefined
+  used: boolean
+}
+const places: Place[] = []
+
+afterAll(async () => {
+  for (const { database } of places.splice(0)) await database.close()
+})
+
+async function openInMemory(): Promise<Database> {
+  const pg = await PGlite.create({ parsers })
+  const onFatal = (error: unknown) => {
+    throw error
+  }
+  const driver = new PgliteDriver(pg, { onFatal })
+  const db = guardedKysely(() => driver)
+  const database: Database = {
+    ...{ db, engine: 'pglite' as const },
+    transaction: (work) => transact(db, work),
+    waiting: () => driver.waiting,
+    checkpoint: async () => {},
+    close: () => db.destroy(),
+  }
+  await migrate(database, configMigrations)
+  return database
+}
+
+/** As after the migrations; what was logged goes, which nothing but the owner of the tables can do. */
+export async function emptyConfig({ db }: Database): Promise<void> {
+  await sql`alter table config_audit disable trigger user`.execute(db)
+  await sql`truncate config_live, config_release, config_text, config_draft, config_draft_file, config_approval, config_schedule,
+    config_flow_run, config_audit, config_build, config_figures, config_operator, config_operator_session, config_operator_link,
+    config_operator_guard`.execute(db)
+  await sql`alter table config_audit enable trigger user`.execute(db)
+  await sql`insert into config_live (id, version, changed_at) values (1, 0, 0)`.execute(db)
+  await sql`select setval('config_draft_id', 1, false), setval('config_schedule_id', 1, false), setval('config_operator_id', 1, false)`.execute(
+    db,
+  )
+}
+
+/** @param name of one that is found again as it was left; without it an empty one */
+export async function takeDatabase(name?: string): Promise<{ database: Database; giveBack(): void }> {
+  let place = name === undefined ? undefined : places.find((one) => one.name === name)
+  if (!place) {
+    place = places.find((one) => !one.used && one.name === undefined)
+    if (place) await emptyConfig(place.database)
+    else {
+      place = { database: await openInMemory(), name: undefined, used: true }
+      places.push(place)
+    }
+    place.name = name
+  }
+  place.used = true
+  const taken = place
+  return {
+    database: taken.database,
+    giveBack() {
+      taken.used = false
+    },
+  }
+}

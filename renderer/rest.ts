@@ -8,6 +8,8 @@ import type { View } from '#renderer/widget-api.ts'
 export async function startRest(engine: Engine<View>): Promise<void> {
   const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
   await Promise.all([quietly(readyToAct()), quietly(engine.readyToGuard())])
+  // A release may be for customers, or for the verified, before it is for all.
+  for (const name of ['logged_in', 'kyc']) engine.outer.subscribe(`session.${name}`, engine.config.check)
   await idle()
   void quietly(readyToAsk())
   await quietly(prefetchScreens(engine))

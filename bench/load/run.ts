@@ -5,12 +5,13 @@ import { bigForm } from '#bench/load/form.ts'
 import { heap } from '#bench/load/heap.ts'
 import { bigScreen, home, market, type Stage, tap } from '#bench/load/parts.ts'
 import { openBrowser } from '#bench/load/phone.ts'
+import { preview } from '#bench/load/preview.ts'
 import { startStub } from '#bench/load/stub.ts'
 import { newDataDir, removeDir, startProduct } from '#bench/product.ts'
 
 /**
  * The built product in Chromium at a quarter of the machine's speed, beside a handwritten page:
- * `npm run bench:load [-- --rounds=7 --seconds=10 --only=size,home,market,tap,big,form,heap --heap=10 --strict]`.
+ * `npm run bench:load [-- --rounds=7 --seconds=10 --only=size,home,market,tap,big,form,heap,preview --heap=10 --strict]`.
  * `--heap`: minutes of the heap's run; a day of ticks takes ten.
  */
 const rounds = option('rounds', 7)
@@ -39,6 +40,7 @@ try {
   if (wanted('tap')) bars.push(...(await tap(stage)))
   if (wanted('big')) bars.push(...(await bigScreen(stage)))
   if (wanted('form')) bars.push(...(await bigForm(stage)))
+  if (wanted('preview')) bars.push(...(await preview(browser, product.origin)))
   if (wanted('heap')) bars.push(...(await heap(stage, product.origin, heapMinutes)))
 } finally {
   await browser.close()

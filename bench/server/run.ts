@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { atLeast, atMost, type Bar, median, option, report, short, spread, told, wanted } from '#bench/bars.ts'
 import { newDataDir, projectRoot, type Running, removeDir, run, startProduct } from '#bench/product.ts'
 import type { Recorded } from '#bench/server/bare.ts'
+import { publishing } from '#bench/server/publish.ts'
 import { fire, type Sample, type Target } from '#bench/server/rounds.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readSources } from '#config-server/files.ts'
 import { lint } from '#language/lint/run.ts'
 import { parse } from '#language/parse.ts'
 
-/** Servers beside a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,start,lint --strict]`. */
+/** Servers beside a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,publish,start,lint --strict]`. */
 const rounds = option('rounds', 7)
 const seconds = option('seconds', 3)
 const revalidations = 10_000
@@ -169,6 +170,7 @@ async function lintTime(): Promise<void> {
 }
 
 if (wanted('reads')) await reads()
+if (wanted('publish')) bars.push(...(await publishing()))
 if (wanted('start')) await starts()
 if (wanted('lint')) await lintTime()
 report('servers', bars, 'npm run bench:server')

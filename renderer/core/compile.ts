@@ -1,5 +1,6 @@
 import type { Action, ChildDoc, NodeDoc, ScreenDoc, SourceDoc, Step, Value } from '#language/documents.ts'
 import { type Compiled, compile, ExpressionProblem } from '#language/expression.ts'
+import { limits } from '#language/limits.ts'
 import { type CompiledValue, compileValue } from '#language/value.ts'
 import type { Registry, Widget } from '#renderer/core/registry.ts'
 import { topicOf } from '#renderer/core/scope.ts'
@@ -79,6 +80,9 @@ const sourcesOf = (paths: Iterable<string>) => [...new Set([...paths].flatMap((p
 class NodeCompiler<View> {
   private readonly registry: Registry<View>
   private readonly actions: Record<string, Step[]>
+  /** The screen itself is one. */
+  private left: number = limits.nodesPerScreenMax + 1
+  private depth = 0
 
   constructor(registry: Registry<View>, actions: Record<string, Step[]>) {
     this.registry = registry
@@ -91,11 +95,18 @@ class NodeCompiler<View> {
 
   /** A node whose expressions this build refuses is drawn as broken; its neighbours live on. */
   node(doc: NodeDoc, sheltered: boolean): CompiledNode<View> {
+    const { depth } = this
+    this.left -= 1
+    this.depth += 1
+    if (this.left < 0 || depth > limits.nodeDepthMax)
+      throw new RangeError(`over ${limits.nodesPerScreenMax} nodes, or ${limits.nodeDepthMax} deep`)
     try {
       return this.read(doc, sheltered)
     } catch (error) {
       if (!(error instanceof ExpressionProblem)) throw error
       return this.read({ id: doc.id, widget: `${doc.widget}@0`, ...(doc.fallback !== undefined && { fallback: doc.fallback }) }, sheltered)
+    } finally {
+      this.depth = depth
     }
   }
 
@@ -106,6 +117,10 @@ class NodeCompiler<View> {
     const moving: [string, CompiledValue][] = []
     const fixed: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(doc.props ?? {})) {
+      if (typeof value !== 'object') {
+        fixed[name] = value
+        continue
+      }
       const compiled = compileValue(value)
       if (compiled.static) fixed[name] = compiled.evaluate(emptyScope, sayNothing).value
       else moving.push([name, compiled])

@@ -95,6 +95,8 @@ export function createConfig(options: ConfigOptions): Config {
         if (mine !== round) return
         tries = 0
         failedBefore = false
+        // Asked for by a tag of the browser's; from now on by its own name, or it would count as another language each time.
+        wanted = next.locale
         settle((one) => one.resolve(next))
       },
       (problem: unknown) => {

@@ -4,9 +4,10 @@ import { createReports, reportLimits } from '#renderer/io/reports.ts'
 
 function page(chance = 0) {
   const sent: ReportBatch[] = []
+  const shown = { release: 4, hash: 'h4' }
   const due: (() => void)[] = []
   const reports = createReports({
-    release: () => ({ release: 4, hash: 'h4' }),
+    release: () => ({ ...shown }),
     caps: 'c',
     send: (body) => void sent.push(JSON.parse(body) as ReportBatch),
     later: (run) => void due.push(run),
@@ -15,7 +16,7 @@ function page(chance = 0) {
   const pass = () => {
     for (const run of due.splice(0)) run()
   }
-  return { reports, sent, pass }
+  return { reports, sent, pass, shown }
 }
 const broken = { kind: 'broken', document: 'screen/a', revision: 'a'.repeat(64), node: 'list', code: 'quote-list' } as const
 
@@ -46,6 +47,26 @@ test('what is left is told when the page goes', () => {
   reports.flush()
   expect(sent).toHaveLength(1)
 })
+test('what broke is told of the release that it broke on, also when another came since', () => {
+  const { reports, sent, pass, shown } = page()
+  reports.add(broken)
+  shown.release = 5
+  pass()
+  expect(sent.map(({ release }) => release)).toEqual([4])
+  reports.add(broken)
+  shown.release = 6
+  reports.add({ ...broken, node: 'other' })
+  expect(sent.map(({ release, items }) => [release, items.length])).toEqual([
+    [4, 1],
+    [5, 1],
+  ])
+  reports.flush()
+  expect(sent.map(({ release, items }) => [release, items[0]?.node])).toEqual([
+    [4, 'list'],
+    [5, 'list'],
+    [6, 'other'],
+  ])
+})
 test('nothing that a customer typed gets out', () => {
   const { reports, sent } = page()
   reports.add({ ...broken, node: 'Ann owns 5 BTC', code: 'ann@example.org says "hi"' })
@@ -70,4 +91,24 @@ test('a page that breaks without end is quiet in the end', () => {
   }
   expect(sent).toHaveLength(reportLimits.batchesMax)
   expect(Math.max(...sent.map(({ items }) => items.length))).toBe(reportLimits.itemsMax)
+})
+test('times are told until half of the room is used, so that what breaks later is told too; a new release has its own room', () => {
+  const { reports, sent, shown } = page()
+  const kinds = () => sent.splice(0).map(({ items }) => items[0]!.kind)
+  for (let i = 0; i < reportLimits.batchesMax; i++) {
+    reports.add({ kind: 'latency', document: 'screen/a', node: '', code: '', ms: 5 })
+    reports.flush()
+  }
+  reports.add(broken)
+  reports.flush()
+  expect(kinds()).toEqual([...Array(reportLimits.batchesMax / 2).fill('latency'), 'broken'])
+  for (let i = 0; i < reportLimits.batchesMax; i++) {
+    reports.add({ ...broken, node: `n${i}` })
+    reports.flush()
+  }
+  expect(kinds()).toHaveLength(reportLimits.batchesMax / 2 - 1)
+  shown.release = 5
+  reports.add(broken)
+  reports.flush()
+  expect(kinds()).toEqual(['broken'])
 })

@@ -18,15 +18,18 @@ export interface ReportsOptions {
   chance: number
 }
 
+/** `batchesMax` of one page and release. */
 export const reportLimits = { afterMs: 5_000, itemsMax: 50, batchesMax: 20, timesShare: 0.1 } as const
 
 export function createReports({ release, caps, send, later, chance }: ReportsOptions): Reports {
   let items = new Map<string, ClientReport>()
   let batches = 0
   let due = false
+  /** Of which release the items are: another may have come since. */
+  let shown = release()
   const flush = () => {
     due = false
-    const shown = release()
+    shown ??= release()
     if (items.size === 0 || batches >= reportLimits.batchesMax || !shown) return
     batches += 1
     const batch: ReportBatch = { release: shown.release, hash: shown.hash, caps, items: [...items.values()] }
@@ -35,7 +38,15 @@ export function createReports({ release, caps, send, later, chance }: ReportsOpt
   }
   return {
     add({ kind, document, revision = '', node, code, ms }) {
-      if (batches >= reportLimits.batchesMax || (kind === 'latency' && chance >= reportLimits.timesShare)) return
+      const now = release()
+      if (now && shown && (now.release !== shown.release || now.hash !== shown.hash)) {
+        flush()
+        batches = 0
+      }
+      shown = now ?? shown
+      // Times leave room for what goes wrong later.
+      if (batches >= reportLimits.batchesMax / (kind === 'latency' ? 2 : 1)) return
+      if (kind === 'latency' && chance >= reportLimits.timesShare) return
       const report = { kind, document, revision: revision.slice(0, 12), node: plain(node, 80), code: plain(code, 60) }
       const key = Object.values(report).join(' ')
       const known = items.get(key)

@@ -1,0 +1,246 @@
+import { QueryClient } from '@tanstack/query-core'
+import { createInstance } from 'i18next'
+import mitt, { type Emitter } from 'mitt'
+import { createRoot } from 'react-dom/client'
+import routes from '#contract/routes.json'
+import type { AppDoc } from '#language/documents.ts'
+import { createRegistry, type Registry } from '#renderer/core/registry.ts'
+import { inspection } from '#renderer/inspector/allowed.ts'
+import { readyToAct } from '#renderer/io/act.ts'
+import { type Api, type ApiOptions, createApi, type Route } from '#renderer/io/api.ts'
+import { type Config, type ConfigOptions, createConfig } from '#renderer/io/config.ts'
+import { createDevice } from '#renderer/io/device.ts'
+import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
+import { createHolds, type Holds } from '#renderer/io/holds.ts'
+import { createI18n } from '#renderer/io/i18n.ts'
+import { createLateFeed } from '#renderer/io/late-feed.ts'
+import { watchProblems } from '#renderer/io/problems-watch.ts'
+import { systemTimers } from '#renderer/io/retry.ts'
+import { loadScreen, warmScreen } from '#renderer/io/screens.ts'
+import { createSegment } from '#renderer/io/segment.ts'
+import { createTrust, type Trust } from '#renderer/io/trust.ts'
+import { createUi } from '#renderer/io/ui.ts'
+import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
+import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
+import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
+import type { View } from '#renderer/widget-api.ts'
+import { widgets } from '#widgets/registry.ts'
+import '#renderer/base.css'
+import '#renderer/react/engine.css'
+
+/** Composition of the app: every part is made here and given to the others. */
+
+/** What a page that shows the app in another setting makes in its own way. Nothing given: the app as customers have it. */
+export interface Overrides {
+  /** Where documents and words come from, and what a new release waits for. */
+  config?: Partial<ConfigOptions>
+  /** Makes the api from what the app would have made it of. */
+  api?: (options: ApiOptions) => Api
+  /** The engine is whole and nothing is drawn yet; in place of the inspector. */
+  made?: (engine: Engine<View>) => void
+  /** The app broke as a whole. Whoever takes this also keeps, reports and prefetches nothing, and is never loaded again. */
+  broken?: (problem: unknown) => void
+}
+
+/** The wall clock as it stood at the start, carried on by a clock that nobody sets: it never goes back. */
+const now = () => performance.timeOrigin + performance.now()
+
+/** How long the first screen waits for its data before it shows a skeleton. */
+const firstDataMs = 300
+/** The same for its document, which is there at once unless the server is in trouble. */
+const firstDocumentMs = 1_000
+/** When the first screen has been painted for certain, and what it does not need may come. */
+const restAfterMs = 1_000
+
+const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
+
+function storage(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** The language to ask the first manifest for, before the app document says which there are. */
+function firstLocale(): string {
+  try {
+    const kept = JSON.parse(storage()?.getItem('tessera.language') ?? 'null')
+    if (typeof kept === 'string' && kept !== '') return kept
+  } catch {
+    // A corrupt value is as good as none.
+  }
+  return navigator.language
+}
+
+/** Parts that are there before the first release. */
+interface Ground {
+  bus: Emitter<EngineEvents>
+  registry: Registry<View>
+  holds: Holds
+  config: Config
+  over: Overrides
+  broken: (problem: unknown) => void
+}
+
+/** Comes beside the release: the first screen can begin without it. */
+const feedCode = () => import('#renderer/io/feed.ts')
+
+/** Draws the app into `#root` of this page. Never throws: what goes wrong is told to `broken`, or the page tries again by itself. */
+export function startApp(over: Overrides = {}): void {
+  start(over).catch(over.broken ?? offerReload)
+}
+
+async function start(over: Overrides): Promise<void> {
+  void feedCode().catch(() => undefined)
+  const [bus, registry, holds] = [mitt<EngineEvents>(), createRegistry<View>(widgets), createHolds()]
+  const caps: string = import.meta.env.VITE_CAPS
+  const trust = await createTrust({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
+  const config = createConfig({
+    baseUrl: '/config',
+    fetch: (url, init) => fetch(url, init),
+    eventSource: (url) => new EventSource(url) as never,
+    caps,
+    segment: createSegment(storage()),
+    holds,
+    ...trust,
+    ...over.config,
+  })
+  const broken = over.broken ?? (() => (trust.refuse(config) ? location.reload() : offerReload()))
+  await show({ bus, registry, holds, config, over, broken }, trust).catch(broken)
+}
+
+async function show(ground: Ground, trust: Trust): Promise<void> {
+  const { config, over, broken } = ground
+  const manifest = await config.load(firstLocale())
+  const app = () => config.document('app/app') as AppDoc
+  const engine = assemble(ground, manifest.locale, app)
+
+  engine.device.onChange('language', () => {
+    const wanted = String(engine.device.get('language') || app().defaultLanguage)
+    void engine.i18n.change(wanted).catch(() => engine.ui.toast(engine.say('problem.network_failed'), 'error'))
+  })
+  watchProblems(engine, window)
+  engine.feed.start()
+  if (import.meta.env.DEV) engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
+  const inspect = inspection({
+    dev: import.meta.env.DEV,
+    constants: app().constants,
+    flag: storage()?.getItem('tessera.inspect') ?? null,
+    search: location.search,
+  })
+  // Before the first screen, so that it knows every node. Customers never load it.
+  if (over.made) over.made(engine)
+  else if (inspect.load) await import('#renderer/inspector/start.ts').then(({ startInspector }) => startInspector(engine, inspect.open))
+
+  const [path = '', query] = location.hash.slice(1).split('?')
+  const route = engine.match(path)
+  const doc = route && (await Promise.race([loadScreen(engine, route.route.screen).catch(() => undefined), pause(firstDocumentMs)]))
+  // Drawn once with its data where the network is quick; after a moment the skeleton is better than nothing.
+  if (doc) {
+    // A document that cannot be compiled is the screen's own to tell; it must not keep the app from starting.
+    const warm = warmScreen(engine, doc, new URLSearchParams(query)).catch(() => undefined)
+    await Promise.race([warm, pause(firstDataMs)])
+  }
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(
+    <NodeBoundary subject={engine} stand={() => null} onBroken={broken}>
+      <EngineProvider engine={engine}>
+        <AppRoutes />
+      </EngineProvider>
+    </NodeBoundary>,
+  )
+  engine.startSession()
+  // What a press needs comes when a finger goes down, and in any case soon after the first paint.
+  const early = () => void Promise.all([readyToAct(), engine.readyToGuard()]).catch(() => undefined)
+  addEventListener('pointerdown', early, { capture: true, once: true })
+  if (over.broken) return
+  const quiet = pause(restAfterMs)
+    .then(() => import('#renderer/rest.ts'))
+    .then(({ startRest }) => startRest(engine))
+    .catch(() => undefined)
+  trust.begin(config, quiet)
+}
+
+function assemble({ bus, registry, holds, config, over }: Ground, locale: string, app: () => AppDoc): Engine<View> {
+  const { constants } = app()
+  const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later: (run, ms) => void setTimeout(run, ms) })
+  const device = createDevice({
+    storage: storage(),
+    keys: () => app().device,
+    onProblem: (problem) => setTimeout(() => engine.problems.tell(problem)),
+    events: window,
+  })
+  const i18n = createI18n(createInstance(), {
+    languages: () => app().languages,
+    defaultLanguage: () => app().defaultLanguage,
+    language: String(device.get('language') || locale),
+    fetchTexts: async (language, area) => {
+      await config.setLocale(language)
+      return config.fetchTexts(area)
+    },
+  })
+  const api: Api = (over.api ?? createApi)({
+    baseUrl: '/api',
+    routes: routes as unknown as Record<string, Route>,
+    token: device.token,
+    language: i18n.language,
+    agent: `web ${String(constants.appVersion ?? '')}`,
+    timeoutMs: Number(constants.requestTimeoutMs ?? 60_000),
+    heard: (name, data, secret) => engine.session.heard(name, data, secret),
+    failed: (problem, secret) => void engine.problems.take(problem, { secret }),
+  })
+  const feed = createLateFeed(async () =>
+    (await feedCode()).createFeed({
+      url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
+      createSocket: (url) => new WebSocket(url),
+      now,
+      timers: systemTimers,
+      frame: (run) => void requestAnimationFrame(run),
+      random: Math.random,
+      page: {
+        visible: () => document.visibilityState === 'visible',
+        onShow: (cb) => heard(document, 'visibilitychange', () => document.visibilityState === 'visible' && cb()),
+        onOnline: (cb) => heard(window, 'online', cb),
+      },
+      token: device.token,
+    }),
+  )
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) },
+    },
+  })
+  queries.mount()
+  const engine: Engine<View> = createEngine<View>({
+    registry,
+    holds,
+    api,
+    config,
+    feed,
+    i18n,
+    device,
+    queries,
+    bus,
+    ui,
+    now,
+  })
+  return engine
+}
+
+function heard(target: EventTarget, type: string, listener: () => void): () => void {
+  target.addEventListener(type, listener)
+  return () => target.removeEventListener(type, listener)
+}
+
+/** No release at all, not even a kept one: the page tries again by itself until there is. */
+function offerReload(): void {
+  const again = document.createElement('button')
+  again.textContent = '↻'
+  again.className = 'boot-retry'
+  again.setAttribute('aria-label', 'Reload')
+  again.addEventListener('click', () => location.reload())
+  document.getElementById('root')?.replaceChildren(again)
+  setTimeout(() => location.reload(), 5_000)
+}

@@ -1,0 +1,25 @@
+/** Outside of the names that `device` clears when its version is another. */
+const key = 'tessera-client'
+
+/**
+ * What decides whether this device gets a release before all do: `<logged in 0|1>.<level 0-2>.<device>`. The device is 64 random bits that stay
+ * in the storage; where that is blocked they last as long as the page, and the session counts as a visitor's.
+ */
+export function createSegment(storage: Storage | undefined): () => string {
+  let device = ''
+  return () => {
+    let who = '0.0'
+    try {
+      const kept = storage?.getItem(key) ?? ''
+      if (/^[\da-f]{16}$/.test(kept)) device = kept
+      else storage?.setItem(key, (device ||= draw()))
+      // As session and device keep them; read here because the first manifest is asked for before either is there.
+      if (storage?.getItem('tessera.token')) who = `1.${/"level":([012])\b/.exec(storage.getItem('tessera.user') ?? '')?.[1] ?? 0}`
+    } catch {
+      // Blocked or full.
+    }
+    return `${who}.${(device ||= draw())}`
+  }
+}
+
+const draw = () => crypto.getRandomValues(new BigUint64Array(1))[0]!.toString(16).padStart(16, '0')

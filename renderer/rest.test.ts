@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest'
+import type { Engine } from '#renderer/io/engine.ts'
+import { startRest } from '#renderer/rest.ts'
+import type { View } from '#renderer/widget-api.ts'
+
+vi.mock('#renderer/io/act.ts', () => ({ readyToAct: async () => undefined }))
+vi.mock('#renderer/io/prefetch.ts', () => ({ prefetchScreens: async () => undefined }))
+vi.mock('#renderer/react/PromptHost.tsx', () => ({ readyToAsk: async () => undefined }))
+
+test('who logs in, out, or proves who they are is asked for again: another release may be theirs', async () => {
+  const wakes: Record<string, () => void> = {}
+  let checks = 0
+  const engine = {
+    readyToGuard: async () => undefined,
+    outer: { subscribe: (topic: string, wake: () => void) => void (wakes[topic] = wake) },
+    config: { check: () => void (checks += 1) },
+  } as unknown as Engine<View>
+  await startRest(engine)
+  expect(Object.keys(wakes).sort()).toEqual(['session.kyc', 'session.logged_in'])
+  expect(checks).toBe(0)
+  wakes['session.logged_in']!()
+  wakes['session.kyc']!()
+  expect(checks).toBe(2)
+})

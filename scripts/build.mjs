@@ -7,7 +7,9 @@ import { join } from 'node:path'
 const sources = [
   'api-server',
   'config-server',
+  'console',
   'contract',
+  'flows',
   'language',
   'locales',
   'renderer',
@@ -19,6 +21,7 @@ const sources = [
   'index.html',
   'main.ts',
   'vite.config.ts',
+  'vite.console.config.ts',
   'package.json',
   'package-lock.json',
 ]
@@ -41,16 +44,19 @@ export function sourcesHash(root) {
   return hash.digest('hex')
 }
 
-/** Builds app and server unless the last build was made from the same sources; ends the process when that fails. */
+/** Builds app, console and server unless the last build was made from the same sources; ends the process when that fails. */
 export function ensureBuilt(root) {
   const stamp = sourcesHash(root)
   const stampPath = join(root, stampFile)
-  const whole = ['dist/app/index.html', 'dist/server/main.js', 'dist/server/picture.child.js'].every((file) => existsSync(join(root, file)))
+  const whole = ['dist/app/index.html', 'dist/console/index.html', 'dist/server/main.js', 'dist/server/picture.child.js'].every((file) =>
+    existsSync(join(root, file)),
+  )
   if (whole && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
   console.log('Building.')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   for (const args of [
     ['build', '--logLevel', 'warn'],
+    ['build', '--logLevel', 'warn', '-c', 'vite.console.config.ts'],
     ['build', '--logLevel', 'warn', '--ssr', 'main.ts', '--outDir', 'dist/server'],
   ]) {
     const done = spawnSync(process.execPath, [vite, ...args], {

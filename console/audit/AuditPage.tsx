@@ -1,0 +1,157 @@
+import { Download, ScrollText } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import styles from '#console/audit/AuditPage.module.css'
+import type { AuditFilter } from '#console/io/client.ts'
+import { useAsked, useClient } from '#console/io/console.ts'
+import { useLocaleTag, useWords } from '#console/io/words.ts'
+import { Button } from '#console/parts/Button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
+import { Field, TextInput } from '#console/parts/Field.tsx'
+import { Page } from '#console/parts/Page.tsx'
+import { Table } from '#console/parts/Table.tsx'
+import { useRun } from '#console/parts/useRun.ts'
+import { exactly } from '#console/parts/when.ts'
+import type { AuditRow } from '#language/publishing.ts'
+
+const pageRows = 100
+const names = ['actor', 'action', 'subject'] as const
+const dayMs = 86_400_000
+
+/** Days as people type them, in the operator's zone; both ends belong to it. */
+function filterOf(search: URLSearchParams): AuditFilter {
+  const day = (name: string, end: boolean) => {
+    const [year, month, date] = (search.get(name) ?? '').split('-').map(Number)
+    if (!year || !month || !date) return undefined
+    const at = new Date(year, month - 1, date).getTime()
+    return end ? at + dayMs - 1 : at
+  }
+  const filter: AuditFilter = {}
+  for (const name of names) if (search.get(name)) filter[name] = search.get(name) ?? ''
+  const [from, to] = [day('from', false), day('to', true)]
+  return { ...filter, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+}
+
+/** Who did what, when and why. Nobody can change it. */
+export function AuditPage() {
+  const say = useWords()
+  const tag = useLocaleTag()
+  const client = useClient()
+  const { busy, run } = useRun()
+  const [search, setSearch] = useSearchParams()
+  const [older, setOlder] = useState<{ key: string; rows: AuditRow[] }>({ key: '', rows: [] })
+  const filter = filterOf(search)
+  const key = JSON.stringify(filter)
+  const page = useAsked(`audit.${key}`, () => client.audit({ ...filter, limit: pageRows }), ['draft', 'release', 'operators'])
+  const rows = [...(page.data?.rows ?? []), ...(older.key === key ? older.rows : [])]
+  const total = page.data?.total ?? 0
+  const put = (name: string, value: string) => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true })
+  }
+  const more = () =>
+    run('more', async () => {
+      const next = await client.audit({ ...filter, limit: pageRows, before: rows.at(-1)?.id ?? 0 })
+      setOlder((before) => ({ key, rows: [...(before.key === key ? before.rows : []), ...next.rows] }))
+    })
+  return (
+    <Page
+      title={say('shell.audit.title')}
+      lead={say('shell.audit.lead')}
+      actions={
+        <a className={styles.csv} href={client.auditCsv(filter)} download="audit.csv">
+          <Download size={16} aria-hidden /> {say('shell.audit.csv')}
+        </a>
+      }
+    >
+      <div className={styles.filters}>
+        {names.map((name) => (
+          <Filter key={name} name={name} value={search.get(name) ?? ''} onChange={(value) => put(name, value)} />
+        ))}
+        {(['from', 'to'] as const).map((name) => (
+          <Field key={name} label={say(`shell.audit.${name}`)}>
+            {(field) => (
+              <TextInput {...field} type="date" value={search.get(name) ?? ''} onChange={(event) => put(name, event.target.value)} />
+            )}
+          </Field>
+        ))}
+      </div>
+      {page.error && !page.data && <ErrorState error={page.error} again={page.again} />}
+      {!page.data && !page.error && <Skeleton rows={8} />}
+      {page.data && rows.length === 0 && (
+        <EmptyState icon={ScrollText} title={say('shell.audit.none')} text={say('shell.audit.none_text')} />
+      )}
+      {rows.length > 0 && (
+        <>
+          <p className="quiet" role="status">
+            {say('shell.audit.count', { count: total, shown: rows.length })}
+          </p>
+          <Table
+            label={say('shell.audit.title')}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { id: 'at', head: say('shell.audit.at'), cell: ({ at }) => <span className={styles.at}>{exactly(at, tag)}</span> },
+              { id: 'actor', head: say('shell.audit.actor'), main: true, cell: ({ actor }) => actor },
+              { id: 'action', head: say('shell.audit.action'), cell: ({ action }) => <code>{action}</code> },
+              { id: 'subject', head: say('shell.audit.subject'), cell: ({ subject }) => subject },
+              { id: 'reason', head: say('shell.audit.reason'), grow: true, cell: (row) => <Why row={row} /> },
+            ]}
+          />
+          {rows.length < total ? (
+            <div className={styles.more}>
+              <Button busy={busy !== null} onClick={() => void more()}>
+                {say('shell.more')}
+              </Button>
+            </div>
+          ) : (
+            <p className={styles.more}>{say('shell.no_more')}</p>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Waits until one has typed. */
+function Filter({ name, value, onChange }: { name: (typeof names)[number]; value: string; onChange: (value: string) => void }) {
+  const say = useWords()
+  const [text, setText] = useState(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed counts
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => onChange(text.trim()), 300)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <Field label={say(`shell.audit.${name}`)}>
+      {(field) => (
+        <TextInput
+          {...field}
+          type="search"
+          placeholder={say(`shell.audit.${name}_hint`)}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Why({ row: { reason, detail, fromHash, toHash, chain } }: { row: AuditRow }) {
+  const say = useWords()
+  const more = Object.keys(detail).length > 0 || fromHash !== null || toHash !== null
+  return (
+    <div className={styles.why}>
+      {reason && <span>{reason}</span>}
+      {more && (
+        <details>
+          <summary>{say('shell.audit.detail')}</summary>
+          <pre>{JSON.stringify({ ...detail, ...(fromHash && { from: fromHash }), ...(toHash && { to: toHash }), chain }, null, 2)}</pre>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { isObject } from '#console/editor/document/pointer.ts'
+import type { NameKind } from '#console/editor/values/fields.rules.ts'
+import type { Catalog, JsonSchema, TextCatalog } from '#language/catalog.ts'
+
+/** Everything that a document may name, in the state of the draft. Pickers and completion read it. */
+export interface Known {
+  catalog: Catalog
+  /** Meta schema by kind. */
+  schemas: Readonly<Record<string, JsonSchema>>
+  /** Ids by kind of thing; those of a document itself (nodes, sources) are added where it is edited. */
+  names: Readonly<Partial<Record<NameKind, readonly string[]>>>
+  /** Parameters by screen and by fragment: `screen/market`, `fragment/content`. */
+  params: Readonly<Record<string, JsonSchema>>
+  /** Screen by route or alias. */
+  screenOf: Readonly<Record<string, string>>
+  /** Text keys with their words in the operator's language. */
+  words: Readonly<Record<string, string>>
+  texts: TextCatalog
+  languages: readonly string[]
+  /** Names of `state` and of what the device keeps, as `set` may write them. */
+  device: readonly string[]
+}
+
+/** Reads the values of all documents; those that are broken are left out. */
+export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Catalog, schemas: Known['schemas'], language: string): Known {
+  const ids: Record<string, string[]> = {}
+  const params: Record<string, JsonSchema> = {}
+  const screenOf: Record<string, string> = {}
+  let languages = Object.keys(texts)
+  let device: string[] = []
+  const tabs: string[] = []
+  for (const doc of docs) {
+    if (!isObject(doc) || typeof doc.kind !== 'string' || typeof doc.id !== 'string') continue
+    ids[doc.kind] ??= []
+    ids[doc.kind]?.push(doc.id)
+    if (doc.kind === 'screen' || doc.kind === 'fragment' || doc.kind === 'validation')
+      params[`${doc.kind}/${doc.id}`] = paramSchema(doc.params)
+    if (doc.kind === 'routes' && isObject(doc.routes))
+      for (const [path, route] of Object.entries(doc.routes)) addRoute(screenOf, path, route)
+    if (doc.kind === 'quick-entries' && doc.id === 'tabs' && Array.isArray(doc.entries))
+      for (const entry of doc.entries) if (isObject(entry) && typeof entry.id === 'string') tabs.push(entry.id)
+    if (doc.kind === 'app') {
+      if (Array.isArray(doc.languages))
+        languages = doc.languages.flatMap((one) => (isObject(one) && typeof one.id === 'string' ? [one.id] : []))
+      if (isObject(doc.device)) device = Object.keys(doc.device).map((name) => `device.${name}`)
+    }
+  }
+  return {
+    catalog,
+    schemas,
+    names: {
+      ...ids,
+      route: Object.keys(screenOf),
+      tab: tabs,
+      icon: catalog.icons,
+      call: catalog.calls.map(({ name }) => name),
+      widget: catalog.widgets.map(({ type }) => type),
+    },
+    params,
+    screenOf,
+    words: wordsIn(texts, language),
+    texts,
+    languages,
+    device,
+  }
+}
+
+function addRoute(screenOf: Record<string, string>, path: string, route: unknown): void {
+  if (!isObject(route) || typeof route.screen !== 'string') return
+  screenOf[path] = route.screen
+  if (Array.isArray(route.aliases)) for (const alias of route.aliases) if (typeof alias === 'string') screenOf[alias] = route.screen
+}
+
+/** Declared parameters as the schema of an object. */
+export function paramSchema(params: unknown): JsonSchema {
+  const properties: Record<string, JsonSchema> = {}
+  const required: string[] = []
+  for (const [name, param] of Object.entries(isObject(params) ? params : {})) {
+    if (!isObject(param)) continue
+    const type = param.type
+    if (type === 'enum') properties[name] = { type: 'string', enum: Array.isArray(param.values) ? param.values : [] }
+    else properties[name] = type === 'decimal' ? { type: 'string', decimal: true } : { type: typeof type === 'string' ? type : 'string' }
+    if (param.required === true) required.push(name)
+  }
+  return { type: 'object', properties, required }
+}
+
+/** Words by whole key (`home.news`) in one language; English fills what it lacks. */
+export function wordsIn(texts: TextCatalog, language: string): Record<string, string> {
+  const words: Record<string, string> = {}
+  for (const lng of ['en', language])
+    for (const [area, keys] of Object.entries(texts[lng] ?? {}))
+      for (const [key, text] of Object.entries(keys)) words[`${area}.${key}`] = text
+  return words
+}
+
+/** What a value of a document reads like to people: its words, its path, or itself. */
+export function spoken(value: unknown, words: Readonly<Record<string, string>>): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (!isObject(value)) return ''
+  if (typeof value.$t === 'string') return words[value.$t] ?? value.$t
+  return typeof value.$ === 'string' ? `{${value.$}}` : ''
+}

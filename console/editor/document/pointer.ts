@@ -1,0 +1,46 @@
+import { below } from '#language/position.ts'
+
+/** JSON pointers of a document: `/body/0/slots/head`. */
+
+/** Names on the way, unescaped. "" is the document itself and has none. */
+export function segmentsOf(pointer: string): string[] {
+  return pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function pointerOf(segments: readonly (string | number)[]): string {
+  return segments.reduce<string>(below, '')
+}
+
+/** Pointer of what is around; "" of the document itself is "". */
+export function around(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
+}
+
+/** Last name of a pointer, unescaped. */
+export function nameIn(pointer: string): string {
+  return segmentsOf(pointer).at(-1) ?? ''
+}
+
+/** What stands there; undefined where nothing does. */
+export function valueAt(root: unknown, pointer: string): unknown {
+  let current = root
+  for (const name of segmentsOf(pointer)) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined
+    current = (current as Record<string, unknown>)[name]
+  }
+  return current
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** True where `inner` is `outer` or lies in it. */
+export function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`)
+}

@@ -1,0 +1,81 @@
+import { isObject } from '#console/editor/document/pointer.ts'
+import { areaOf, documentFiles, readWords } from '#console/io/sources.ts'
+import type { JsonSchema, SourceDocument, TextCatalog } from '#language/catalog.ts'
+import type { AnyDoc } from '#language/documents.ts'
+import type { DocumentKey } from '#language/release.ts'
+
+/** Files of the set as values. Each text is read once; one that is broken keeps its last good value. */
+
+interface Kept {
+  text: string
+  value: unknown
+  good: boolean
+}
+const kept = new Map<string, Kept>()
+
+function read(path: string, text: string): Kept {
+  const before = kept.get(path)
+  if (before?.text === text) return before
+  let next: Kept
+  try {
+    next = { text, value: JSON.parse(text), good: true }
+  } catch {
+    next = { text, value: before?.value, good: false }
+  }
+  kept.set(path, next)
+  return next
+}
+
+/** @returns the value, the last good one where the text is broken now, and whether it is */
+export function readDocument(path: string, text: string): { value: unknown; good: boolean } {
+  return read(path, text)
+}
+
+/** Every document of a set by path, as values. Broken ones are undefined unless a good state of them was seen. */
+export function readDocuments(files: Readonly<Record<string, string>>): Map<string, unknown> {
+  return new Map(documentFiles(files).map(({ file, text }) => [file, read(file, text).value]))
+}
+
+/**
+ * Documents as the checks take them, without the checks of their shape: what is plainly not of a kind is left out.
+ * Callers guard against shapes that the language would have refused.
+ */
+export function sourcesOf(files: Readonly<Record<string, string>>): SourceDocument[] {
+  return documentFiles(files).flatMap(({ file, text }) => {
+    const { value } = read(file, text)
+    if (!isObject(value) || typeof value.kind !== 'string' || typeof value.id !== 'string') return []
+    return [{ file, text, key: `${value.kind}/${value.id}` as DocumentKey, doc: value as unknown as AnyDoc }]
+  })
+}
+
+const keptWords = new Map<string, { text: string; flat: Record<string, string> }>()
+
+/** Words of a set, flat: language → area → key → text. */
+export function readTexts(files: Readonly<Record<string, string>>): TextCatalog {
+  const texts: TextCatalog = {}
+  for (const [path, text] of Object.entries(files)) {
+    const place = areaOf(path)
+    if (!place) continue
+    let words = keptWords.get(path)
+    if (words?.text !== text) {
+      words = { text, flat: readWords(path, text).flat }
+      keptWords.set(path, words)
+    }
+    const [language, area] = place
+    texts[language] ??= {}
+    texts[language][area] = words.flat
+  }
+  return texts
+}
+
+const schemaFiles = import.meta.glob<JsonSchema>('/schemas/meta/*.schema.json', { eager: true, import: 'default' })
+/** Meta schemas by kind. */
+export const metaSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(schemaFiles).map(([path, schema]) => [path.slice(path.lastIndexOf('/') + 1).replace('.schema.json', ''), schema]),
+)
+
+const exampleFiles = import.meta.glob<string>('/widgets/*/*.example.json', { eager: true, import: 'about' })
+/** One sentence about each widget. */
+export const aboutWidget: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(exampleFiles).map(([path, about]) => [path.slice(path.lastIndexOf('/') + 1).replace('.example.json', ''), about]),
+)

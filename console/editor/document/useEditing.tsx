@@ -1,0 +1,137 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { type Known, knownOf } from '#console/editor/document/known.ts'
+import { type Places, placesIn } from '#console/editor/document/places.ts'
+import { metaSchemas, readDocument, readDocuments, readTexts, sourcesOf } from '#console/editor/document/read.ts'
+import { withWords } from '#console/editor/document/words-edit.rules.ts'
+import { afterRemoval } from '#console/editor/tree/moves.rules.ts'
+import type { Place } from '#console/editor/tree/rows.rules.ts'
+import { type PathHint, pathsFrom } from '#console/editor/values/paths.rules.ts'
+import { useWorkspace } from '#console/io/useWorkspace.ts'
+import type { Workspace } from '#console/io/workspace-types.ts'
+import type { Catalog, LintProblem } from '#language/catalog.ts'
+import { EditProblem, editText, insertItem, moveTo, renameMember } from '#language/edit.ts'
+
+const noCatalog: Catalog = { widgets: [], calls: [], icons: [] }
+
+/** What the set offers to every editor, in the language in which the operator reads it. */
+export function useKnown(language: string): Known {
+  const { files, catalog } = useWorkspace()
+  return useMemo(
+    () => knownOf(readDocuments(files).values(), readTexts(files), catalog ?? noCatalog, metaSchemas, language),
+    [files, catalog, language],
+  )
+}
+
+/** One document while it is edited: its state, and every way to change it. Edits keep the formatting of the file. */
+export interface Editing {
+  workspace: Workspace
+  path: string
+  text: string
+  /** The document as a value; the last good one while the text is broken. */
+  doc: unknown
+  /** The text is not JSON now: forms and tree can be read, not used. */
+  broken: boolean
+  editable: boolean
+  known: Known
+  problems: readonly LintProblem[]
+  /** Pointer of the node, field or entry that is chosen; "" is the document. */
+  selected: string
+  select(pointer: string): void
+  /** Undefined takes the member out. `together` joins edits of one field to one step of undo. */
+  set(pointer: string, value: unknown, together?: string): void
+  /** The new thing is chosen, unless `quiet`: items of a list in a form are not. */
+  insert(place: Place, value: unknown, quiet?: boolean): void
+  /** `to` counts as long as the thing is still in its old place. The selection goes along. */
+  move(from: string, to: Place, quiet?: boolean): void
+  rename(pointer: string, name: string): void
+  /** Words of a key in one language. */
+  say(key: string, language: string, words: string, together?: string): void
+  /** Paths that can be read at a place and go on from what was typed. */
+  pathsAt(pointer: string, typed: string): PathHint[]
+  /** Why the last edit could not be made; null after one that could. */
+  refused: string | null
+}
+
+const EditingContext = createContext<Editing | null>(null)
+
+export function useEditing(): Editing {
+  const editing = useContext(EditingContext)
+  if (!editing) throw new Error('outside of a document')
+  return editing
+}
+
+interface ProviderProps {
+  path: string
+  language: string
+  selected: string
+  select(pointer: string): void
+  children: ReactNode
+}
+
+export function EditingProvider({ path, language, selected, select, children }: ProviderProps) {
+  const workspace = useWorkspace()
+  const known = useKnown(language)
+  const { files, catalog } = workspace
+  const text = files[path] ?? ''
+  const { value: doc, good } = readDocument(path, text)
+  const [refused, setRefused] = useState<string | null>(null)
+  const places = useMemo<Places>(() => placesIn(sourcesOf(files), readTexts(files), catalog ?? noCatalog), [files, catalog])
+  const problems = useMemo(() => workspace.problems.filter(({ file }) => file === path), [workspace.problems, path])
+
+  const change = useCallback(
+    (work: (text: string) => string, together?: string) => {
+      try {
+        workspace.edit(path, work(workspace.files[path] ?? ''), together)
+        setRefused(null)
+        return true
+      } catch (problem) {
+        if (!(problem instanceof EditProblem)) throw problem
+        setRefused(problem.message)
+        return false
+      }
+    },
+    [workspace, path],
+  )
+
+  const editing: Editing = {
+    workspace,
+    path,
+    text,
+    doc,
+    broken: !good,
+    editable: workspace.editable && good,
+    known,
+    problems,
+    selected,
+    select,
+    refused,
+    set: (pointer, value, together) => void change((now) => editText(now, pointer, value), together && `${path}${pointer} ${together}`),
+    insert(place, value, quiet) {
+      if (change((now) => insertItem(now, place.list, place.index, value)) && !quiet) select(`${place.list}/${place.index}`)
+    },
+    move(from, to, quiet) {
+      const after = afterRemoval(from, to)
+      if (change((now) => moveTo(now, from, to.list, after.index)) && !quiet) select(`${after.list}/${after.index}`)
+    },
+    rename: (pointer, name) => void change((now) => renameMember(now, pointer, name)),
+    say(key, lng, words, together) {
+      try {
+        const { path: file, text: next } = withWords(workspace.files, key, lng, words)
+        workspace.edit(file, next, together)
+        setRefused(null)
+      } catch (problem) {
+        if (!(problem instanceof EditProblem)) throw problem
+        setRefused(problem.message)
+      }
+    },
+    pathsAt(pointer, typed) {
+      try {
+        return pathsFrom(places.at(path, pointer), typed)
+      } catch {
+        // A document that the checks refuse may have shapes that types cannot be read of.
+        return []
+      }
+    },
+  }
+  return <EditingContext value={editing}>{children}</EditingContext>
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { knownOf } from '#console/editor/document/known.ts'
+import { completionsAt } from '#console/editor/json/completion.rules.ts'
+import contract from '#contract/manifest.json'
+import type { Catalog, JsonSchema } from '#language/catalog.ts'
+import { metaSchemas } from '#language/meta.ts'
+import manifest from '#widgets/manifest.json'
+
+const docs = [
+  {
+    kind: 'routes',
+    id: 'routes',
+    routes: { '/': { screen: 'home.home' }, 'pages/common/article': { screen: 'common.article', aliases: ['old'] } },
+  },
+  { kind: 'screen', id: 'common.article', params: { nid: { type: 'integer', required: true } } },
+  { kind: 'fragment', id: 'content', params: { html: { type: 'string' } } },
+  { kind: 'prompt', id: 'logout' },
+  { kind: 'app', id: 'app', languages: [{ id: 'en' }], device: { theme: {} } },
+]
+const texts = { en: { home: { hot: 'Trending', news: 'Read' } }, zh: { home: { hot: '热门' } } }
+const catalog = { ...manifest, calls: contract } as unknown as Catalog
+const known = knownOf(docs, texts, catalog, metaSchemas() as Record<string, JsonSchema>, 'zh')
+
+/** `|` is the cursor. */
+function at(text: string) {
+  const offset = text.indexOf('|')
+  return completionsAt(text.replace('|', ''), offset, known, () => [{ path: 'data.info', type: 'group' }])
+}
+const labels = (text: string) => at(text)?.items.map(({ label }) => label) ?? []
+const screen = (body: string) =>
+  `{"kind": "screen", "id": "a", "state": {"tab": 1}, "data": {"info": {"call": "user.info"}}, "body": [${body}]}`
+
+describe('completion in a document', () => {
+  const rows: [string, string, string[]][] = [
+    ['members of a node', screen('{"id": "n", "widget": "button", "|"}'), ['props', 'show', 'on', 'slots']],
+    ['widgets', screen('{"id": "n", "widget": "bu|"}'), ['button', 'nav-bar']],
+    ['props of the widget', screen('{"id": "n", "widget": "button", "props": {"|"}}'), ['label', 'tone', 'icon', 'block']],
+    ['words of a choice', screen('{"id": "n", "widget": "button", "props": {"tone": "|"}}'), ['primary', 'danger']],
+    ['yes or no', screen('{"id": "n", "widget": "button", "props": {"block": |}}'), ['true', 'false']],
+    ['icons', screen('{"id": "n", "widget": "button", "props": {"icon": "|"}}'), ['bell', 'bitcoin']],
+    ['events', screen('{"id": "n", "widget": "button", "on": {"|"}}'), ['press']],
+    ['slots', screen('{"id": "n", "widget": "page", "slots": {"|"}}'), ['head', 'body', 'foot']],
+    ['members of a step', screen('{"id": "n", "widget": "button", "on": {"press": [{"|"}]}}'), ['go', 'call', 'confirm', 'toast']],
+    ['what goes with a step', screen('{"id": "n", "widget": "button", "on": {"press": [{"go": "/", "|"}]}}'), ['params', 'replace']],
+    [
+      'routes, also the other names',
+      screen('{"id": "n", "widget": "button", "on": {"press": [{"go": "|"}]}}'),
+      ['/', 'pages/common/article', 'old'],
+    ],
+    ['parameters of a route', screen('{"id": "n", "widget": "button", "on": {"press": [{"go": "old", "params": {"|"}}]}}'), ['nid']],
+    ['prompts', screen('{"id": "n", "widget": "button", "on": {"press": [{"confirm": "|"}]}}'), ['logout']],
+    ['sources', screen('{"id": "n", "widget": "button", "on": {"press": [{"refresh": ["|"]}]}}'), ['info']],
+    ['what may be set', screen('{"id": "n", "widget": "button", "on": {"press": [{"set": {"|"}}]}}'), ['state.tab', 'device.theme']],
+    ['fragments', screen('{"use": "|"}'), ['content']],
+    ['what a fragment takes', screen('{"use": "content", "with": {"|"}}'), ['html']],
+    ['text keys', screen('{"id": "n", "widget": "text", "props": {"text": {"$t": "|"}}}'), ['home.hot', 'home.news']],
+    ['paths', screen('{"id": "n", "widget": "text", "props": {"text": {"$": "|"}}}'), ['data.info']],
+    ['paths in logic', screen('{"id": "n", "widget": "text", "show": {"var": "|"}}'), ['data.info']],
+    ['operators', screen('{"id": "n", "widget": "text", "show": {"|"}}'), ['var', '===', 'and', 'has']],
+    ['calls', '{"kind": "screen", "data": {"x": {"call": "|"}}}', ['user.info', 'user.login']],
+    ['arguments of a call', '{"kind": "screen", "data": {"x": {"call": "user.login", "args": {"|"}}}}', ['username', 'password']],
+    ['members of the document', '{"kind": "prompt", "id": "a", "|"}', ['title', 'rows', 'danger']],
+    ['screens', '{"kind": "routes", "routes": {"a": {"screen": "|"}}}', ['common.article']],
+  ]
+  test.for(rows)('%s', ([, text, wanted]) => {
+    expect(labels(text)).toEqual(expect.arrayContaining(wanted))
+  })
+
+  const never: [string, string, string][] = [
+    ['a member that is there', screen('{"id": "n", "widget": "button", "|"}'), 'widget'],
+    ['a prop of another widget', screen('{"id": "n", "widget": "button", "props": {"|"}}'), 'items'],
+    ['another step beside the first', screen('{"id": "n", "widget": "button", "on": {"press": [{"go": "/", "|"}]}}'), 'confirm'],
+    ['a screen where a route stands', screen('{"id": "n", "widget": "button", "on": {"press": [{"go": "|"}]}}'), 'common.article'],
+  ]
+  test.for(never)('never %s', ([, text, label]) => {
+    expect(labels(text)).not.toContain(label)
+  })
+
+  test('words stand beside their key, in the language of the operator', () => {
+    const hot = at(screen('{"id": "n", "widget": "text", "props": {"text": {"$t": "|"}}}'))?.items.find(({ label }) => label === 'home.hot')
+    expect(hot).toMatchObject({ detail: '热门', insert: '"home.hot"' })
+  })
+
+  test('replaces the whole word, also where the quote is not closed', () => {
+    const text = '{"kind": "routes", "routes": {"a": {"screen": "comm|on"}}}'
+    const found = at(text)!
+    expect(text.replace('|', '').slice(found.start, found.end)).toBe('"common"')
+    expect(at('{"kind": "routes", "routes": {"a": {"screen": "com|')).not.toBeNull()
+  })
+
+  test('a member that has its colon is only renamed', () => {
+    expect(at('{"kind": "prompt", "da|": true}')?.items.find(({ label }) => label === 'danger')?.insert).toBe('"danger"')
+    expect(at('{"kind": "prompt", "da|"}')?.items.find(({ label }) => label === 'danger')?.insert).toBe('"danger": true')
+  })
+
+  test.for(['|', '[|]', '"|"', '{|', '{"kind": "none", "|"}', '{"kind": {"|"}}', '{"kind":"screen","body":[{"widget":3,"props":{"|"}}]}'])(
+    'never throws on %s',
+    (text) => {
+      expect(() => at(text)).not.toThrow()
+    },
+  )
+})

@@ -1,0 +1,172 @@
+import { getLocation, parse } from 'jsonc-parser'
+import type { Known } from '#console/editor/document/known.ts'
+import { isObject } from '#console/editor/document/pointer.ts'
+import { branchesAt, keysOf } from '#console/editor/json/schema-path.rules.ts'
+import { controlOf, type NameKind, resolved } from '#console/editor/values/fields.rules.ts'
+import type { JsonSchema } from '#language/catalog.ts'
+import { operators } from '#language/operators.ts'
+
+/** One thing that could stand at the cursor. */
+export interface Completion {
+  label: string
+  detail: string
+  /** JSON that takes the place of what is between `start` and `end`. */
+  insert: string
+}
+export interface Completions {
+  /** What is taken away when one is chosen. */
+  start: number
+  end: number
+  /** Where the text begins that the labels are compared with. */
+  from: number
+  items: Completion[]
+}
+/** Paths that can be read at a place of the document, whole: `data.info.balance`. */
+export type PathsAt = (path: readonly (string | number)[], typed: string) => readonly { path: string; type: string }[]
+
+type Steps = readonly (string | number)[]
+const logicRoles = new Set(['show', 'enable', 'required', 'when', 'test', 'if'])
+
+/** What may stand at the cursor in the text of a document. The text may be broken; null where nothing is known. */
+export function completionsAt(text: string, offset: number, known: Known, pathsAt: PathsAt): Completions | null {
+  const { path, isAtPropertyKey, previousNode } = getLocation(text, offset)
+  const doc: unknown = parse(text, [], { allowTrailingComma: true })
+  if (!isObject(doc)) return null
+  const end = previousNode ? previousNode.offset + previousNode.length : offset
+  const inside =
+    previousNode && previousNode.offset < offset && offset <= end && text[previousNode.offset] === '"' ? previousNode : undefined
+  const closed = inside ? text[end - 1] === '"' && inside.length > 1 : false
+  if (inside && closed && offset === end) return null
+  const range = inside ? { start: inside.offset, end: closed ? end : offset, from: inside.offset + 1 } : bareWord(text, offset)
+  const schema = known.schemas[String(doc.kind)] ?? {}
+  const typed = text.slice(range.from, offset)
+  if (isAtPropertyKey) {
+    const items = keysAt(doc, schema, path.slice(0, -1), known, String(path.at(-1) ?? ''))
+    const hasColon = /^\s*:/.test(text.slice(range.end))
+    return { ...range, items: items.map((item) => ({ ...item, insert: hasColon ? JSON.stringify(item.label) : item.insert })) }
+  }
+  return { ...range, items: valuesAt(doc, schema, path, known, pathsAt, typed) }
+}
+
+function bareWord(text: string, offset: number): { start: number; end: number; from: number } {
+  let start = offset
+  while (start > 0 && /[\w-]/.test(text[start - 1] as string)) start -= 1
+  return { start, end: offset, from: start }
+}
+
+const at = (doc: unknown, path: Steps): unknown =>
+  path.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined),
+    doc,
+  )
+
+const key = (label: string, detail: string, start: unknown): Completion => ({
+  label,
+  detail,
+  insert: `${JSON.stringify(label)}: ${start === undefined ? '""' : JSON.stringify(start)}`,
+})
+
+function ofSchema(schema: JsonSchema): Completion[] {
+  const required = new Set(schema.required ?? [])
+  return Object.entries(schema.properties ?? {}).map(([name, part]) =>
+    key(
+      name,
+      [required.has(name) ? 'required' : '', typeof part.description === 'string' ? part.description : ''].filter(Boolean).join(' · '),
+      seed(part, name),
+    ),
+  )
+}
+
+/** What a new member starts as, so that the cursor can go on from there. */
+function seed(schema: JsonSchema, name: string): unknown {
+  const control = controlOf(schema, name)
+  if (control.kind === 'words') return { $t: '' }
+  if (control.kind === 'switch') return true
+  if (control.kind === 'number') return control.min ?? 0
+  if (control.kind === 'list' || control.kind === 'steps') return []
+  if (control.kind === 'record' || control.kind === 'map' || control.kind === 'logic') return {}
+  return control.kind === 'choice' ? control.options[0] : ''
+}
+
+function isInLogic(path: Steps): boolean {
+  return path.some((name, i) => name === '$' || (logicRoles.has(String(name)) && path[i - 1] !== 'props' && path[i - 1] !== 'data'))
+}
+
+function keysAt(doc: object, schema: JsonSchema, path: Steps, known: Known, current: string): Completion[] {
+  const written = at(doc, path)
+  const taken = new Set(isObject(written) ? Object.keys(written).filter((name) => name !== current) : [])
+  const found = special(doc, path, known) ?? keysOf(schema, doc, path, taken).flatMap((one) => ofSchema(one))
+  const free = found.filter(({ label }) => !taken.has(label))
+  return [...new Map(free.map((one) => [one.label, one])).values()]
+}
+
+/** Members whose names come from the catalog or from other documents. */
+function special(doc: object, path: Steps, known: Known): Completion[] | undefined {
+  const name = path.at(-1)
+  const holder = at(doc, path.slice(0, -1))
+  if (isInLogic(path)) return Object.keys(operators).map((op) => key(op, 'operator', op === 'var' || op === 'has' ? '' : []))
+  if (!isObject(holder)) return undefined
+  const widget =
+    typeof holder.widget === 'string' ? known.catalog.widgets.find(({ type }) => type === String(holder.widget).split('@')[0]) : undefined
+  if (name === 'props' && widget) return ofSchema(widget.props)
+  if (name === 'on' && widget) return widget.events.map((event) => key(event, 'event', []))
+  if (name === 'slots' && widget) return Object.keys(widget.slots).map((slot) => key(slot, 'slot', []))
+  if (name === 'args' && typeof holder.call === 'string')
+    return ofSchema(known.catalog.calls.find((call) => call.name === holder.call)?.input ?? {})
+  if (name === 'params') {
+    const route = typeof holder.go === 'string' ? holder.go : holder.to
+    if (typeof route === 'string') return ofSchema(known.params[`screen/${known.screenOf[route]}`] ?? {})
+  }
+  if (name === 'with' && typeof holder.use === 'string')
+    return ofSchema(known.params[`fragment/${holder.use}`] ?? known.params[`validation/${holder.use}`] ?? {})
+  if (name === 'set') return [...stateOf(doc), ...known.device].map((place) => key(place, 'state', ''))
+  return undefined
+}
+
+function stateOf(doc: object): string[] {
+  const state = (doc as { state?: unknown }).state
+  return isObject(state) ? Object.keys(state).map((name) => `state.${name}`) : []
+}
+
+function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pathsAt: PathsAt, typed: string): Completion[] {
+  const name = path.at(-1)
+  const value = (label: string, detail = ''): Completion => ({ label, detail, insert: JSON.stringify(label) })
+  if (name === '$t') return Object.entries(known.words).map(([one, words]) => value(one, words))
+  if (name === '$' || name === 'var' || name === 'has' || (typeof name === 'number' && path.at(-2) === 'var'))
+    return pathsAt(path, typed).map(({ path: whole, type }) => value(whole, type))
+  const prop = propSchema(doc, path, known)
+  const shapes = prop ? [prop] : branchesAt(schema, doc, path)
+  return shapes.flatMap((shape) => {
+    const control = controlOf(shape, typeof name === 'string' ? name : '', schema)
+    if (control.kind === 'choice') return control.options.map((one) => value(one))
+    if (control.kind === 'switch') return ['true', 'false'].map((label) => ({ label, detail: '', insert: label }))
+    if (control.kind === 'name') return namesOf(doc, control.of, known).map((one) => value(one, control.of))
+    if (control.kind === 'words') return [{ label: '$t', detail: 'words by key', insert: '{ "$t": "" }' }]
+    if (path.at(-2) === 'rules') return (known.names.validation ?? []).map((one) => value(one, 'validation'))
+    if (path.at(-2) === 'refresh') return namesOf(doc, 'source', known).map((one) => value(one, 'source'))
+    return []
+  })
+}
+
+/** Schema of a prop, at any depth below `props`, from the passport. */
+function propSchema(doc: object, path: Steps, known: Known): JsonSchema | undefined {
+  const from = path.lastIndexOf('props')
+  const node = from > 0 ? at(doc, path.slice(0, from)) : undefined
+  if (!isObject(node) || typeof node.widget !== 'string') return undefined
+  const widget = known.catalog.widgets.find(({ type }) => type === String(node.widget).split('@')[0])
+  let schema: JsonSchema | undefined = widget?.props
+  for (const name of path.slice(from + 1)) {
+    const here: JsonSchema = resolved(schema ?? {})
+    schema = typeof name === 'number' ? here.items : here.properties?.[name]
+  }
+  return schema
+}
+
+/** Names of a kind; those of the document itself are read from it. */
+export function namesOf(doc: object, of: NameKind, known: Known): readonly string[] {
+  const { data, actions } = doc as { data?: unknown; actions?: unknown }
+  if (of === 'source') return isObject(data) ? Object.keys(data) : []
+  if (of === 'action') return isObject(actions) ? Object.keys(actions) : []
+  if (of === 'node') return [...JSON.stringify(doc).matchAll(/"id":"([^"]+)","widget":"/g)].map(([, id]) => id as string)
+  return known.names[of] ?? []
+}

@@ -1,0 +1,143 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { isObject } from '#console/editor/document/pointer.ts'
+import { useEditing } from '#console/editor/document/useEditing.tsx'
+import styles from '#console/editor/kinds/Kinds.module.css'
+import { Section } from '#console/editor/node/Section.tsx'
+import { useOwnProblems } from '#console/editor/node/useOwnProblems.ts'
+import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
+import { FieldSet } from '#console/editor/values/Fields.tsx'
+import { type Control, fieldsOf, labelOf } from '#console/editor/values/fields.rules.ts'
+import { useWords } from '#console/io/words.ts'
+import { Button, IconButton } from '#console/parts/Button.tsx'
+import { TextInput } from '#console/parts/Field.tsx'
+import { below } from '#language/position.ts'
+
+const number: Control = { kind: 'number', integer: false, min: null, max: null }
+const kindOf = (value: unknown): Control =>
+  typeof value === 'boolean' ? { kind: 'switch' } : typeof value === 'number' ? number : { kind: 'line' }
+
+/** Constants of the app as a table; languages, what devices keep and the tab bar below. */
+export function AppForm() {
+  const say = useWords()
+  const { doc, known } = useEditing()
+  const app = isObject(doc) ? doc : {}
+  const schema = known.schemas.app ?? {}
+  const apart = ['$schema', 'kind', 'id', 'format', 'constants', 'tabBar', 'device']
+  const fields = fieldsOf(schema, schema)
+    .filter(({ name }) => !apart.includes(name))
+    .map((field) => ({ ...field, computed: false }))
+  const problems = useOwnProblems(
+    '',
+    fields.map(({ name }) => name),
+  )
+  const tabBar = isObject(app.tabBar) ? app.tabBar : {}
+  const widget = known.catalog.widgets.find(({ type }) => type === tabBar.widget)
+  return (
+    <div className={styles.frame}>
+      <ProblemLines problems={problems.slice(0, 10)} />
+      <Constants constants={isObject(app.constants) ? app.constants : {}} />
+      <Section title={say('editor.app_rest')}>
+        <FieldSet fields={fields} pointer="" value={Object.fromEntries(fields.map(({ name }) => [name, app[name]]))} />
+      </Section>
+      {widget && (
+        <Section title={say('editor.app_tabs')} folded>
+          <FieldSet fields={fieldsOf(widget.props)} pointer="/tabBar/props" value={isObject(tabBar.props) ? tabBar.props : {}} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Constants({ constants }: { constants: Record<string, unknown> }) {
+  const say = useWords()
+  const { editable, set, problems } = useEditing()
+  const [fresh, setFresh] = useState('')
+  const [wanted, setWanted] = useState('')
+  const wrong = fresh !== '' && (!/^[A-Za-z_][\w-]{0,59}$/.test(fresh) || Object.hasOwn(constants, fresh))
+  const rows = Object.entries(constants).filter(([name]) => name.toLowerCase().includes(wanted.trim().toLowerCase().replaceAll(' ', '')))
+  return (
+    <section className={styles.constants}>
+      <div className={styles.tools}>
+        <h2 className={styles.heading}>{say('editor.constants')}</h2>
+        <TextInput
+          type="search"
+          aria-label={say('editor.constants_search')}
+          placeholder={say('editor.constants_search')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      </div>
+      <div className={styles.tableFrame}>
+        <table className={styles.table} aria-label={say('editor.constants')}>
+          <tbody>
+            {rows.map(([name, value]) => {
+              const at = below('/constants', name)
+              return (
+                <tr key={name}>
+                  <th scope="row">
+                    <label htmlFor={`constant-${name}`}>{labelOf(name)}</label>
+                    <br />
+                    <span className="mono">{name}</span>
+                  </th>
+                  <td>
+                    <ConstantControl
+                      control={{ id: `constant-${name}` }}
+                      kind={kindOf(value)}
+                      pointer={at}
+                      value={value}
+                      label={name}
+                      onChange={(next, together) => set(at, next, together)}
+                    />
+                    <ProblemLines problems={problems.filter(({ pointer }) => pointer === at)} />
+                  </td>
+                  <td>
+                    <IconButton
+                      small
+                      label={say('editor.take_out', { name })}
+                      icon={Trash2}
+                      disabled={!editable}
+                      onClick={() => set(at, undefined)}
+                    />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.tools}>
+        <TextInput
+          className="mono"
+          aria-label={say('editor.constant_new')}
+          placeholder={say('editor.constant_new')}
+          aria-invalid={wrong || undefined}
+          value={fresh}
+          disabled={!editable}
+          onChange={(event) => setFresh(event.target.value.trim())}
+        />
+        {(
+          [
+            ['number', 0],
+            ['text', ''],
+            ['switch', false],
+          ] as const
+        ).map(([kind, start]) => (
+          <Button
+            key={kind}
+            small
+            icon={Plus}
+            disabled={!editable || fresh === '' || wrong}
+            onClick={() => {
+              set(below('/constants', fresh), start)
+              setFresh('')
+            }}
+          >
+            {say(`editor.constant_${kind}`)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { AppForm } from '#console/editor/kinds/AppForm.tsx'
+import { PromptForm } from '#console/editor/kinds/PromptForm.tsx'
+import { QuickEntriesForm } from '#console/editor/kinds/QuickEntriesForm.tsx'
+import { RoutesForm } from '#console/editor/kinds/RoutesForm.tsx'
+import { TreeForm } from '#console/editor/kinds/TreeForm.tsx'
+import { ValidationForm } from '#console/editor/kinds/ValidationForm.tsx'
+
+const forms: Readonly<Record<string, () => React.ReactNode>> = {
+  screen: TreeForm,
+  form: TreeForm,
+  fragment: TreeForm,
+  'quick-entries': QuickEntriesForm,
+  routes: RoutesForm,
+  validation: ValidationForm,
+  prompt: PromptForm,
+  app: AppForm,
+}
+
+/** Whether the kind has an editor beside its JSON. */
+export const hasForm = (kind: string): boolean => Object.hasOwn(forms, kind)
+
+export function FormOf({ kind }: { kind: string }) {
+  const Form = Object.hasOwn(forms, kind) ? forms[kind] : undefined
+  return Form ? <Form /> : null
+}

@@ -1,0 +1,201 @@
+import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { ArrowDown, ArrowUp, Eye, EyeOff, GripVertical, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { spoken } from '#console/editor/document/known.ts'
+import { isObject } from '#console/editor/document/pointer.ts'
+import { useEditing } from '#console/editor/document/useEditing.tsx'
+import styles from '#console/editor/kinds/QuickEntries.module.css'
+import { QuickEntryForm } from '#console/editor/kinds/QuickEntryForm.tsx'
+import { freshName } from '#console/editor/tree/moves.rules.ts'
+import { quiet } from '#console/editor/tree/quiet.ts'
+import { useWords } from '#console/io/words.ts'
+import { Badge } from '#console/parts/Badge.tsx'
+import { Button, IconButton } from '#console/parts/Button.tsx'
+import { EmptyState } from '#console/parts/EmptyState.tsx'
+import { limits } from '#language/limits.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+
+/** Shortcuts in the order in which customers see them. Cards are dragged, or moved with Alt and the arrows. */
+export function QuickEntriesForm() {
+  const say = useWords()
+  const { doc, known, editable, insert, move, selected, select, set } = useEditing()
+  const entries = isObject(doc) && Array.isArray(doc.entries) ? doc.entries.map((one) => (isObject(one) ? one : {})) : []
+  const chosen = Number(/^\/entries\/(\d+)/.exec(selected)?.[1] ?? Number.NaN)
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
+  const [told, setTold] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const follow = useRef<string | null>(null)
+  const ids = entries.map((entry, i) => String(entry.id ?? i))
+
+  // The focus goes with a card that was moved by key.
+  useEffect(() => {
+    if (follow.current === null) return
+    list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(follow.current)}"]`)?.focus()
+    follow.current = null
+  })
+
+  const shift = (from: number, to: number) => {
+    if (!editable || from === to || to < 0 || to >= entries.length) return
+    move(`/entries/${from}`, { list: '/entries', index: to > from ? to + 1 : to }, true)
+    if (Number.isInteger(chosen)) select(`/entries/${chosen === from ? to : chosen}`)
+    setTold(say('editor.entry_moved', { name: spoken(entries[from]?.label, known.words), place: to + 1, count: entries.length }))
+  }
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    if (over) shift(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
+  }
+  const add = () => {
+    const key = Object.keys(known.words).find((one) => one.startsWith('home.entry_')) ?? Object.keys(known.words)[0] ?? 'app.name'
+    insert(
+      { list: '/entries', index: entries.length },
+      { id: freshName('entry', new Set(ids)), icon: 'star', label: { $t: key }, to: known.names.route?.[0] ?? '/' },
+    )
+  }
+  const hide = (i: number) => set(`/entries/${i}/show`, entries[i]?.show === false ? undefined : false)
+  const onKeyDown = (event: React.KeyboardEvent, i: number) => {
+    if (event.target !== event.currentTarget) return
+    const key = `${event.altKey ? 'Alt+' : ''}${event.key}`
+    const acts: Record<string, () => void> = {
+      'Alt+ArrowUp': () => shift(i, i - 1),
+      'Alt+ArrowDown': () => shift(i, i + 1),
+      ArrowUp: () => list.current?.querySelectorAll<HTMLElement>('[data-entry]')[i - 1]?.focus(),
+      ArrowDown: () => list.current?.querySelectorAll<HTMLElement>('[data-entry]')[i + 1]?.focus(),
+      Enter: () => select(chosen === i ? '' : `/entries/${i}`),
+      ' ': () => select(chosen === i ? '' : `/entries/${i}`),
+      Insert: add,
+      Delete: () => {
+        if (!editable) return
+        set(`/entries/${i}`, undefined)
+        follow.current = ids[i + 1] ?? ids[i - 1] ?? null
+      },
+    }
+    const act = acts[key]
+    if (!act) return
+    event.preventDefault()
+    follow.current = key.startsWith('Alt') ? (ids[i] ?? null) : null
+    act()
+  }
+  const full = entries.length >= limits.quickEntriesMax
+  return (
+    <div className={styles.frame}>
+      <div className={styles.top}>
+        <p className="quiet">{say('editor.entries_help')}</p>
+        <Button icon={Plus} tone="primary" disabled={!editable || full} onClick={add}>
+          {say('editor.entry_add')}
+        </Button>
+      </div>
+      {entries.length === 0 && <EmptyState title={say('editor.entries_none')} text={say('editor.entries_none_text')} />}
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={onDragEnd}
+        accessibility={{ announcements: quiet, screenReaderInstructions: { draggable: say('editor.entries_help') } }}
+      >
+        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+          <ul ref={list} className={styles.list}>
+            {entries.map((entry, i) => (
+              <EntryCard
+                key={ids[i]}
+                id={ids[i] as string}
+                entry={entry}
+                index={i}
+                count={entries.length}
+                open={chosen === i}
+                onKeyDown={(event) => onKeyDown(event, i)}
+                onOpen={() => select(chosen === i ? '' : `/entries/${i}`)}
+                onShift={(by) => {
+                  follow.current = null
+                  shift(i, i + by)
+                }}
+                onHide={() => hide(i)}
+                onRemove={() => set(`/entries/${i}`, undefined)}
+              />
+            ))}
+          </ul>
+        </SortableContext>
+      </DndContext>
+      <p className="visually-hidden" aria-live="assertive">
+        {told}
+      </p>
+    </div>
+  )
+}
+
+interface EntryCardProps {
+  id: string
+  entry: Record<string, unknown>
+  index: number
+  count: number
+  open: boolean
+  onKeyDown(event: React.KeyboardEvent): void
+  onOpen(): void
+  onShift(by: -1 | 1): void
+  onHide(): void
+  onRemove(): void
+}
+
+function EntryCard({ id, entry, index, count, open, onKeyDown, onOpen, onShift, onHide, onRemove }: EntryCardProps) {
+  const say = useWords()
+  const { known, editable, problems } = useEditing()
+  const { setNodeRef, listeners, transform, transition, isDragging, attributes } = useSortable({ id, disabled: !editable })
+  const label = spoken(entry.label, known.words)
+  const hidden = entry.show === false
+  const wrong = problems.some(
+    ({ pointer, severity }) => severity === 'error' && (pointer === `/entries/${index}` || pointer.startsWith(`/entries/${index}/`)),
+  )
+  return (
+    <li
+      ref={setNodeRef}
+      className={styles.card}
+      data-hidden={hidden || undefined}
+      data-dragged={isDragging || undefined}
+      style={{ transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }}
+    >
+      <div className={styles.row}>
+        {/* biome-ignore lint/a11y/useSemanticElements: it holds buttons, and a button may not */}
+        <div
+          role="button"
+          tabIndex={0}
+          data-entry={id}
+          className={styles.face}
+          aria-expanded={open}
+          aria-describedby={attributes['aria-describedby']}
+          {...listeners}
+          onKeyDown={onKeyDown}
+          onClick={onOpen}
+        >
+          <GripVertical size={16} aria-hidden className={styles.grip} />
+          <span className={styles.icon}>
+            <Icon name={String(entry.icon ?? '')} size={20} />
+          </span>
+          <span className={styles.words}>
+            <strong>{label || id}</strong>
+            <span className="quiet mono">{String(entry.to ?? '')}</span>
+          </span>
+          {hidden && <Badge>{say('editor.entry_hidden')}</Badge>}
+          {!hidden && entry.show !== undefined && <Badge tone="info">{say('editor.mark_conditional')}</Badge>}
+          {wrong && <Badge tone="bad">{say('editor.has_error')}</Badge>}
+        </div>
+        <div className={styles.acts}>
+          <IconButton small label={say('editor.up')} icon={ArrowUp} disabled={!editable || index === 0} onClick={() => onShift(-1)} />
+          <IconButton
+            small
+            label={say('editor.down')}
+            icon={ArrowDown}
+            disabled={!editable || index === count - 1}
+            onClick={() => onShift(1)}
+          />
+          <IconButton
+            small
+            label={say(hidden ? 'editor.entry_show' : 'editor.entry_hide')}
+            icon={hidden ? EyeOff : Eye}
+            disabled={!editable}
+            onClick={onHide}
+          />
+          <IconButton small label={say('editor.take_out', { name: label || id })} icon={Trash2} disabled={!editable} onClick={onRemove} />
+        </div>
+      </div>
+      {open && <QuickEntryForm pointer={`/entries/${index}`} entry={entry} />}
+    </li>
+  )
+}

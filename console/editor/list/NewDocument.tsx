@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { isObject } from '#console/editor/document/pointer.ts'
+import { readDocument, readTexts } from '#console/editor/document/read.ts'
+import { proposedKey, withWords } from '#console/editor/document/words-edit.rules.ts'
+import { copyOf, type NewKind, newKinds, pathOf, refuseId, templateOf } from '#console/editor/list/templates.rules.ts'
+import { useWorkspace } from '#console/io/useWorkspace.ts'
+import { useWords } from '#console/io/words.ts'
+import { Button } from '#console/parts/Button.tsx'
+import { Dialog } from '#console/parts/Dialog.tsx'
+import { Field, Select, TextInput } from '#console/parts/Field.tsx'
+import { editText, printText } from '#language/edit.ts'
+
+/** Begins a document of a kind, with its title as words and, for a screen, an address. */
+export function NewDialog({ onClose }: { onClose(): void }) {
+  const say = useWords()
+  const { id: draft } = useParams()
+  const navigate = useNavigate()
+  const { files, editAll } = useWorkspace()
+  const [kind, setKind] = useState<NewKind>('screen')
+  const [id, setId] = useState('')
+  const [title, setTitle] = useState('')
+  const [address, setAddress] = useState<string | null>(null)
+  const refusal = refuseId(kind, id, new Set(Object.keys(files)))
+  const route = address ?? (id === '' ? '' : `pages/${id.replaceAll('.', '/')}`)
+  const make = () => {
+    const path = pathOf(kind, id)
+    const texts = readTexts(files)
+    const language = texts.en ? 'en' : (Object.keys(texts)[0] ?? 'en')
+    const area = [id.split('.')[0] ?? '', 'common', 'app'].find((one) => texts[language]?.[one]) ?? 'app'
+    const taken = Object.fromEntries(Object.entries(texts[language]?.[area] ?? {}).map(([key, words]) => [`${area}.${key}`, words]))
+    const key = title.trim() === '' ? 'app.name' : proposedKey(area, title, taken)
+    const change: Record<string, string> = { [path]: printText(templateOf(kind, id, key)) }
+    if (title.trim() !== '') {
+      const words = withWords(files, key, language, title.trim())
+      change[words.path] = words.text
+    }
+    const routes = files['schemas/routes.json']
+    if (kind === 'screen' && route !== '' && routes !== undefined)
+      change['schemas/routes.json'] = editText(routes, `/routes/${route.replaceAll('~', '~0').replaceAll('/', '~1')}`, { screen: id })
+    editAll(change)
+    navigate(`/draft/${draft}/document/${path}`)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={say('editor.new')}
+      foot={
+        <>
+          <Button onClick={onClose}>{say('editor.cancel')}</Button>
+          <Button tone="primary" disabled={refusal !== null} onClick={make}>
+            {say('editor.new_make')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={say('editor.new_kind')} help={say(`editor.about_${kind}`)}>
+        {(control) => (
+          <Select
+            {...control}
+            value={kind}
+            choices={newKinds.map((value) => ({ value, label: say(`editor.kind_${value}`) }))}
+            onChoose={setKind}
+          />
+        )}
+      </Field>
+      <Field
+        label={say('editor.new_id')}
+        help={say('editor.new_id_help')}
+        error={id !== '' && refusal ? say(`editor.id_${refusal}`) : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            className="mono"
+            value={id}
+            placeholder={kind === 'screen' || kind === 'form' ? 'market.movers' : 'movers'}
+            onChange={(event) => setId(event.target.value.trim())}
+          />
+        )}
+      </Field>
+      <Field label={say('editor.new_title')} help={say('editor.new_title_help')}>
+        {(control) => <TextInput {...control} value={title} spellCheck onChange={(event) => setTitle(event.target.value)} />}
+      </Field>
+      {kind === 'screen' && (
+        <Field label={say('editor.new_route')} help={say('editor.new_route_help')}>
+          {(control) => (
+            <TextInput {...control} className="mono" value={route} onChange={(event) => setAddress(event.target.value.trim())} />
+          )}
+        </Field>
+      )}
+    </Dialog>
+  )
+}
+
+/** The same again under another id. */
+export function CopyDialog({ path, onClose }: { path: string; onClose(): void }) {
+  const say = useWords()
+  const { id: draft } = useParams()
+  const navigate = useNavigate()
+  const { files, edit } = useWorkspace()
+  const { value: doc } = readDocument(path, files[path] ?? '')
+  const kind = (isObject(doc) ? String(doc.kind) : 'screen') as NewKind
+  const [id, setId] = useState(isObject(doc) ? `${String(doc.id)}-2` : '')
+  const refusal = refuseId(kind, id, new Set(Object.keys(files)))
+  const make = () => {
+    const target = pathOf(kind, id)
+    edit(target, printText(copyOf(doc, kind, id)))
+    navigate(`/draft/${draft}/document/${target}`)
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={say('editor.copy')}
+      foot={
+        <>
+          <Button onClick={onClose}>{say('editor.cancel')}</Button>
+          <Button tone="primary" disabled={refusal !== null} onClick={make}>
+            {say('editor.copy_make')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={say('editor.new_id')} help={say('editor.new_id_help')} error={refusal ? say(`editor.id_${refusal}`) : undefined}>
+        {(control) => <TextInput {...control} className="mono" value={id} onChange={(event) => setId(event.target.value.trim())} />}
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { entryOf, grouped, inWords, routesByScreen } from '#console/editor/list/entries.rules.ts'
+
+const words = { 'a.title': 'Withdraw', 'a.with': 'Hello {{name}}', 'a.ask': 'Log out?' }
+const title = (doc: unknown) => entryOf('schemas/x/y.json', doc, words, {}).title
+
+describe('the name of a document', () => {
+  test.for([
+    [
+      {
+        kind: 'screen',
+        id: 'fund.withdraw',
+        body: [{ id: 'p', widget: 'page', slots: { head: [{ widget: 'nav-bar', props: { title: { $t: 'a.title' } } }] } }],
+      },
+      'Withdraw',
+    ],
+    [{ kind: 'screen', id: 'fund.take_out', body: [] }, 'Take out'],
+    [{ kind: 'screen', id: 'fund.take_out', body: [{ widget: 'nav-bar', props: { title: { $: 'data.x' } } }] }, 'Take out'],
+    [{ kind: 'screen', id: 'fund.take_out', body: [{ widget: 'nav-bar', props: { title: { $t: 'a.with' } } }] }, 'Take out'],
+    [{ kind: 'prompt', id: 'logout', title: { $t: 'a.ask' } }, 'Log out?'],
+    [{ kind: 'prompt', id: 'logout' }, 'Logout'],
+  ] as const)('%j is %s', ([doc, wanted]) => {
+    expect(title(doc)).toBe(wanted)
+  })
+  test('a file that cannot be read goes by its name, under the kind of its folder', () => {
+    expect(entryOf('schemas/screens/fund/withdraw.json', undefined, words, {})).toMatchObject({
+      title: 'withdraw',
+      kind: 'screen',
+      broken: true,
+    })
+    expect(entryOf('schemas/routes.json', 3, words, {})).toMatchObject({ kind: 'routes', broken: true })
+  })
+})
+
+test.for([
+  ['setting.bind_email', 'Bind email'],
+  ['setting.payPassword', 'Pay password'],
+  ['home', 'Home'],
+])('%s reads %s', ([id, wanted]) => {
+  expect(inWords(id as string)).toBe(wanted)
+})
+
+test('groups are kinds in their usual order, then areas, then titles', () => {
+  const one = (kind: string, id: string) => entryOf('x', { kind, id }, words, {})
+  const groups = grouped([one('prompt', 'b'), one('screen', 'z.b'), one('screen', 'a.c'), one('screen', 'a.b'), one('later', 'x')])
+  expect(groups.map(({ kind, areas }) => [kind, areas.map(({ area, entries }) => [area, entries.map(({ id }) => id)])])).toEqual([
+    [
+      'screen',
+      [
+        ['a', ['a.b', 'a.c']],
+        ['z', ['z.b']],
+      ],
+    ],
+    ['prompt', [['', ['b']]]],
+    ['later', [['', ['x']]]],
+  ])
+})
+
+test('addresses of a screen', () => {
+  expect(routesByScreen({ routes: { '/': { screen: 'a' }, x: { screen: 'a' }, y: 3 } })).toEqual({ a: ['/', 'x'] })
+  expect(routesByScreen(null)).toEqual({})
+})

@@ -1,0 +1,68 @@
+import { isObject } from '#console/editor/document/pointer.ts'
+
+/** Kinds that there may be many of: what an operator can begin. */
+export const newKinds = ['screen', 'form', 'prompt', 'validation', 'quick-entries', 'fragment'] as const
+export type NewKind = (typeof newKinds)[number]
+
+const folders: Record<NewKind, string> = {
+  screen: 'screens',
+  form: 'forms',
+  prompt: 'prompts',
+  validation: 'validations',
+  'quick-entries': 'quick-entries',
+  fragment: 'fragments',
+}
+
+/** Where a document stands: parts of a screen's or form's id are folders, `fund.withdraw` is fund/withdraw.json. */
+export function pathOf(kind: NewKind, id: string): string {
+  const name = kind === 'screen' || kind === 'form' ? id.replaceAll('.', '/') : id
+  return `schemas/${folders[kind]}/${name}.json`
+}
+
+const idPattern = /^[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/
+
+/** Why an id may not be used; null where it may. `taken` are the paths that there are. */
+export function refuseId(kind: NewKind, id: string, taken: ReadonlySet<string>): 'empty' | 'letters' | 'long' | 'taken' | null {
+  if (id === '') return 'empty'
+  if (id.length > 80) return 'long'
+  if (!idPattern.test(id)) return 'letters'
+  return taken.has(pathOf(kind, id)) ? 'taken' : null
+}
+
+/** The smallest document of its kind that shows something. Its words are `key`, which should exist. */
+export function templateOf(kind: NewKind, id: string, key: string): Record<string, unknown> {
+  const depth = pathOf(kind, id).split('/').length - 2
+  const start = { $schema: `${'../'.repeat(depth)}meta/${kind}.schema.json`, kind, id, format: 1 }
+  const words = { $t: key }
+  if (kind === 'screen')
+    return {
+      ...start,
+      body: [
+        {
+          id: 'page',
+          widget: 'page',
+          slots: {
+            head: [{ id: 'bar', widget: 'nav-bar', props: { title: words } }],
+            body: [{ id: 'intro', widget: 'text', props: { text: words } }],
+          },
+        },
+      ],
+    }
+  if (kind === 'form')
+    return {
+      ...start,
+      fields: [{ name: 'text', type: 'string', widget: 'text-field', label: words, required: true, maxLength: 200 }],
+      submit: { label: words, steps: [{ back: true }] },
+    }
+  if (kind === 'prompt') return { ...start, title: words, ok: words }
+  if (kind === 'validation') return { ...start, test: { '>': [{ len: { var: 'value' } }, 0] }, message: words }
+  if (kind === 'quick-entries') return { ...start, entries: [{ id: 'first', icon: 'star', label: words, to: '/' }] }
+  return { ...start, body: [{ id: `${id.replaceAll('.', '-')}-text`, widget: 'text', props: { text: words } }] }
+}
+
+/** A copy under another id. The ids of its nodes stay, they are unique within one document. */
+export function copyOf(doc: unknown, kind: NewKind, id: string): Record<string, unknown> {
+  const { $schema, ...rest } = isObject(doc) ? doc : {}
+  const depth = pathOf(kind, id).split('/').length - 2
+  return { ...($schema !== undefined && { $schema: `${'../'.repeat(depth)}meta/${kind}.schema.json` }), ...rest, id }
+}

@@ -1,0 +1,85 @@
+import { HelpCircle, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { useEditing } from '#console/editor/document/useEditing.tsx'
+import styles from '#console/editor/node/Node.module.css'
+import { Section } from '#console/editor/node/Section.tsx'
+import { useWhy } from '#console/editor/node/why.ts'
+import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { LogicInput } from '#console/editor/values/LogicInput.tsx'
+import { useWords } from '#console/io/words.ts'
+import { Button, IconButton } from '#console/parts/Button.tsx'
+import { Field } from '#console/parts/Field.tsx'
+import type { HeldNode } from '#console/preview/protocol.ts'
+import { Clauses } from '#renderer/inspector/Clauses.tsx'
+
+const start = { var: '' }
+
+/** When it is shown and when it can be used, as text; `why` asks the preview how it stands there now. */
+export function Conditions({ pointer, value }: { pointer: string; value: Record<string, unknown> }) {
+  const say = useWords()
+  const { set, editable, problems } = useEditing()
+  const why = useWhy()
+  const [answer, setAnswer] = useState<HeldNode | null | undefined>(undefined)
+  const given = (['show', 'enable'] as const).filter((name) => value[name] !== undefined)
+  const free = (['show', 'enable'] as const).filter((name) => value[name] === undefined)
+  const name = String(value.id ?? value.name ?? '')
+  return (
+    <Section title={say('editor.conditions')}>
+      {given.map((role) => (
+        <div key={role} className={styles.condition}>
+          <Field label={say(`editor.${role}`)}>
+            {(control) => (
+              <LogicInput
+                control={control}
+                pointer={`${pointer}/${role}`}
+                logic={value[role]}
+                onChange={(next) => set(`${pointer}/${role}`, next, 'logic')}
+              />
+            )}
+          </Field>
+          <IconButton
+            small
+            label={say('editor.take_out', { name: say(`editor.${role}`) })}
+            icon={X}
+            disabled={!editable}
+            onClick={() => set(`${pointer}/${role}`, undefined)}
+          />
+          <ProblemLines
+            problems={problems.filter(
+              (problem) => problem.pointer === `${pointer}/${role}` || problem.pointer.startsWith(`${pointer}/${role}/`),
+            )}
+          />
+        </div>
+      ))}
+      <div className={styles.line}>
+        {free.map((role) => (
+          <Button key={role} small icon={Plus} disabled={!editable} onClick={() => set(`${pointer}/${role}`, start)}>
+            {say(`editor.add_${role}`)}
+          </Button>
+        ))}
+        {why && name && given.length > 0 && (
+          <Button small tone="quiet" icon={HelpCircle} onClick={() => void why(name).then(setAnswer)}>
+            {say('editor.why')}
+          </Button>
+        )}
+      </div>
+      {answer !== undefined && (
+        <div className={styles.why} role="status">
+          {answer === null ? (
+            <p className="quiet">{say('editor.why_nowhere')}</p>
+          ) : (
+            <>
+              <p>
+                {say(answer.shown ? 'editor.why_shown' : 'editor.why_hidden')}{' '}
+                {say(answer.enabled ? 'editor.why_enabled' : 'editor.why_disabled')}
+                {answer.within !== undefined && ` ${say('editor.why_within', { name: answer.within })}`}
+              </p>
+              {answer.show && <Clauses tree={answer.show} />}
+              {answer.enable && <Clauses tree={answer.enable} />}
+            </>
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}

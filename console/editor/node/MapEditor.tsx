@@ -1,0 +1,84 @@
+import { Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isObject } from '#console/editor/document/pointer.ts'
+import { useEditing } from '#console/editor/document/useEditing.tsx'
+import styles from '#console/editor/node/Node.module.css'
+import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { freshName } from '#console/editor/tree/moves.rules.ts'
+import { useTyped } from '#console/editor/values/useTyped.ts'
+import { useWords } from '#console/io/words.ts'
+import { Button, IconButton } from '#console/parts/Button.tsx'
+import { TextInput } from '#console/parts/Field.tsx'
+import { below } from '#language/position.ts'
+
+interface MapEditorProps {
+  pointer: string
+  value: unknown
+  /** Word on the button that adds one. */
+  add: string
+  /** Name of a new one, counted on where it is taken. */
+  fresh: string
+  start: unknown
+  pattern?: RegExp
+  children: (pointer: string, value: unknown, name: string) => ReactNode
+}
+
+/** Things by name: sources, actions, parameters. */
+export function MapEditor({ pointer, value, add, fresh, start, pattern = /^[A-Za-z_][\w-]{0,59}$/, children }: MapEditorProps) {
+  const say = useWords()
+  const { set, editable, problems } = useEditing()
+  const entries = Object.entries(isObject(value) ? value : {})
+  const taken = new Set(entries.map(([name]) => name))
+  return (
+    <>
+      {entries.map(([name, one]) => {
+        const at = below(pointer, name)
+        return (
+          <div key={name} className={styles.entry}>
+            <div className={styles.entryHead}>
+              <NameInput pointer={at} name={name} taken={taken} pattern={pattern} />
+              <IconButton
+                small
+                label={say('editor.take_out', { name })}
+                icon={Trash2}
+                disabled={!editable}
+                onClick={() => set(at, undefined)}
+              />
+            </div>
+            {children(at, one, name)}
+            <ProblemLines problems={problems.filter((problem) => problem.pointer === at)} />
+          </div>
+        )
+      })}
+      <div>
+        <Button small icon={Plus} disabled={!editable} onClick={() => set(below(pointer, freshName(fresh, taken)), start)}>
+          {add}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function NameInput({ pointer, name, taken, pattern }: { pointer: string; name: string; taken: ReadonlySet<string>; pattern: RegExp }) {
+  const say = useWords()
+  const { rename, editable } = useEditing()
+  const [typed, type] = useTyped(name)
+  const wrong = typed !== name && (!pattern.test(typed) || taken.has(typed))
+  const put = () => {
+    if (typed !== name && !wrong) rename(pointer, typed)
+    else type(name)
+  }
+  return (
+    <TextInput
+      className="mono"
+      aria-label={say('editor.name')}
+      aria-invalid={wrong || undefined}
+      title={wrong ? say('editor.name_wrong') : undefined}
+      value={typed}
+      disabled={!editable}
+      onChange={(event) => type(event.target.value)}
+      onBlur={put}
+      onKeyDown={(event) => event.key === 'Enter' && put()}
+    />
+  )
+}

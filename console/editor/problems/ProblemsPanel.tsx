@@ -1,0 +1,56 @@
+import { ChevronDown, ChevronUp, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Suggestion } from '#console/editor/problems/ProblemLines.tsx'
+import styles from '#console/editor/problems/Problems.module.css'
+import { useWorkspace } from '#console/io/useWorkspace.ts'
+import { useWords } from '#console/io/words.ts'
+import type { LintProblem } from '#language/catalog.ts'
+
+const shownMax = 200
+
+/** Everything that the checks say of the draft; what is open comes first. A press goes to the place. */
+export function ProblemsPanel({ path, go }: { path: string; go(problem: LintProblem): void }) {
+  const say = useWords()
+  const { problems, checking } = useWorkspace()
+  const [open, setOpen] = useState(false)
+  const rank = ({ file, severity }: LintProblem) => (file === path ? 0 : 2) + (severity === 'error' ? 0 : 1)
+  const sorted = problems.toSorted((a, b) => rank(a) - rank(b))
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const here = problems.filter(({ file }) => file === path).length
+  const Chevron = open ? ChevronDown : ChevronUp
+  return (
+    <section className={styles.panel} aria-label={say('editor.problems')}>
+      <button type="button" className={styles.summary} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {problems.length === 0 ? (
+          <CircleCheck size={16} aria-hidden />
+        ) : (
+          <span className={styles.mark} data-severity={errors > 0 ? 'error' : 'warn'} />
+        )}
+        <span aria-live="polite">
+          {problems.length === 0
+            ? say(checking ? 'editor.problems_checking' : 'editor.problems_none')
+            : say('editor.problems_count', { errors, warnings: problems.length - errors, here })}
+        </span>
+        <Chevron size={16} aria-hidden />
+      </button>
+      {open && (
+        <ul className={styles.list}>
+          {sorted.slice(0, shownMax).map((problem, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two checks may say the same of one place
+            <li key={`${problem.file} ${problem.pointer} ${i}`} className={styles.row}>
+              <button type="button" className={styles.go} onClick={() => go(problem)}>
+                <span className={styles.mark} data-severity={problem.severity} />
+                <span>{problem.message}</span>
+                <span className={styles.where}>
+                  {problem.file === path ? '' : problem.file.replace(/^schemas\//, '')} {say('editor.line', { line: problem.line })}
+                </span>
+              </button>
+              <Suggestion problem={problem} />
+            </li>
+          ))}
+          {sorted.length > shownMax && <li className={styles.row}>{say('editor.problems_more', { count: sorted.length - shownMax })}</li>}
+        </ul>
+      )}
+    </section>
+  )
+}

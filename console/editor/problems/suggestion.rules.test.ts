@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { applySuggestion } from '#console/editor/problems/suggestion.rules.ts'
+
+const text = '{\n  "widget": "buton",\n  "props": { "tilte": "x" },\n  "show": { "===": [{ "var": "data.inf.a" }, "data"] }\n}\n'
+
+test.for([
+  ['/widget', 'button', 'there is no widget "buton"', '"widget": "button"'],
+  ['/props/tilte', 'title', 'text: no prop "tilte"', '"title": "x"'],
+  ['/show/===/0/var', 'data.info.a', 'there is no "inf" in "data"', '"var": "data.info.a"'],
+  ['/show', 'data.info.a', 'there is no "inf" in "data"', '"var": "data.info.a"'],
+] as const)('%s becomes %s', ([pointer, suggestion, message, wanted]) => {
+  const after = applySuggestion(text, { pointer, suggestion, message })
+  expect(after).toContain(wanted)
+  expect(after?.split('\n').length).toBe(text.split('\n').length)
+})
+
+test.for([
+  ['/gone', 'x', 'anything'],
+  ['/props', 'something else entirely', 'anything'],
+] as const)('%s is left alone where it is not plain what is meant', ([pointer, suggestion, message]) => {
+  expect(applySuggestion(text, { pointer, suggestion, message })).toBeUndefined()
+})
+test('a text that is no JSON is left alone', () => {
+  expect(applySuggestion('{', { pointer: '', suggestion: 'x', message: '' })).toBeUndefined()
+})

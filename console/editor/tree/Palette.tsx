@@ -1,0 +1,134 @@
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { aboutWidget } from '#console/editor/document/read.ts'
+import { useEditing } from '#console/editor/document/useEditing.tsx'
+import { freshName, mayStand, namesTaken, placesFor, type Taking, takingOf } from '#console/editor/tree/moves.rules.ts'
+import styles from '#console/editor/tree/Palette.module.css'
+import { paletteOf } from '#console/editor/tree/palette.rules.ts'
+import { type Place, rowAt, rowsOf, type TreeRow, type Widgets } from '#console/editor/tree/rows.rules.ts'
+import { labelOf, startOfAll } from '#console/editor/values/fields.rules.ts'
+import { useWords } from '#console/io/words.ts'
+import { Dialog } from '#console/parts/Dialog.tsx'
+import { Field, Select, TextInput } from '#console/parts/Field.tsx'
+
+interface PaletteProps {
+  row: TreeRow | undefined
+  widgets: Widgets
+  onClose(): void
+}
+
+/** What can be added, with a sentence about each; what fits the place stands first. */
+export function Palette({ row, widgets, onClose }: PaletteProps) {
+  const say = useWords()
+  const { doc, known, insert } = useEditing()
+  const places = useMemo(() => placesFor(doc, widgets, row), [doc, widgets, row])
+  const rows = useMemo(() => rowsOf(doc, widgets), [doc, widgets])
+  const [chosen, setChosen] = useState(0)
+  const [wanted, setWanted] = useState('')
+  const place = places[chosen] ?? places[0]
+  const isForm = place?.list === '/fields'
+  const options = paletteOf(known.catalog.widgets, aboutWidget, wanted, isForm).map((option) => ({
+    ...option,
+    fits: place ? mayStand(doc, widgets, place.list, option.type) === null : false,
+  }))
+  const fragments = isForm ? [] : (known.names.fragment ?? []).filter((name) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
+
+  const key =
+    Object.keys(known.words).find((one) => JSON.stringify(doc).includes(`"$t":"${one}"`)) ?? Object.keys(known.words)[0] ?? 'app.name'
+  const add = (type: string) => {
+    if (!place) return
+    const props = startOfAll(widgets.get(type)?.props ?? {}, key)
+    const name = freshName(isForm ? type.replace(/-field$/, '').replaceAll('-', '_') : type, namesTaken(doc))
+    insert(
+      place,
+      isForm
+        ? { name, type: fieldTypeFor(type), widget: type, label: { $t: key }, ...(Object.keys(props).length > 0 && { props }) }
+        : { id: name, widget: type, ...(Object.keys(props).length > 0 && { props }) },
+    )
+    onClose()
+  }
+  const use = (fragment: string) => {
+    if (!place) return
+    const given = startOfAll(known.params[`fragment/${fragment}`] ?? {}, key)
+    insert(place, { use: fragment, ...(Object.keys(given).length > 0 && { with: given }) })
+    onClose()
+  }
+  const fitting = options.filter(({ fits }) => fits)
+  const others = options.filter(({ fits }) => !fits)
+  return (
+    <Dialog open onClose={onClose} title={say(isForm ? 'editor.add_field' : 'editor.add_node')} wide>
+      <Field label={say('editor.add_where')}>
+        {(control) => (
+          <Select
+            {...control}
+            value={String(chosen)}
+            choices={places.map((one, i) => ({ value: String(i), label: placeName(say, one, takingOf(doc, one.list, widgets), rows) }))}
+            onChoose={(next) => setChosen(Number(next))}
+          />
+        )}
+      </Field>
+      <div className={styles.search}>
+        <Search size={15} aria-hidden />
+        <TextInput
+          autoFocus
+          aria-label={say('editor.add_search')}
+          placeholder={say('editor.add_search')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && fitting[0]) add(fitting[0].type)
+          }}
+        />
+      </div>
+      <ul className={styles.list}>
+        {fragments.map((name) => (
+          <li key={`use ${name}`}>
+            <button type="button" className={styles.option} onClick={() => use(name)}>
+              <strong>{say('editor.fragment_of', { name })}</strong>
+              <span>{say('editor.fragment_about')}</span>
+            </button>
+          </li>
+        ))}
+        {fitting.map(({ type, about }) => (
+          <li key={type}>
+            <button type="button" className={styles.option} onClick={() => add(type)}>
+              <strong>{labelOf(type)}</strong>
+              <span>{about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <details className={styles.others}>
+          <summary>{say('editor.add_others', { count: others.length })}</summary>
+          <p className="quiet">{others.map(({ type }) => labelOf(type)).join(', ')}</p>
+        </details>
+      )}
+      {options.length === 0 && fragments.length === 0 && <p className="quiet">{say('editor.add_nothing')}</p>}
+    </Dialog>
+  )
+}
+
+function placeName(say: ReturnType<typeof useWords>, place: Place, taking: Taking | null, rows: readonly TreeRow[]): string {
+  const before = place.index > 0 ? rows.find(({ pointer }) => pointer === `${place.list}/${place.index - 1}`) : undefined
+  const slot = labelOf(taking?.slot ?? '')
+  if (before && rowAt(rows, place.list) !== before) return say('editor.place_after', { name: before.name, slot })
+  const owner = rows.find(({ pointer }) => pointer === taking?.owner)
+  return owner ? say('editor.place_inside', { name: owner.name, slot }) : say('editor.place_top')
+}
+
+function fieldTypeFor(widget: string): string {
+  const types: Record<string, string> = {
+    'decimal-field': 'decimal',
+    'integer-field': 'integer',
+    'select-field': 'enum',
+    'check-field': 'boolean',
+    'switch-field': 'boolean',
+    'date-field': 'date',
+    'image-field': 'file',
+    'code-field': 'code',
+    'password-field': 'password',
+    'list-field': 'list',
+  }
+  return types[widget] ?? 'string'
+}

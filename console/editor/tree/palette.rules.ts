@@ -1,0 +1,31 @@
+import type { WidgetManifest } from '#language/catalog.ts'
+
+export interface PaletteOption {
+  type: string
+  about: string
+}
+
+/** Widgets that fit what was typed, by name first; widgets of fields stand in forms only. */
+export function paletteOf(
+  widgets: readonly WidgetManifest[],
+  about: Readonly<Record<string, string>>,
+  wanted: string,
+  fields: boolean,
+): PaletteOption[] {
+  const words = wanted
+    .toLowerCase()
+    .split(/[\s-]+/)
+    .filter(Boolean)
+  return widgets
+    .filter(({ type }) => type.endsWith('-field') === fields)
+    .map(({ type }) => ({ type, about: about[type] ?? '' }))
+    .map((option) => ({ option, rank: rankOf(option, words) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank || a.option.type.localeCompare(b.option.type))
+    .map(({ option }) => option)
+}
+
+function rankOf({ type, about }: PaletteOption, words: readonly string[]): number {
+  if (words.every((word) => type.includes(word))) return 2
+  return words.every((word) => type.includes(word) || about.toLowerCase().includes(word)) ? 1 : 0
+}

@@ -1,0 +1,169 @@
+import { isObject } from '#console/editor/document/pointer.ts'
+import type { WidgetManifest } from '#language/catalog.ts'
+import { below } from '#language/position.ts'
+
+/** Something that a mark in the tree tells of a node. */
+export type Mark = 'conditional' | 'never' | 'gated' | 'repeats' | 'critical'
+
+/** Where something may stand: a list of nodes or fields, and the position in it. */
+export interface Place {
+  list: string
+  index: number
+}
+
+/** One line of the tree, as deep as it is drawn. */
+export interface TreeRow {
+  pointer: string
+  kind: 'document' | 'node' | 'use' | 'slot' | 'field'
+  /** Id of the node, name of the fragment, slot or field. */
+  name: string
+  /** Type of the widget; empty for slots and fragments. */
+  type: string
+  depth: number
+  /** Pointer of the row around. */
+  parent: string | null
+  /** Null where it cannot be moved: a slot, the document, a node that stands for a state. */
+  place: Place | null
+  /** `loading`, `empty`, `error`, `stale` or `fallback`: shown in its parent's stead. */
+  standIn: string | null
+  /** What people read on it first: its value as written. */
+  words: unknown
+  marks: Mark[]
+  /** Rows directly below. */
+  children: number
+}
+
+export type Widgets = ReadonlyMap<string, WidgetManifest>
+
+export function widgetsOf(list: readonly WidgetManifest[]): Widgets {
+  return new Map(list.map((widget) => [widget.type, widget]))
+}
+export const typeOf = (ref: unknown): string => (typeof ref === 'string' ? (ref.split('@', 1)[0] as string) : '')
+
+/** Slots that the widget declares, then those that only the document has. */
+export function slotsOf(node: Record<string, unknown>, widgets: Widgets): string[] {
+  const declared = Object.keys(widgets.get(typeOf(node.widget))?.slots ?? {})
+  const written = isObject(node.slots) ? Object.keys(node.slots) : []
+  return [...declared, ...written.filter((name) => !declared.includes(name))]
+}
+
+/** The tree of a screen, form, fragment or of the app's tab bar, in the order of the document. Reads anything without throwing. */
+export function rowsOf(doc: unknown, widgets: Widgets): TreeRow[] {
+  if (!isObject(doc)) return []
+  const walk = new Walk(widgets)
+  const top = walk.row({ pointer: '', kind: 'document', name: String(doc.id ?? ''), type: String(doc.kind ?? '') }, 0, null)
+  if (Array.isArray(doc.body)) walk.list(doc.body, '/body', 1, top)
+  if (doc.kind === 'form' && Array.isArray(doc.fields)) walk.fields(doc.fields, top)
+  if (isObject(doc.tabBar)) walk.child(doc.tabBar, '/tabBar', 1, top, null, null)
+  return walk.rows
+}
+
+class Walk {
+  readonly rows: TreeRow[] = []
+  private readonly widgets: Widgets
+  constructor(widgets: Widgets) {
+    this.widgets = widgets
+  }
+
+  row(start: Pick<TreeRow, 'pointer' | 'kind' | 'name' | 'type'> & Partial<TreeRow>, depth: number, parent: TreeRow | null): TreeRow {
+    const row: TreeRow = {
+      place: null,
+      standIn: null,
+      words: undefined,
+      marks: [],
+      children: 0,
+      ...start,
+      depth,
+      parent: parent?.pointer ?? null,
+    }
+    if (parent) parent.children += 1
+    this.rows.push(row)
+    return row
+  }
+
+  list(children: readonly unknown[], list: string, depth: number, parent: TreeRow): void {
+    for (const [index, child] of children.entries()) this.child(child, `${list}/${index}`, depth, parent, { list, index }, null)
+  }
+
+  child(child: unknown, pointer: string, depth: number, parent: TreeRow, place: Place | null, standIn: string | null): void {
+    if (!isObject(child)) return
+    if (typeof child.use === 'string') {
+      this.row({ pointer, kind: 'use', name: child.use, type: '', place, standIn }, depth, parent)
+      return
+    }
+    const type = typeOf(child.widget)
+    const words = wordsOn(child.props, this.widgets.get(type))
+    const row = this.row(
+      { pointer, kind: 'node', name: String(child.id ?? ''), type, place, standIn, words, marks: marksOf(child) },
+      depth,
+      parent,
+    )
+    const slots = slotsOf(child, this.widgets)
+    const written = isObject(child.slots) ? child.slots : {}
+    for (const slot of slots) {
+      const list = `${pointer}${below('/slots', slot)}`
+      const inside = Array.isArray(written[slot]) ? (written[slot] as unknown[]) : []
+      if (slots.length === 1) this.list(inside, list, depth + 1, row)
+      else {
+        const heading = this.row({ pointer: list, kind: 'slot', name: slot, type: '' }, depth + 1, row)
+        this.list(inside, list, depth + 2, heading)
+      }
+    }
+    if (isObject(child.states))
+      for (const [state, one] of Object.entries(child.states))
+        this.child(one, `${pointer}${below('/states', state)}`, depth + 1, row, null, state)
+    if (isObject(child.fallback)) this.child(child.fallback, `${pointer}/fallback`, depth + 1, row, null, 'fallback')
+  }
+
+  fields(fields: readonly unknown[], parent: TreeRow): void {
+    for (const [index, field] of fields.entries()) {
+      if (!isObject(field)) continue
+      const place = { list: '/fields', index }
+      const row = { pointer: `/fields/${index}`, kind: 'field' as const, name: String(field.name ?? ''), type: typeOf(field.widget) }
+      this.row({ ...row, place, words: field.label, marks: marksOf(field) }, 1, parent)
+    }
+  }
+}
+
+function marksOf(node: Record<string, unknown>): Mark[] {
+  const marks: Mark[] = []
+  if (node.show === false) marks.push('never')
+  else if (node.show !== undefined && node.show !== true) marks.push('conditional')
+  if (node.enable !== undefined) marks.push('gated')
+  if (node.repeat !== undefined) marks.push('repeats')
+  if (node.critical === true) marks.push('critical')
+  return marks
+}
+
+const telling = ['title', 'label', 'text', 'name', 'caption']
+
+/** The prop that people read first: the one that names the control, else the usual ones, else any that is a text. */
+function wordsOn(props: unknown, widget: WidgetManifest | undefined): unknown {
+  if (!isObject(props)) return undefined
+  const named = widget?.label
+  if (named && props[named] !== undefined) return props[named]
+  const usual = telling.find((name) => props[name] !== undefined)
+  if (usual !== undefined) return props[usual]
+  return Object.values(props).find((value) => isObject(value) && '$t' in value)
+}
+
+/** Rows that are drawn while those of `folded` are closed. */
+export function visibleRows(rows: readonly TreeRow[], folded: ReadonlySet<string>): TreeRow[] {
+  const shown: TreeRow[] = []
+  let closedBelow = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    if (row.depth > closedBelow) continue
+    closedBelow = folded.has(row.pointer) && row.children > 0 ? row.depth : Number.POSITIVE_INFINITY
+    shown.push(row)
+  }
+  return shown
+}
+
+/** The row at the pointer, or the innermost that holds it: where a problem belongs. */
+export function rowAt(rows: readonly TreeRow[], pointer: string): TreeRow | undefined {
+  let found: TreeRow | undefined
+  for (const row of rows)
+    if ((pointer === row.pointer || pointer.startsWith(`${row.pointer}/`)) && row.pointer.length >= (found?.pointer.length ?? 0))
+      found = row
+  return found
+}

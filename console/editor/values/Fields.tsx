@@ -1,0 +1,241 @@
+import { ArrowDown, ArrowUp, Plus, Trash2, X } from 'lucide-react'
+import { isObject } from '#console/editor/document/pointer.ts'
+import { useEditing } from '#console/editor/document/useEditing.tsx'
+import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
+import styles from '#console/editor/values/Fields.module.css'
+import {
+  type Control,
+  controlOf,
+  type FormField,
+  fieldsOf,
+  formOf,
+  inForm,
+  labelOf,
+  startOf,
+  type ValueForm,
+  valueForms,
+} from '#console/editor/values/fields.rules.ts'
+import { LogicInput } from '#console/editor/values/LogicInput.tsx'
+import { PathInput } from '#console/editor/values/PathInput.tsx'
+import { WordsControl } from '#console/editor/values/WordsControl.tsx'
+import { useWords } from '#console/io/words.ts'
+import { Button, IconButton } from '#console/parts/Button.tsx'
+import { type ControlProps, Select } from '#console/parts/Field.tsx'
+import { below } from '#language/position.ts'
+
+interface FieldSetProps {
+  fields: readonly FormField[]
+  pointer: string
+  value: Readonly<Record<string, unknown>>
+}
+
+/** Members that are given, with their forms; those that could be given wait below as buttons. */
+export function FieldSet({ fields, pointer, value }: FieldSetProps) {
+  const say = useWords()
+  const { set, editable } = useEditing()
+  const given = fields.filter(({ name, required }) => required || value[name] !== undefined)
+  const free = fields.filter((field) => !given.includes(field))
+  const known = new Set(fields.map(({ name }) => name))
+  const unknown = Object.keys(value).filter((name) => !known.has(name))
+  return (
+    <div className={styles.set}>
+      {given.map((field) => (
+        <ValueField
+          key={field.name}
+          field={field}
+          pointer={below(pointer, field.name)}
+          value={value[field.name]}
+          optional={!field.required}
+        />
+      ))}
+      {unknown.map((name) => (
+        <ValueField
+          key={name}
+          field={{ name, required: false, help: say('editor.unknown_member'), schema: {}, control: { kind: 'json' }, computed: true }}
+          pointer={below(pointer, name)}
+          value={value[name]}
+          optional
+        />
+      ))}
+      {free.length > 0 && (
+        <fieldset className={styles.free} aria-label={say('editor.more_members')}>
+          {free.map((field) => (
+            <button
+              key={field.name}
+              type="button"
+              className={styles.add}
+              disabled={!editable}
+              title={field.help || undefined}
+              onClick={() => set(below(pointer, field.name), startOf(field.schema, field.name))}
+            >
+              <Plus size={13} aria-hidden />
+              {labelOf(field.name)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {fields.length === 0 && unknown.length === 0 && <p className="quiet">{say('editor.no_members')}</p>}
+    </div>
+  )
+}
+
+interface ValueFieldProps {
+  field: FormField
+  pointer: string
+  value: unknown
+  /** May be taken out. */
+  optional: boolean
+}
+
+/** One member with its label, help and problems: a constant, a path, a computation, or words by key. */
+export function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
+  const say = useWords()
+  const editing = useEditing()
+  const { editable, problems } = editing
+  const form = formOf(value)
+  const label = labelOf(field.name)
+  const id = `value${pointer.replaceAll(/[^\w-]/g, '_')}`
+  const own = problems.filter(
+    (problem) => problem.pointer === pointer || (form !== 'constant' && problem.pointer.startsWith(`${pointer}/`)),
+  )
+  const control: ControlProps = {
+    id,
+    ...((field.help || own.length > 0) && { 'aria-describedby': `${id}-told` }),
+    ...(own.some(({ severity }) => severity === 'error') && { 'aria-invalid': true as const }),
+  }
+  const put = (next: unknown, together?: string) => editing.set(pointer, next, together)
+  const logic = field.control.kind === 'logic'
+  return (
+    <div className={styles.field} data-pointer={pointer}>
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+          {field.required && <span className={styles.required}>{say('editor.required')}</span>}
+        </label>
+        {field.computed && !logic && (
+          <Select
+            className={styles.form ?? ''}
+            aria-label={say('editor.form_of', { name: label })}
+            value={form}
+            disabled={!editable}
+            choices={valueForms.map((one) => ({ value: one, label: say(`editor.form_${one}`) }))}
+            onChoose={(next: ValueForm) => put(inForm(value, next, startOf(field.schema, field.name)))}
+          />
+        )}
+        {optional && (
+          <IconButton small label={say('editor.take_out', { name: label })} icon={X} disabled={!editable} onClick={() => put(undefined)} />
+        )}
+      </div>
+      {form === 'path' && !logic ? (
+        <PathInput
+          control={control}
+          pointer={pointer}
+          path={String((value as { $: unknown }).$)}
+          onChange={(path) => put({ $: path }, 'path')}
+        />
+      ) : form === 'computed' && !logic ? (
+        <LogicInput
+          control={control}
+          pointer={pointer}
+          logic={(value as { $: unknown }).$}
+          onChange={(next) => put({ $: next }, 'logic')}
+        />
+      ) : form === 'words' && !logic ? (
+        <WordsControl
+          control={control}
+          pointer={pointer}
+          value={value as Record<string, unknown>}
+          onChange={(next) => put(next, 'words')}
+        />
+      ) : field.control.kind === 'list' || field.control.kind === 'record' ? (
+        <ListControl control={field.control} pointer={pointer} value={value} label={label} />
+      ) : (
+        <ConstantControl control={control} kind={field.control} pointer={pointer} value={value} label={label} onChange={put} />
+      )}
+      <div id={`${id}-told`}>
+        {field.help && <p className={styles.help}>{field.help}</p>}
+        <ProblemLines problems={own} />
+      </div>
+    </div>
+  )
+}
+
+interface ListControlProps {
+  control: Extract<Control, { kind: 'list' | 'record' }>
+  pointer: string
+  value: unknown
+  label: string
+}
+
+/** Items in order, each with its own form; a group is one of them. */
+function ListControl({ control, pointer, value, label }: ListControlProps) {
+  const say = useWords()
+  const { editable, insert, move, set } = useEditing()
+  if (control.kind === 'record')
+    return (
+      <div className={styles.item}>
+        <FieldSet fields={control.fields} pointer={pointer} value={isObject(value) ? value : {}} />
+      </div>
+    )
+  const items = Array.isArray(value) ? value : []
+  const full = control.max !== null && items.length >= control.max
+  const inner = controlOf(control.item)
+  return (
+    <div className={styles.list}>
+      {items.map((item, i) => {
+        const at = below(pointer, i)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no names of their own
+          <div key={i} className={styles.item}>
+            <div className={styles.itemHead}>
+              <span>{say('editor.item', { number: i + 1 })}</span>
+              <IconButton
+                small
+                label={say('editor.up')}
+                icon={ArrowUp}
+                disabled={!editable || i === 0}
+                onClick={() => move(at, { list: pointer, index: i - 1 }, true)}
+              />
+              <IconButton
+                small
+                label={say('editor.down')}
+                icon={ArrowDown}
+                disabled={!editable || i === items.length - 1}
+                onClick={() => move(at, { list: pointer, index: i + 2 }, true)}
+              />
+              <IconButton
+                small
+                label={say('editor.take_out', { name: say('editor.item', { number: i + 1 }) })}
+                icon={Trash2}
+                disabled={!editable}
+                onClick={() => set(at, undefined)}
+              />
+            </div>
+            {inner.kind === 'record' && isObject(item) && !('$' in item) ? (
+              <FieldSet fields={fieldsOf(control.item)} pointer={at} value={item} />
+            ) : (
+              <ValueField
+                field={{ name: labelOf(label), required: true, help: '', schema: control.item, control: inner, computed: true }}
+                pointer={at}
+                value={item}
+                optional={false}
+              />
+            )}
+          </div>
+        )
+      })}
+      <div>
+        <Button
+          small
+          icon={Plus}
+          disabled={!editable || full}
+          onClick={() => insert({ list: pointer, index: items.length }, startOf(control.item, label), true)}
+        >
+          {say('editor.item_add')}
+        </Button>
+        {full && <span className="quiet"> {say('editor.list_full', { count: control.max })}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEditing } from '#console/editor/document/useEditing.tsx'
+import { useTyped } from '#console/editor/values/useTyped.ts'
+import { useWords } from '#console/io/words.ts'
+import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
+
+interface JsonInputProps {
+  control: ControlProps
+  value: unknown
+  onChange(value: unknown): void
+}
+
+const show = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2))
+
+/** JSON as it stands, for what has no form of its own. What is right goes into the document as it is typed. */
+export function JsonInput({ control, value, onChange }: JsonInputProps) {
+  const say = useWords()
+  const { editable } = useEditing()
+  const [typed, type, sent] = useTyped(show(value))
+  const read = reading(typed)
+  return (
+    <>
+      <TextArea
+        {...control}
+        className="mono"
+        spellCheck={false}
+        rows={Math.min(14, Math.max(2, typed.split('\n').length))}
+        value={typed}
+        disabled={!editable}
+        aria-invalid={read === undefined ? true : undefined}
+        onChange={(event) => {
+          type(event.target.value)
+          const next = reading(event.target.value)
+          if (!next || JSON.stringify(next.value) === JSON.stringify(value)) return
+          sent(show(next.value))
+          onChange(next.value)
+        }}
+      />
+      {read === undefined && (
+        <p role="alert" className="quiet">
+          {say('editor.json_wrong')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function reading(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,128 @@
+import { useRef, useState } from 'react'
+import { useEditing } from '#console/editor/document/useEditing.tsx'
+import styles from '#console/editor/values/LogicInput.module.css'
+import { useTyped } from '#console/editor/values/useTyped.ts'
+import { useWords } from '#console/io/words.ts'
+import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
+import { toText } from '#language/infix.ts'
+import { parseLogic, sameLogic } from '#language/logic-text.ts'
+import { operators } from '#language/operators.ts'
+
+interface LogicInputProps {
+  control: ControlProps
+  pointer: string
+  logic: unknown
+  onChange(logic: unknown): void
+}
+
+const hintsMax = 8
+const calls = Object.keys(operators).filter((op) => /^[a-z]{2,}$/.test(op) && !['var', 'and', 'or', 'if'].includes(op))
+
+/** Logic as text: `form.amount <= data.info.available and session.kyc >= 1`. What is right goes into the document as it is typed. */
+export function LogicInput({ control, pointer, logic, onChange }: LogicInputProps) {
+  const say = useWords()
+  const { pathsAt, editable } = useEditing()
+  const written = logic === undefined || isBlank(logic) ? '' : toText(logic)
+  const [typed, type, sent] = useTyped(written)
+  const [caret, setCaret] = useState<number | null>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const parsed = typed.trim() === '' ? null : parseLogic(typed)
+  const problem = parsed && !parsed.ok ? parsed.problem : null
+  const word = caret === null ? '' : (/[\w.[\]-]*$/.exec(typed.slice(0, caret))?.[0] ?? '')
+  const hints =
+    caret === null || word === ''
+      ? []
+      : [
+          ...pathsAt(pointer, word).filter(({ path }) => path.startsWith(word) && path !== word),
+          ...calls.filter((op) => op.startsWith(word) && op !== word).map((op) => ({ path: `${op}(`, type: '' })),
+        ].slice(0, hintsMax)
+
+  const take = (text: string) => {
+    type(text)
+    const read = text.trim() === '' ? null : parseLogic(text)
+    if (!read?.ok || sameLogic(read.logic, logic)) return
+    sent(toText(read.logic))
+    onChange(read.logic)
+  }
+  const complete = (path: string) => {
+    if (caret === null) return
+    const from = caret - word.length
+    take(typed.slice(0, from) + path + typed.slice(caret))
+    setCaret(from + path.length)
+    requestAnimationFrame(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(from + path.length, from + path.length)
+    })
+  }
+  const told = `${control.id}-logic`
+  return (
+    <div className={styles.logic}>
+      <TextArea
+        {...control}
+        ref={area}
+        className="mono"
+        rows={Math.min(6, Math.max(1, Math.ceil(typed.length / 52), typed.split('\n').length))}
+        spellCheck={false}
+        value={typed}
+        disabled={!editable}
+        placeholder={say('editor.logic_example')}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={told}
+        onChange={(event) => {
+          take(event.target.value)
+          setCaret(event.target.selectionStart)
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        onBlur={() => setTimeout(() => setCaret(null), 150)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Tab' || event.shiftKey || !hints[0]) return
+          event.preventDefault()
+          complete(hints[0].path)
+        }}
+      />
+      {hints.length > 0 && (
+        <ul className={styles.hints} aria-label={say('editor.logic_hints')}>
+          {hints.map((hint) => (
+            <li key={hint.path}>
+              <button
+                type="button"
+                tabIndex={-1}
+                className={styles.hint}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => complete(hint.path)}
+              >
+                {hint.path} <span>{hint.type}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div id={told} aria-live="polite">
+        {problem && (
+          <p className={styles.problem}>
+            <code className={styles.around}>
+              {typed.slice(Math.max(0, problem.from - 18), problem.from)}
+              <mark>{typed.slice(problem.from, problem.to) || '·'}</mark>
+              {typed.slice(problem.to, problem.to + 12)}
+            </code>
+            {problem.message}
+            {problem.suggestion !== undefined && (
+              <button
+                type="button"
+                className="link"
+                onClick={() => take(typed.slice(0, problem.from) + problem.suggestion + typed.slice(problem.to))}
+              >
+                {say('editor.did_you_mean', { name: problem.suggestion })}
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A computation that was begun and reads nothing yet. */
+function isBlank(logic: unknown): boolean {
+  return logic === '' || (typeof logic === 'object' && logic !== null && (logic as { var?: unknown }).var === '')
+}

@@ -1,0 +1,201 @@
+import { isObject } from '#console/editor/document/pointer.ts'
+import type { JsonSchema } from '#language/catalog.ts'
+
+/** What a name in a document stands for; the picker offers those that there are. */
+export type NameKind =
+  | 'icon'
+  | 'route'
+  | 'screen'
+  | 'form'
+  | 'prompt'
+  | 'validation'
+  | 'quick-entries'
+  | 'fragment'
+  | 'call'
+  | 'widget'
+  | 'node'
+  | 'source'
+  | 'tab'
+  | 'action'
+
+/** How a member is edited. */
+export type Control =
+  /** Words by key, shown and edited in every language. */
+  | { kind: 'words' }
+  | { kind: 'line' }
+  | { kind: 'choice'; options: readonly string[] }
+  | { kind: 'number'; integer: boolean; min: number | null; max: number | null }
+  /** A decimal that stands as text. */
+  | { kind: 'decimal' }
+  | { kind: 'switch' }
+  | { kind: 'name'; of: NameKind }
+  | { kind: 'list'; item: JsonSchema; max: number | null }
+  | { kind: 'record'; fields: FormField[] }
+  /** Members of any name. */
+  | { kind: 'map'; item: JsonSchema }
+  | { kind: 'logic' }
+  | { kind: 'steps' }
+  | { kind: 'json' }
+
+export interface FormField {
+  name: string
+  required: boolean
+  help: string
+  schema: JsonSchema
+  control: Control
+  /** Takes a path, a computation or words as well as a constant. False where a document must spell it out. */
+  computed: boolean
+}
+
+const named: Record<string, NameKind> = {
+  icon: 'icon',
+  route: 'route',
+  form: 'form',
+  prompt: 'prompt',
+  validation: 'validation',
+  'quick-entries': 'quick-entries',
+  sheet: 'node',
+  node: 'node',
+  screen: 'screen',
+  fragment: 'fragment',
+}
+
+/** Members of steps, routes and entries that name something; their schema says only "text". */
+const namedMembers: Record<string, NameKind> = {
+  icon: 'icon',
+  go: 'route',
+  to: 'route',
+  screen: 'screen',
+  call: 'call',
+  confirm: 'prompt',
+  open: 'node',
+  more: 'source',
+  widget: 'widget',
+  tab: 'tab',
+  use: 'fragment',
+}
+
+const isValue = ({ description }: JsonSchema) => typeof description === 'string' && description.startsWith('a literal, {"$"')
+const isLogic = ({ description }: JsonSchema) => typeof description === 'string' && /JSON-Logic|^true when/.test(description)
+
+/** Follows `$ref` into the definitions of a meta schema. */
+export function resolved(schema: JsonSchema, root: JsonSchema = schema): JsonSchema {
+  const ref = schema.$ref
+  if (typeof ref !== 'string' || !ref.startsWith('#/$defs/')) return schema
+  const defs = isObject(root.$defs) ? root.$defs : {}
+  const found = defs[ref.slice('#/$defs/'.length)]
+  return isObject(found) ? (found as JsonSchema) : {}
+}
+
+/** The type without `null` and without what only computing adds. */
+function plain(schema: JsonSchema): JsonSchema {
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null')
+    return { ...schema, type: types.length === 1 ? (types[0] as string) : 'string' }
+  }
+  const rest = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return rest.length === 1 ? { ...schema, anyOf: undefined, ...rest[0] } : schema
+}
+
+export function controlOf(written: JsonSchema, name = '', root: JsonSchema = written): Control {
+  const schema = plain(resolved(written, root))
+  if (isLogic(schema)) return { kind: 'logic' }
+  if (typeof schema.ref === 'string' && Object.hasOwn(named, schema.ref)) return { kind: 'name', of: named[schema.ref] as NameKind }
+  if (schema.text) return { kind: 'words' }
+  if (schema.enum) return { kind: 'choice', options: schema.enum.map(String) }
+  if (Object.hasOwn(namedMembers, name) && (schema.type === 'string' || schema.anyOf))
+    return { kind: 'name', of: namedMembers[name] as NameKind }
+  if (schema.decimal) return { kind: 'decimal' }
+  if (schema.type === 'boolean') return { kind: 'switch' }
+  if (schema.type === 'integer' || schema.type === 'number')
+    return { kind: 'number', integer: schema.type === 'integer', min: limit(schema.minimum), max: limit(schema.maximum) }
+  if (schema.type === 'string') return { kind: 'line' }
+  if (schema.type === 'array') {
+    const item = resolved(schema.items ?? {}, root)
+    if (item.anyOf?.some(({ properties }) => properties && 'toast' in properties)) return { kind: 'steps' }
+    return { kind: 'list', item, max: limit(schema.maxItems) }
+  }
+  if (schema.type === 'object' && schema.properties) return { kind: 'record', fields: fieldsOf(schema, root) }
+  if (schema.type === 'object') return { kind: 'map', item: isObject(schema.additionalProperties) ? schema.additionalProperties : {} }
+  if (isValue(schema)) return { kind: textual.has(name) ? 'words' : 'line' }
+  return { kind: 'json' }
+}
+
+/** Members of documents whose value people read. */
+const textual = new Set(['label', 'title', 'text', 'ok', 'cancel', 'message', 'toast', 'hint', 'badge'])
+
+function limit(value: unknown): number | null {
+  return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null
+}
+
+/** The form of an object: a field per member, those that are required first. */
+export function fieldsOf(schema: JsonSchema, root: JsonSchema = schema): FormField[] {
+  const required = new Set(schema.required ?? [])
+  const fields = Object.entries(schema.properties ?? {}).map(([name, written]): FormField => {
+    const part = resolved(written, root)
+    return {
+      name,
+      required: required.has(name),
+      help: typeof part.description === 'string' && !isValue(part) ? part.description : '',
+      schema: part,
+      control: controlOf(part, name, root),
+      computed: root === schema || isValue(part),
+    }
+  })
+  return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)]
+}
+
+/** `rowHeight` reads "Row height", `stale_after_ms` "Stale after ms". */
+export function labelOf(name: string): string {
+  const words = name
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const valueForms = ['constant', 'path', 'computed', 'words'] as const
+/** The four ways to give a value. */
+export type ValueForm = (typeof valueForms)[number]
+
+export function formOf(value: unknown): ValueForm {
+  if (!isObject(value)) return 'constant'
+  if ('$t' in value) return 'words'
+  if ('$' in value) return typeof value.$ === 'string' ? 'path' : 'computed'
+  return 'constant'
+}
+
+/** What a member starts with, in its plainest form. */
+export function startOf(schema: JsonSchema, name = '', textKey = 'app.name'): unknown {
+  const control = controlOf(schema, name)
+  const first = schema.enum?.[0]
+  if (first !== undefined) return first
+  if (control.kind === 'words') return { $t: textKey }
+  if (control.kind === 'switch') return false
+  if (control.kind === 'number') return Math.max(0, control.min ?? 0)
+  if (control.kind === 'decimal') return '0'
+  if (control.kind === 'list' || control.kind === 'steps') return []
+  if (control.kind === 'record' || control.kind === 'map') return startOfAll(schema, textKey)
+  return control.kind === 'json' ? null : ''
+}
+
+/** Every required member with what it starts with. */
+export function startOfAll(schema: JsonSchema, textKey?: string): Record<string, unknown> {
+  const made: Record<string, unknown> = {}
+  for (const field of fieldsOf(schema)) if (field.required) made[field.name] = startOf(field.schema, field.name, textKey)
+  return made
+}
+
+/**
+ * The value in another form, keeping what can be kept: a path becomes a computation that reads it and back; words stay when nothing else fits.
+ * A form that needs something to be chosen starts empty (`{"$": ""}`).
+ */
+export function inForm(value: unknown, form: ValueForm, start: unknown): unknown {
+  const now = formOf(value)
+  if (now === form) return value
+  if (form === 'words') return { $t: '' }
+  if (form === 'constant') return formOf(start) === 'constant' ? start : ''
+  const inside = isObject(value) ? value.$ : undefined
+  if (form === 'path') return { $: isObject(inside) && typeof inside.var === 'string' ? inside.var : '' }
+  return { $: { var: now === 'path' ? inside : '' } }
+}

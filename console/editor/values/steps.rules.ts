@@ -1,0 +1,65 @@
+import { isObject } from '#console/editor/document/pointer.ts'
+import { type FormField, fieldsOf, resolved, startOfAll } from '#console/editor/values/fields.rules.ts'
+import type { JsonSchema } from '#language/catalog.ts'
+
+/** One kind of step with the form of what it takes. */
+export interface StepForm {
+  kind: string
+  fields: FormField[]
+  schema: JsonSchema
+}
+
+/** In the order in which operators look for them. */
+const order = [
+  'go',
+  'back',
+  'call',
+  'confirm',
+  'toast',
+  'set',
+  'open',
+  'close',
+  'refresh',
+  'more',
+  'if',
+  'copy',
+  'link',
+  'share',
+  'reset',
+  'upload',
+  'login',
+  'logout',
+  'return',
+]
+
+/** Every kind of step, from the meta schema of a document that has steps (screen or form). */
+export function stepForms(meta: JsonSchema): StepForm[] {
+  const defs = isObject(meta.$defs) ? Object.values(meta.$defs) : []
+  const list = defs.find((one) => isObject(one) && one.type === 'array' && isObject(one.items) && Array.isArray(one.items.anyOf)) as
+    | JsonSchema
+    | undefined
+  const forms = (list?.items?.anyOf ?? []).map((written): StepForm => {
+    const schema = resolved(written, meta)
+    return { kind: Object.keys(schema.properties ?? {})[0] ?? '', fields: fieldsOf(schema, meta), schema }
+  })
+  const rank = (kind: string) => (order.includes(kind) ? order.indexOf(kind) : order.length)
+  return forms.filter(({ kind }) => kind !== '').sort((a, b) => rank(a.kind) - rank(b.kind))
+}
+
+export function formOfStep(step: unknown, forms: readonly StepForm[]): StepForm | undefined {
+  return isObject(step) ? forms.find(({ kind, schema }) => kind in step && (schema.required ?? []).includes(kind)) : undefined
+}
+
+/** A step as it begins. `first` are names to begin with: the first route, call, prompt. */
+export function newStep({ kind, schema }: StepForm, first: (kind: string) => string, textKey: string): Record<string, unknown> {
+  const made = startOfAll(schema, textKey)
+  if (schema.properties?.[kind]?.const !== undefined) return { ...made, [kind]: schema.properties[kind]?.const }
+  if (kind === 'toast') return { toast: { $t: textKey } }
+  if (kind === 'if') return { if: { var: 'session.logged_in' }, then: [] }
+  if (kind === 'set') return { set: {} }
+  if (kind === 'refresh') return { refresh: [first('refresh')].filter(Boolean) }
+  if (kind === 'upload') return { upload: {}, as: 'picture' }
+  if (kind === 'share') return { share: { url: '' } }
+  if (kind === 'link') return { link: 'https://' }
+  return kind in made && made[kind] === '' ? { ...made, [kind]: first(kind) } : made
+}

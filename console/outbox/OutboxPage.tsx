@@ -1,0 +1,112 @@
+import { Mail } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useAsked, useClient, useMay } from '#console/io/console.ts'
+import { useLocaleTag, useWords } from '#console/io/words.ts'
+import styles from '#console/outbox/OutboxPage.module.css'
+import { Badge } from '#console/parts/Badge.tsx'
+import { Button } from '#console/parts/Button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
+import { Field, TextInput } from '#console/parts/Field.tsx'
+import { Page } from '#console/parts/Page.tsx'
+import { Table } from '#console/parts/Table.tsx'
+import { useRun } from '#console/parts/useRun.ts'
+import { exactly } from '#console/parts/when.ts'
+import type { OutboxMessage } from '#language/operator-accounts.ts'
+
+const tones = { waiting: 'info', sending: 'info', sent: 'good', dropped: 'neutral', failed: 'bad', expired: 'warn' } as const
+
+/** What was written to customers. Each look is told in the log, for codes stand in it. */
+export function OutboxPage() {
+  const say = useWords()
+  const tag = useLocaleTag()
+  const may = useMay()
+  const client = useClient()
+  const { busy, run } = useRun()
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const [older, setOlder] = useState<{ rows: OutboxMessage[]; before: number | null } | null>(null)
+  const allowed = may('administrator')
+  const page = useAsked(allowed ? `outbox.${search}` : null, () => client.outbox({ search }))
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setOlder(null)
+      setSearch(typed.trim())
+    }, 400)
+    return () => clearTimeout(timer)
+  }, [typed])
+  if (!allowed) return <EmptyState icon={Mail} title={say('shell.problem.not_allowed')} />
+  const rows = [...(page.data?.rows ?? []), ...(older?.rows ?? [])]
+  const before = older ? older.before : (page.data?.before ?? null)
+  const more = () =>
+    run('more', async () => {
+      if (before === null) return
+      const next = await client.outbox({ search, before })
+      setOlder({ rows: [...(older?.rows ?? []), ...next.rows], before: next.before })
+    })
+  return (
+    <Page title={say('shell.outbox.title')} lead={say('shell.outbox.lead')}>
+      <div className={styles.search}>
+        <Field label={say('shell.outbox.search')}>
+          {(field) => (
+            <TextInput {...field} type="search" maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />
+          )}
+        </Field>
+        <Button
+          onClick={() => {
+            setOlder(null)
+            page.again()
+          }}
+        >
+          {say('shell.refresh')}
+        </Button>
+      </div>
+      {page.error && !page.data && <ErrorState error={page.error} again={page.again} />}
+      {!page.data && !page.error && <Skeleton rows={6} />}
+      {page.data && rows.length === 0 && <EmptyState icon={Mail} title={say('shell.outbox.none')} />}
+      {rows.length > 0 && (
+        <Table
+          label={say('shell.outbox.title')}
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { id: 'to', head: say('shell.outbox.to'), main: true, cell: ({ to }) => <span className={styles.to}>{to}</span> },
+            { id: 'channel', head: say('shell.outbox.channel'), cell: ({ channel }) => say(`shell.outbox.${channel}`) },
+            { id: 'kind', head: say('shell.outbox.kind'), cell: ({ kind }) => <code>{kind}</code> },
+            {
+              id: 'status',
+              head: say('shell.outbox.status'),
+              cell: ({ status }) => <Badge tone={tones[status]}>{say(`shell.outbox.status_${status}`)}</Badge>,
+            },
+            {
+              id: 'text',
+              head: say('shell.outbox.text'),
+              grow: true,
+              cell: ({ subject, text, code }) => (
+                <div className={styles.text}>
+                  {code !== null && <strong className={styles.code}>{code}</strong>}
+                  {subject && <strong>{subject}</strong>}
+                  {text ? (
+                    <details>
+                      <summary>{say('shell.outbox.read')}</summary>
+                      <pre>{text}</pre>
+                    </details>
+                  ) : (
+                    code === null && <span className="quiet">{say('shell.outbox.gone')}</span>
+                  )}
+                </div>
+              ),
+            },
+            { id: 'at', head: say('shell.outbox.at'), cell: ({ created }) => <span className={styles.at}>{exactly(created, tag)}</span> },
+          ]}
+        />
+      )}
+      {before !== null && (
+        <div className={styles.more}>
+          <Button busy={busy !== null} onClick={() => void more()}>
+            {say('shell.more')}
+          </Button>
+        </div>
+      )}
+    </Page>
+  )
+}

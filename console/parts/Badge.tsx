@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from '#console/parts/Badge.module.css'
+import { classes } from '#console/parts/classes.ts'
+
+export type BadgeTone = 'neutral' | 'good' | 'bad' | 'warn' | 'info' | 'accent'
+
+/** A short word about a thing's state. The words tell it, the colour only helps. */
+export function Badge({ tone = 'neutral', title, children }: { tone?: BadgeTone; title?: string; children: ReactNode }) {
+  return (
+    <span className={classes(styles.badge, styles[tone])} title={title}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { useWords } from '#console/io/words.ts'
+import { Button, IconButton } from '#console/parts/Button.tsx'
+import { classes } from '#console/parts/classes.ts'
+import styles from '#console/parts/Dialog.module.css'
+import { Field, TextArea } from '#console/parts/Field.tsx'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Buttons at the bottom. */
+  foot?: ReactNode
+  wide?: boolean
+  /** Only its buttons close it. */
+  modal?: boolean
+  children: ReactNode
+}
+
+/** Holds the focus and gives it back; Escape closes it. */
+export function Dialog({ open, onClose, title, foot, wide = false, modal = false, children }: DialogProps) {
+  const say = useWords()
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={modal}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.veil} />
+        <Base.Popup className={classes(styles.box, wide && styles.wide)}>
+          <div className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+          </div>
+          <div className={styles.body}>{children}</div>
+          {foot && <div className={styles.foot}>{foot}</div>}
+          {/* Last, so that what the dialog is about has the focus first. */}
+          <IconButton className={styles.close} label={say('shell.close')} icon={X} onClick={onClose} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export interface Question {
+  title: string
+  text?: ReactNode
+  /** Word on the button that does it. */
+  ok: string
+  danger?: boolean
+  /** Asks for a reason in words, which the log keeps. */
+  reason?: { label: string; required: boolean }
+}
+type AskFor = (question: Question) => Promise<{ reason: string } | null>
+const AskContext = createContext<AskFor>(async () => null)
+
+/** Asks before something is done. Null: refused. */
+export const useConfirm = (): AskFor => useContext(AskContext)
+
+export function ConfirmHost({ children }: { children: ReactNode }) {
+  const say = useWords()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const answer = useRef<(told: { reason: string } | null) => void>(undefined)
+  const ask = useCallback<AskFor>((next) => {
+    answer.current?.(null)
+    setQuestion(next)
+    setReason('')
+    setOpen(true)
+    return new Promise((resolve) => {
+      answer.current = resolve
+    })
+  }, [])
+  const end = (told: { reason: string } | null) => {
+    setOpen(false)
+    answer.current?.(told)
+    answer.current = undefined
+  }
+  const lacking = question?.reason?.required === true && reason.trim() === ''
+  return (
+    <AskContext value={ask}>
+      {children}
+      {question && (
+        <Dialog
+          open={open}
+          onClose={() => end(null)}
+          title={question.title}
+          foot={
+            <>
+              <Button onClick={() => end(null)}>{say('shell.cancel')}</Button>
+              <Button tone={question.danger ? 'danger' : 'primary'} disabled={lacking} onClick={() => end({ reason: reason.trim() })}>
+                {question.ok}
+              </Button>
+            </>
+          }
+        >
+          {question.text}
+          {question.reason && (
+            <Field label={question.reason.label}>
+              {(field) => (
+                <TextArea {...field} value={reason} rows={3} maxLength={1_000} onChange={(event) => setReason(event.target.value)} />
+              )}
+            </Field>
+          )}
+        </Dialog>
+      )}
+    </AskContext>
+  )
+}

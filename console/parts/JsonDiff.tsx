@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '#console/parts/EmptyState.tsx'
+
+const View = lazy(() => import('#console/parts/JsonDiffView.tsx'))
+
+export interface JsonDiffProps {
+  before: string
+  after: string
+  beforeLabel: string
+  afterLabel: string
+}
+
+/** Two texts side by side with what differs marked; what is alike is folded. */
+export function JsonDiff(props: JsonDiffProps) {
+  return (
+    <Suspense fallback={<Skeleton rows={3} />}>
+      <View {...props} />
+    </Suspense>
+  )
+}

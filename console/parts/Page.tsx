@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect } from 'react'
+import { useWords } from '#console/io/words.ts'
+import { classes } from '#console/parts/classes.ts'
+import styles from '#console/parts/Page.module.css'
+
+interface PageProps {
+  title: string
+  /** Beside the title: badges. */
+  beside?: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  /** Takes the whole width instead of a readable measure. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** A page below the frame: names the window, has one heading and its actions. */
+export function Page({ title, beside, lead, actions, wide = false, children }: PageProps) {
+  const say = useWords()
+  const product = say('shell.product')
+  useEffect(() => {
+    document.title = `${title} · ${product}`
+  }, [title, product])
+  return (
+    <div className={classes(styles.page, wide && styles.wide)}>
+      <header className={styles.head}>
+        <div className={styles.titles}>
+          <div className={styles.line}>
+            <h1 className={styles.title}>{title}</h1>
+            {beside}
+          </div>
+          {lead && <div className={styles.lead}>{lead}</div>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A part of a page with its own heading. */
+export function Card({
+  title,
+  actions,
+  children,
+  tone,
+}: {
+  title?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  tone?: 'warn' | 'bad'
+}) {
+  return (
+    <section className={classes(styles.card, tone && styles[tone])}>
+      {(title || actions) && (
+        <div className={styles.cardHead}>
+          {title && <h2 className={styles.cardTitle}>{title}</h2>}
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

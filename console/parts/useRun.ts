@@ -1,0 +1,26 @@
+import { useCallback, useRef, useState } from 'react'
+import { useToast } from '#console/parts/Toast.tsx'
+
+/** Does one thing at a time and tells what was refused. `busy` is the name of what is being done. */
+export function useRun(): { busy: string | null; run: (name: string, work: () => Promise<void>) => Promise<void> } {
+  const toast = useToast()
+  const [busy, setBusy] = useState<string | null>(null)
+  const running = useRef(false)
+  const run = useCallback(
+    async (name: string, work: () => Promise<void>) => {
+      if (running.current) return
+      running.current = true
+      setBusy(name)
+      try {
+        await work()
+      } catch (error) {
+        toast.bad(error)
+      } finally {
+        running.current = false
+        setBusy(null)
+      }
+    },
+    [toast],
+  )
+  return { busy, run }
+}

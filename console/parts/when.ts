@@ -1,0 +1,41 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** How long ago, up to a week; then the day. @param at ms since 1970 @param tag language for Intl */
+export function when(at: number, tag: string, now = Date.now()): string {
+  const away = at - now
+  const size = Math.abs(away)
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' })
+  if (size < minuteMs) return relative.format(0, 'minute')
+  if (size < hourMs) return relative.format(Math.round(away / minuteMs), 'minute')
+  if (size < dayMs) return relative.format(Math.round(away / hourMs), 'hour')
+  if (size < 7 * dayMs) return relative.format(Math.round(away / dayMs), 'day')
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(at)
+}
+
+/** Day and time of day, in the operator's zone. */
+export const exactly = (at: number, tag: string): string =>
+  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
+
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const systems = [
+  ['Android', 'Android'],
+  ['iPhone', 'iOS'],
+  ['iPad', 'iPadOS'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux', 'Linux'],
+] as const
+
+/** `Chrome, Linux` of what a browser calls itself; the text itself where it is none. */
+export function agentName(agent: string): string {
+  const names = [browsers, systems].map((list) => list.find(([mark]) => agent.includes(mark))?.[1]).filter(Boolean)
+  return names.join(', ') || agent.slice(0, 60) || '?'
+}

@@ -1,0 +1,256 @@
+import { MousePointerClick, RotateCw } from 'lucide-react'
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useWorkspace } from '#console/io/useWorkspace.ts'
+import { useWords } from '#console/io/words.ts'
+import { Button, IconButton } from '#console/parts/Button.tsx'
+import { DeviceFrame } from '#console/preview/DeviceFrame.tsx'
+import { DryRuns } from '#console/preview/DryRuns.tsx'
+import { HeldList } from '#console/preview/HeldList.tsx'
+import type { HeldNode, NodePlace } from '#console/preview/protocol.ts'
+import { addressFor, RoutePicker } from '#console/preview/RoutePicker.tsx'
+import { SwitchBar } from '#console/preview/SwitchBar.tsx'
+import { type PreviewSet, routesOf, type ScreenRoute, screensOf, screensWithFragment } from '#console/preview/sets.ts'
+import { useLooks } from '#console/preview/switches.ts'
+import { useAsBuild, useBuilds } from '#console/preview/useBuilds.ts'
+import { useFrame } from '#console/preview/useFrame.ts'
+import type { LintProblem } from '#language/catalog.ts'
+import type { AppDoc } from '#language/documents.ts'
+import type { DocumentKey } from '#language/release.ts'
+import '#console/preview/preview.css'
+import '#console/preview/lists.css'
+
+/** What others may ask of a preview, by its `ref`. */
+export interface PreviewHandle {
+  /** Why a node looks as it does now; null where it does not stand on the page that is shown. */
+  why(place: NodePlace): Promise<HeldNode | null>
+  /** Opens a page of the app: `/pages/market/market?symbol=BTCUSDT`. */
+  open(address: string): void
+}
+
+export interface PreviewPaneProps {
+  /** What to show; the last one stays in sight until another comes. Null before the first. */
+  set: PreviewSet | null
+  /** What the checks say of the newest state. */
+  problems?: readonly LintProblem[]
+  /** Files that cannot be read as documents now: the picture is of their last good state. */
+  unread?: readonly string[]
+  /** The set is behind what was typed. */
+  checking?: boolean
+  /** When what is shown was typed, by `performance.now()`: from there to its picture is measured. The workspace's last edit when left out. */
+  editedAt?: number
+  /** The document that is worked on: the preview goes to a page that shows it. */
+  document?: DocumentKey | null
+  selected?: NodePlace | null
+  /** A node was pressed in pick mode. Nodes that come from a fragment are told as nodes of their screen, with the fragment's prefix. */
+  onPick?: (place: NodePlace) => void
+  /** A problem is to be gone to. */
+  onProblem?: (problem: LintProblem) => void
+  ref?: Ref<PreviewHandle>
+}
+
+const isError = ({ severity }: LintProblem) => severity === 'error'
+
+/** The app itself, on documents that are being written. */
+export function PreviewPane(props: PreviewPaneProps) {
+  const { set, problems = [], unread = [], checking = false, editedAt, document: worked, selected = null } = props
+  const say = useWords()
+  const [looks, change] = useLooks()
+  const [picking, setPicking] = useState(false)
+  const builds = useBuilds()
+  const shown = useAsBuild(set, builds, looks.build)
+  const typedAt = useTypedAt()
+  const frame = useFrame({
+    set: shown,
+    switches: looks,
+    selected,
+    editedAt: () => editedAt ?? typedAt.current,
+    onPick(place) {
+      setPicking(false)
+      if (place) props.onPick?.(place)
+    },
+  })
+  const { link, view } = frame
+  useImperativeHandle(props.ref, () => ({ why: link.why, open: link.open }), [link])
+  useLoginWithin(view.ready ? view.customer : undefined, looks.customer, (customer) => change({ customer }))
+  const routes = useMemo(() => (set ? routesOf(set) : []), [set])
+  useFollow(set, routes, worked, view.screen, link.open)
+
+  const errors = problems.filter(isError)
+  const app = set?.documents['app/app']?.doc as AppDoc | undefined
+  const route = routes.find(({ screen }) => screen === view.screen)
+  const closed = route && !view.customer && route.auth
+  const pick = (on: boolean) => {
+    setPicking(on)
+    link.pick(on)
+  }
+  return (
+    <section
+      className="pv"
+      aria-label={say('preview.title')}
+      data-preview-ms={view.ms ?? undefined}
+      data-preview-pictures={view.pictures}
+      data-preview-ready={view.ready || undefined}
+      data-checking={checking || undefined}
+    >
+      <div className="pv-top">
+        {set && <RoutePicker set={set} address={view.address} open={link.open} />}
+        {props.onPick && (
+          <Button small icon={MousePointerClick} className="pv-toggle" aria-pressed={picking} onClick={() => pick(!picking)}>
+            {say('preview.pick')}
+          </Button>
+        )}
+        <IconButton small icon={RotateCw} label={say('preview.reload')} onClick={frame.reload} />
+      </div>
+      <SwitchBar looks={looks} change={change} languages={app?.languages ?? []} builds={builds} />
+      <DeviceFrame
+        device={looks.device}
+        attach={frame.attach}
+        title={say('preview.frame')}
+        label={view.customer || looks.data !== 'ok' ? say('preview.sample_data') : undefined}
+      >
+        {!view.ready && !view.broken && <p className="pv-wait">{say('preview.loading')}</p>}
+      </DeviceFrame>
+      <div className="pv-notes" role="status">
+        {picking && <Note>{say('preview.picking')}</Note>}
+        {closed && (
+          <Note>
+            {say('preview.closed_page')}{' '}
+            <button type="button" className="pv-link" onClick={() => change({ customer: true, kyc: Math.max(route.kyc, looks.kyc) as 0 })}>
+              {say('preview.as_customer')}
+            </button>
+          </Note>
+        )}
+        {view.broken !== null && <Note bad>{say(view.broken === 'release-unfit' ? 'preview.unfit' : 'preview.broken')}</Note>}
+        {(unread.length > 0 || errors.length > 0) && (
+          <Note bad>
+            {unread.length > 0
+              ? say('preview.last_good', { count: unread.length })
+              : say('preview.with_problems', { count: errors.length })}
+            {props.onProblem && errors[0] && (
+              <>
+                {' '}
+                <button type="button" className="pv-link" onClick={() => props.onProblem?.(errors[0]!)}>
+                  {say('preview.first_problem')}
+                </button>
+              </>
+            )}
+          </Note>
+        )}
+      </div>
+      <Drawer
+        held={view.held}
+        watch={link.watch}
+        runs={view.runs.length}
+        heldList={<HeldList nodes={view.held} selected={selected} pick={props.onPick} />}
+        runList={<DryRuns runs={view.runs} forget={link.forgetRuns} />}
+      />
+    </section>
+  )
+}
+
+function Note({ bad = false, children }: { bad?: boolean; children: ReactNode }) {
+  return (
+    <p className="pv-note" data-bad={bad || undefined}>
+      {children}
+    </p>
+  )
+}
+
+/** When the files of the workspace changed last. */
+function useTypedAt(): RefObject<number | undefined> {
+  const { files } = useWorkspace()
+  const at = useRef<number | undefined>(undefined)
+  const before = useRef(files)
+  useLayoutEffect(() => {
+    if (before.current !== files) at.current = performance.now()
+    before.current = files
+  }, [files])
+  return at
+}
+
+/** Whoever logs in or out on the app's own pages is what the switch says from then on. */
+function useLoginWithin(within: boolean | undefined, wished: boolean, change: (customer: boolean) => void): void {
+  const last = useRef(within)
+  useEffect(() => {
+    const before = last.current
+    last.current = within
+    if (before !== undefined && within !== undefined && before !== within && within !== wished) change(within)
+  })
+}
+
+/** Opens a page that shows the document, when another document is worked on and the page in sight does not show it. */
+function useFollow(
+  set: PreviewSet | null,
+  routes: readonly ScreenRoute[],
+  worked: DocumentKey | null | undefined,
+  screen: string | null,
+  open: (address: string) => void,
+): void {
+  const followed = useRef<string | undefined>(undefined)
+  const files = useRef<Readonly<Record<string, string>>>({})
+  const { files: now } = useWorkspace()
+  useLayoutEffect(() => {
+    files.current = now
+  })
+  useEffect(() => {
+    if (!set || !worked || followed.current === worked) return
+    followed.current = worked
+    const screens = worked.startsWith('fragment/') ? screensWithFragment(files.current, worked.slice(9)) : screensOf(set, worked)
+    if (screens.length === 0 || (screen !== null && screens.includes(screen))) return
+    const route = routes.find((one) => screens.includes(one.screen))
+    if (route) open(addressFor(route))
+  }, [set, routes, worked, screen, open])
+}
+
+interface DrawerProps {
+  held: readonly HeldNode[]
+  runs: number
+  watch: (on: boolean) => void
+  heldList: ReactNode
+  runList: ReactNode
+}
+type Drawn = 'held' | 'runs' | undefined
+
+/** Folded until somebody asks: what is hidden now, and what was not sent. */
+function Drawer({ held, runs, watch, heldList, runList }: DrawerProps) {
+  const say = useWords()
+  const id = useId()
+  const [open, setOpen] = useState<Drawn>()
+  useEffect(() => {
+    watch(open === 'held')
+  }, [watch, open])
+  const tab = (name: NonNullable<Drawn>, text: string) => (
+    <button
+      type="button"
+      className="pv-tab"
+      aria-expanded={open === name}
+      aria-controls={id}
+      onClick={() => setOpen(open === name ? undefined : name)}
+    >
+      {text}
+    </button>
+  )
+  return (
+    <div className="pv-drawer" data-open={open || undefined}>
+      <div className="pv-tabs">
+        {tab('held', open === 'held' ? say('preview.held_count', { count: held.length }) : say('preview.held'))}
+        {tab('runs', runs > 0 ? say('preview.runs_count', { count: runs }) : say('preview.runs'))}
+      </div>
+      <div className="pv-drawn" id={id} hidden={!open}>
+        {open === 'held' && heldList}
+        {open === 'runs' && runList}
+      </div>
+    </div>
+  )
+}

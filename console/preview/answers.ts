@@ -1,0 +1,105 @@
+import type { DataState, DryRun, Switches } from '#console/preview/protocol.ts'
+import calls from '#contract/manifest.json'
+import { type SampleSchema, sampleAnswer } from '#contract/samples.ts'
+import { mask } from '#renderer/inspector/mask.ts'
+import { type Api, type CallOptions, CallProblem } from '#renderer/io/api.ts'
+
+/** What is read of a row of contract/manifest.json. */
+export interface CallRow {
+  name: string
+  method: string
+  auth: string
+  output: SampleSchema
+}
+
+export interface AnswerOptions {
+  /** Answers what visitors may read. It is given no token. */
+  real: Api
+  switches: () => Switches
+  /** Whether somebody is logged in within the frame, by the switch or by the login page. */
+  customer: () => boolean
+  /** A call that would have changed something was made, and answered with a sample. */
+  dry: (run: DryRun) => void
+  /** Asks once more for what a call answered, a moment later. */
+  again: (call: string) => void
+  now: () => number
+  rows?: readonly CallRow[]
+}
+
+const refused = 'problem_of_preview'
+const never = (signal: AbortSignal | undefined) =>
+  new Promise<never>((_, end) => signal?.addEventListener('abort', () => end(signal.reason as Error)))
+
+/**
+ * What the app in the preview gets for its calls. Reads that are open to visitors are real. Everything of a customer, and every state of
+ * data but `ok`, is a sample; what would change something is never sent.
+ */
+export function createAnswers({ real, switches, customer, dry, again, now, rows = calls as unknown as CallRow[] }: AnswerOptions): Api {
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  /** Calls that have been answered since the data state became `stale`: those fail from then on. */
+  const aged = new Set<string>()
+  let lastState: DataState | undefined
+
+  /** The answer of a read in the data state that is chosen. */
+  function stated(row: CallRow, args: Record<string, unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+    const { data } = switches()
+    if (data !== lastState) aged.clear()
+    lastState = data
+    const key = `${row.name} ${JSON.stringify(args)}`
+    switch (data) {
+      case 'loading':
+        return never(signal)
+      case 'error':
+        return Promise.reject(new CallProblem(5001, 'internal'))
+      case 'stale':
+        if (aged.has(key)) return Promise.reject(new CallProblem(5001, 'internal'))
+        aged.add(key)
+        again(row.name)
+        return Promise.resolve(sample(row, args, false))
+      default:
+        return Promise.resolve(sample(row, args, data === 'empty'))
+    }
+  }
+  function sample(row: CallRow, args: Record<string, unknown>, empty: boolean): unknown {
+    const answer = sampleAnswer(row, args, { empty, atMs: now(), rows: Number(args.page ?? 1) > 1 ? 0 : 5 })
+    return row.name === 'user.info' ? { ...(answer as object), level: switches().kyc } : answer
+  }
+  /** @throws CallProblem as the real api does for a customer's call of a visitor */
+  async function forCustomers(row: CallRow, args: Record<string, unknown>, options: CallOptions | undefined): Promise<void> {
+    if (row.auth === 'user' && !customer()) await real.call(row.name, args, options)
+  }
+  async function pretend(row: CallRow, args: Record<string, unknown>): Promise<unknown> {
+    dry({ id: crypto.randomUUID(), call: row.name, args: mask(args), at: Date.now() })
+    return sample(row, args, false)
+  }
+
+  return {
+    async call(name, args, options) {
+      const row = byName.get(name)
+      if (!row) return real.call(name, args, options)
+      await forCustomers(row, args, options)
+      // Actions carry a key. What reads asks without one, but for customers' calls that are made in passing (favourites, logout).
+      const changes = row.method !== 'GET' && (options?.key !== undefined || (row.auth === 'user' && !options?.signal))
+      if (changes) return pretend(row, args)
+      // Who somebody is stays known whatever becomes of the data.
+      if (name === 'user.info') return sample(row, args, false)
+      if (row.auth === 'user' || switches().data !== 'ok') return stated(row, args, options?.signal)
+      return real.call(name, args, options)
+    },
+    async upload(name, file, options) {
+      const row = byName.get(name)
+      if (!row) throw new CallProblem(4004, refused)
+      await forCustomers(row, {}, undefined)
+      options?.onProgress?.(1)
+      const answer = await pretend(row, { file: `${file.type || 'file'}, ${file.size} bytes`, purpose: options?.purpose })
+      return { ...(answer as object), url: '/icon.svg' }
+    },
+    needsUser: (name) => byName.get(name)?.auth === 'user',
+  }
+}
+
+/** The account that the frame shows. */
+export function sampleUser(kyc: Switches['kyc'], atMs: number): Record<string, unknown> {
+  const row = (calls as unknown as CallRow[]).find(({ name }) => name === 'user.info')
+  return { ...(row && (sampleAnswer(row, {}, { atMs }) as object)), level: kyc }
+}

@@ -1,0 +1,147 @@
+import type { HeldNode, NodePlace } from '#console/preview/protocol.ts'
+import { type Clause, explain } from '#language/explain.ts'
+import type { Scope } from '#language/expression.ts'
+import type { DocumentKey } from '#language/release.ts'
+import type { NodeModel } from '#renderer/core/model.ts'
+import { mask, maskText } from '#renderer/inspector/mask.ts'
+import { type Branch, flat, treeOf, writtenNode } from '#renderer/inspector/tree.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+import type { LiveForm } from '#renderer/io/forms.ts'
+
+/** What is hidden or cannot be used on the screens that stand, and why. */
+
+const heldMax = 300
+
+/** The document that a branch of a screen stands in; what belongs to no screen is the app's. */
+export const documentOf = (screen: string): DocumentKey => (screen === '' || screen === 'app' ? 'app/app' : `screen/${screen}`)
+
+/** The forms that stand now. Their screens hold them, and tell nobody else. */
+export function formsOf(live: Iterable<NodeModel>): LiveForm[] {
+  const forms = new Set<LiveForm>()
+  for (const { host } of live) {
+    const { store } = host as unknown as { store?: { forms?: readonly LiveForm[] } }
+    for (const form of store?.forms ?? []) forms.add(form)
+  }
+  return [...forms]
+}
+
+/** What goes over to the console: secrets masked, and nothing that cannot be sent. */
+function shownClause(clause: Clause): Clause {
+  const { op, text, value, children } = clause
+  const name = op === 'path' ? (text.split('.').at(-1) ?? '') : ''
+  return { ...clause, value: typeof value === 'string' ? maskText(value, name) : mask(value, name), children: children.map(shownClause) }
+}
+
+function clauseOf(logic: unknown, scope: Scope): Clause | undefined {
+  if (logic === undefined) return undefined
+  try {
+    return shownClause(explain(logic, scope))
+  } catch (problem) {
+    return { op: 'refused', text: String(problem), value: undefined, deciding: true, missing: [], children: [] }
+  }
+}
+
+function ofBranch(engine: Engine, screen: string, branch: Branch, within: string | undefined): HeldNode {
+  const { model, id, widget, row } = branch
+  const body = (model?.host as { screen?: { body?: unknown } } | undefined)?.screen?.body
+  const written = model && writtenNode(body ?? engine.app().tabBar, id)
+  const shot = model?.getSnapshot()
+  const show = model && clauseOf(written?.show, model.scope)
+  const enable = model && clauseOf(written?.enable, model.scope)
+  return {
+    document: documentOf(screen),
+    node: id,
+    widget,
+    ...(row !== undefined && { row }),
+    shown: shot?.shown ?? false,
+    enabled: shot?.enabled ?? false,
+    ...(show && { show }),
+    ...(enable && { enable }),
+    ...(within !== undefined && { within }),
+  }
+}
+
+function* ofForm(form: LiveForm): Generator<HeldNode> {
+  for (const field of form.fields) {
+    const { shown, enabled } = field.getSnapshot()
+    const show = clauseOf(field.field.doc.show, form)
+    const enable = clauseOf(field.field.doc.enable, form)
+    yield {
+      document: `form/${form.form.doc.id}`,
+      node: field.field.name,
+      widget: field.field.doc.widget,
+      shown,
+      enabled,
+      ...(show && { show }),
+      ...(enable && { enable }),
+    }
+  }
+}
+
+/** Every node that stands or would stand, parents first. */
+function* nodesOf(engine: Engine, live: Iterable<NodeModel>): Generator<HeldNode> {
+  for (const { screen, roots } of treeOf(live)) {
+    const walk = function* (list: readonly Branch[], hidden: string | undefined): Generator<HeldNode> {
+      for (const branch of list) {
+        yield ofBranch(engine, screen, branch, hidden)
+        const closed = branch.model && !branch.model.getSnapshot().shown
+        yield* walk(branch.children, hidden ?? (closed ? branch.id : undefined))
+      }
+    }
+    yield* walk(roots, undefined)
+  }
+  for (const form of formsOf(live)) yield* ofForm(form)
+}
+
+/** Nodes and fields that are hidden or cannot be used, each with the conditions that say so. What only stands in a hidden node is left out. */
+export function heldNodes(engine: Engine, live: Iterable<NodeModel>): HeldNode[] {
+  const held: HeldNode[] = []
+  for (const node of nodesOf(engine, live)) {
+    if (node.within !== undefined || (node.shown && node.enabled) || (!node.show && !node.enable)) continue
+    held.push(node)
+    if (held.length === heldMax) break
+  }
+  return held
+}
+
+/** Whether a node is the one that is meant. Ids of a fragment's nodes may have been given something in front. */
+const isMeant = ({ document, node }: NodePlace, wanted: NodePlace) =>
+  document.startsWith('form/') || !wanted.document.startsWith('fragment/')
+    ? document === wanted.document && node === wanted.node
+    : node === wanted.node || node.endsWith(`-${wanted.node}`)
+
+/** One node or field as it stands; undefined where it does not. */
+export function whyOf(engine: Engine, live: Iterable<NodeModel>, place: NodePlace): HeldNode | undefined {
+  let absent: HeldNode | undefined
+  for (const node of nodesOf(engine, live)) {
+    if (!isMeant(node, place)) continue
+    if (node.within === undefined) return node
+    absent ??= node
+  }
+  return absent
+}
+
+/** The element that a place of a document is drawn as. */
+export function elementAt(place: NodePlace, live: Iterable<NodeModel>): Element | undefined {
+  const [kind = '', ...rest] = place.document.split('/')
+  const escaped = CSS.escape(place.node)
+  if (kind === 'form') {
+    const form = formsOf(live).find((one) => one.form.doc.id === rest.join('/'))
+    return (form && document.querySelector(`form [data-node$="-${escaped}"]`)) ?? undefined
+  }
+  const own = `[data-node="${escaped}"]`
+  const selector = kind === 'fragment' ? `${own}, [data-node$="-${escaped}"]` : own
+  return document.querySelector(selector) ?? undefined
+}
+
+/** What was meant by pressing an element: a field of a form, or the node that drew it. */
+export function placeAt(element: Element | null, live: ReadonlySet<NodeModel>, branch: Branch | undefined): NodePlace | null {
+  const id = element?.closest('[data-node]')?.getAttribute('data-node')
+  for (const form of formsOf(live)) {
+    const field = form.fields.find(({ field }) => id?.endsWith(`-${field.name}`) && element?.closest('form'))
+    if (field) return { document: `form/${form.form.doc.id}`, node: field.field.name }
+  }
+  if (!branch) return null
+  const trunk = treeOf(live).find(({ roots }) => flat(roots).some(({ path }) => path === branch.path))
+  return { document: documentOf(trunk?.screen ?? ''), node: branch.id }
+}

@@ -1,0 +1,223 @@
+import {
+  type DryRun,
+  type FromFrame,
+  type HeldNode,
+  type NodePlace,
+  readFromFrame,
+  type Switches,
+  type ToFrame,
+  written,
+} from '#console/preview/protocol.ts'
+import { changeBetween, type PreviewSet } from '#console/preview/sets.ts'
+
+/** What the frame has told. A new object with every change. */
+export interface FrameView {
+  /** The frame has a picture. */
+  ready: boolean
+  /** From the last edit to its picture, ms; null before the first. */
+  ms: number | null
+  /** Pictures of edits that were drawn. */
+  pictures: number
+  address: string
+  screen: string | null
+  /** Somebody is logged in, by the switch or by the login page itself. */
+  customer: boolean
+  held: readonly HeldNode[]
+  /** Newest first. */
+  runs: readonly DryRun[]
+  /** Why there is no picture of the newest set, or none at all. */
+  broken: string | null
+}
+
+export interface FrameLink {
+  view(): FrameView
+  subscribe(wake: () => void): () => void
+  /** Another window: nothing of what the former had is known to it. */
+  attach(window: Window | null): void
+  /** A message that came to this page; what is not from the frame is left alone. */
+  hear(event: Pick<MessageEvent, 'origin' | 'source' | 'data'>): void
+  /** @param editedAt when it was typed, by `performance.now()` */
+  show(set: PreviewSet, editedAt?: number): void
+  switches(switches: Switches): void
+  open(address: string): void
+  pick(on: boolean): void
+  select(place: NodePlace | null): void
+  /** Whether `held` is kept up to date. */
+  watch(on: boolean): void
+  /** Why a node looks as it does now; null where it does not stand on the page that is shown. */
+  why(place: NodePlace): Promise<HeldNode | null>
+  forgetRuns(): void
+}
+
+export interface LinkOptions {
+  origin: string
+  now: () => number
+  /** The operator has pressed something while picking; null: has given it up. */
+  onPick: (place: NodePlace | null) => void
+  /** An edit has its picture. Both by `now`. */
+  onPicture?: (editedAt: number, drawnAt: number) => void
+  /** The page of the app that is shown is another. */
+  onWhere?: (address: string, screen: string | null) => void
+}
+
+const runsMax = 50
+const whyPatienceMs = 2_000
+const nothing: FrameView = {
+  ready: false,
+  ms: null,
+  pictures: 0,
+  address: '/',
+  screen: null,
+  customer: false,
+  held: [],
+  runs: [],
+  broken: null,
+}
+
+/** One frame of the preview, as the console holds it. What is wished before the frame is there is said when it comes. */
+export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOptions): FrameLink {
+  const wakes = new Set<() => void>()
+  const asked = new Map<number, (answer: HeldNode | null) => void>()
+  const begunAt = new Map<number, number>()
+  let view = nothing
+  let window: Window | null = null
+  let listens = false
+  let sent: PreviewSet | undefined
+  let version = 0
+  let nextAsk = 1
+  const wish: { set?: PreviewSet; switches?: Switches; address: string; place: NodePlace | null; picking: boolean; watching: boolean } = {
+    address: '/',
+    place: null,
+    picking: false,
+    watching: false,
+  }
+
+  const say = (message: ToFrame) => {
+    if (listens) window?.postMessage(written(message), origin)
+  }
+  const change = (next: Partial<FrameView>) => {
+    view = { ...view, ...next }
+    for (const wake of wakes) wake()
+  }
+  function sendSet(editedAt: number | undefined): void {
+    const { set } = wish
+    if (!listens || !set || set === sent) return
+    const different = changeBetween(sent, set)
+    const first = sent === undefined
+    sent = set
+    if (!different) return
+    version += 1
+    // The first picture is no edit.
+    if (!first && editedAt !== undefined) begunAt.set(version, editedAt)
+    say({ kind: 'set', set: { version, ...different } })
+  }
+  function begin(): void {
+    listens = true
+    sent = undefined
+    begunAt.clear()
+    view = { ...nothing, runs: view.runs, ms: view.ms, pictures: view.pictures, address: view.address }
+    if (wish.switches) say({ kind: 'switches', switches: wish.switches })
+    say({ kind: 'open', address: wish.address })
+    say({ kind: 'select', place: wish.place })
+    sendSet(undefined)
+    if (wish.picking) say({ kind: 'pick', on: true })
+    if (wish.watching) say({ kind: 'watch', on: true })
+    change({})
+  }
+  function drawn(shown: number): void {
+    const from = begunAt.get(shown)
+    for (const old of begunAt.keys()) if (old <= shown) begunAt.delete(old)
+    const at = now()
+    if (from !== undefined) onPicture?.(from, at)
+    change({ ready: true, broken: null, ...(from !== undefined && { ms: Math.round(at - from), pictures: view.pictures + 1 }) })
+  }
+  function take(message: FromFrame): void {
+    switch (message.kind) {
+      case 'ready':
+        begin()
+        return
+      case 'drawn':
+        drawn(message.version)
+        return
+      case 'where': {
+        const { address, screen, customer } = message
+        const moved = address !== view.address
+        wish.address = address
+        change({ address, screen, customer })
+        if (moved) onWhere?.(address, screen)
+        return
+      }
+      case 'picked':
+        wish.picking = false
+        onPick(message.place)
+        return
+      case 'dry':
+        change({ runs: [message.run, ...view.runs].slice(0, runsMax) })
+        return
+      case 'held':
+        change({ held: message.nodes })
+        return
+      case 'why':
+        asked.get(message.id)?.(message.answer)
+        return
+      case 'broken':
+        change({ broken: message.reason })
+        return
+    }
+  }
+
+  return {
+    view: () => view,
+    subscribe(wake) {
+      wakes.add(wake)
+      return () => wakes.delete(wake)
+    },
+    attach(next) {
+      window = next
+      listens = false
+    },
+    hear(event) {
+      const message = window && readFromFrame(event, { origin, window })
+      if (message) take(message)
+    },
+    show(set, editedAt) {
+      wish.set = set
+      sendSet(editedAt)
+    },
+    switches(switches) {
+      wish.switches = switches
+      say({ kind: 'switches', switches })
+    },
+    open(address) {
+      wish.address = address
+      say({ kind: 'open', address })
+    },
+    pick(on) {
+      wish.picking = on
+      say({ kind: 'pick', on })
+    },
+    select(place) {
+      wish.place = place
+      say({ kind: 'select', place })
+    },
+    watch(on) {
+      wish.watching = on
+      say({ kind: 'watch', on })
+    },
+    why(place) {
+      const id = nextAsk++
+      return new Promise((done) => {
+        const end = (answer: HeldNode | null) => {
+          clearTimeout(timer)
+          asked.delete(id)
+          done(answer)
+        }
+        const timer = setTimeout(() => end(null), whyPatienceMs)
+        asked.set(id, end)
+        if (listens) say({ kind: 'why', id, place })
+        else end(null)
+      })
+    },
+    forgetRuns: () => change({ runs: [] }),
+  }
+}

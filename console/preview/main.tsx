@@ -1,0 +1,182 @@
+import { createRoot } from 'react-dom/client'
+import { createAnswers, sampleUser } from '#console/preview/answers.ts'
+import { heldNodes, whyOf } from '#console/preview/held.ts'
+import { Marks } from '#console/preview/Marks.tsx'
+import { type FromFrame, type NodePlace, readToFrame, type Switches, type ToFrame, written } from '#console/preview/protocol.ts'
+import { createRelease } from '#console/preview/release.ts'
+import { ownHistory, ownSocket, ownStorage } from '#console/preview/world.ts'
+import type { DocumentKey } from '#language/release.ts'
+import { startApp } from '#renderer/app.tsx'
+import { ownRoot } from '#renderer/inspector/find.ts'
+import { type Watch, watchModels } from '#renderer/inspector/watch.ts'
+import { type ApiOptions, createApi } from '#renderer/io/api.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+import '#renderer/inspector/views.css'
+import '#console/preview/frame.css'
+
+/** Composition root of the preview's frame: the app itself, on documents, answers and a session that the console gives. */
+
+const token = 'preview'
+const heldEveryMs = 300
+const staleAfterMs = 400
+
+const release = createRelease()
+const open = ownHistory(window, () => where())
+ownSocket(window)
+const tell = (message: FromFrame) => {
+  if (window.parent !== window) window.parent.postMessage(written(message), location.origin)
+}
+
+let switches: Switches = { language: '', theme: 'dark', customer: false, kyc: 0, data: 'ok' }
+let engine: Engine | undefined
+let watch: Watch | undefined
+let begun = false
+let selected: NodePlace | null = null
+let picking = false
+let drawMarks: () => void = () => undefined
+
+const where = () => {
+  if (!engine) return
+  const address = location.hash.slice(1) || '/'
+  const screen = engine.match(address.split('?', 1)[0] ?? '')?.route.screen ?? null
+  tell({ kind: 'where', address: address.startsWith('/') ? address : `/${address}`, screen, customer: engine.session.root().logged_in })
+}
+
+/** The app as customers have it, but for who answers and who is told. */
+function begin(): void {
+  begun = true
+  ownStorage(window, {
+    'tessera.version': '1',
+    'tessera.language': JSON.stringify(switches.language),
+    'tessera.theme': JSON.stringify(switches.theme),
+    ...(switches.customer && { 'tessera.token': token, 'tessera.user': JSON.stringify(sampleUser(switches.kyc, Date.now())) }),
+  })
+  watch = watchModels()
+  startApp({
+    // Nothing waits for an open form here: who edits wants to see it.
+    config: { fetch: release.fetch, eventSource: release.eventSource, holds: { free: () => Promise.resolve() } },
+    api,
+    made: (made) => {
+      engine = made as Engine
+      stand(engine)
+    },
+    broken: (problem) => tell({ kind: 'broken', reason: String(problem) }),
+  })
+}
+
+function api(options: ApiOptions) {
+  return createAnswers({
+    // The server must not hear of a session that is none.
+    real: createApi({ ...options, token: () => undefined, heard: () => undefined }),
+    switches: () => switches,
+    customer: () => options.token() !== undefined,
+    dry: (run) => tell({ kind: 'dry', run }),
+    again: (call) =>
+      void setTimeout(() => void engine?.queries.refetchQueries({ predicate: ({ queryKey }) => queryKey[0] === call }), staleAfterMs),
+    now: () => Math.floor(Date.now() / 60_000) * 60_000,
+  })
+}
+
+/** Every document is in this page anyway, so no screen has to wait for its own. */
+function bringAll({ config }: Engine): void {
+  for (const key of Object.keys(config.current()?.documents ?? {}) as DocumentKey[]) void config.fetchDocument(key).catch(() => undefined)
+}
+
+function stand(now: Engine): void {
+  bringAll(now)
+  now.onRelease(() => {
+    const version = release.version()
+    bringAll(now)
+    // After the frame that shows it.
+    requestAnimationFrame(() => setTimeout(() => tell({ kind: 'drawn', version })))
+  })
+  now.bus.on('screen-drawn', where)
+  now.bus.on('screen-drawn', () => tell({ kind: 'drawn', version: release.version() }))
+  now.bus.on('release-unfit', () => tell({ kind: 'broken', reason: 'release-unfit' }))
+  now.device.onChange('token', where)
+  marks()
+}
+
+function marks(): void {
+  const box = document.createElement('div')
+  box.id = ownRoot
+  document.body.append(box)
+  const root = createRoot(box)
+  const picked = (place: NodePlace | null) => {
+    picking = false
+    drawMarks()
+    tell({ kind: 'picked', place })
+  }
+  drawMarks = () => root.render(<Marks watch={watch!} picking={picking} selected={selected} picked={picked} />)
+  drawMarks()
+}
+
+/** What is another is changed in the app that stands, so that nothing in it loses its place. */
+function change(next: Switches): void {
+  const before = switches
+  switches = next
+  if (!engine) return
+  const { device, session, queries } = engine
+  if (next.language !== before.language) device.set('language', next.language)
+  if (next.theme !== before.theme) device.set('theme', next.theme)
+  if (next.customer !== before.customer) {
+    if (next.customer) session.begin(token)
+    else session.end()
+  }
+  if (device.token() !== undefined) session.adopt(sampleUser(next.kyc, Date.now()))
+  if (next.data !== before.data) void queries.resetQueries()
+}
+
+let held: ReturnType<typeof setInterval> | undefined
+let lastHeld = ''
+function follow(on: boolean): void {
+  clearInterval(held)
+  lastHeld = ''
+  if (!on) return
+  const look = () => {
+    if (!engine || !watch) return
+    const nodes = heldNodes(engine, watch.live)
+    const text = JSON.stringify(nodes)
+    if (text === lastHeld) return
+    lastHeld = text
+    tell({ kind: 'held', nodes: JSON.parse(text) })
+  }
+  look()
+  held = setInterval(look, heldEveryMs)
+}
+
+function obey(message: ToFrame): void {
+  switch (message.kind) {
+    case 'set':
+      release.put(message.set)
+      if (!begun) begin()
+      return
+    case 'switches':
+      change(message.switches)
+      return
+    case 'open':
+      open(message.address)
+      return
+    case 'pick':
+      picking = message.on
+      drawMarks()
+      return
+    case 'select':
+      selected = message.place
+      drawMarks()
+      return
+    case 'watch':
+      follow(message.on)
+      return
+    case 'why': {
+      const answer = engine && watch ? (whyOf(engine, watch.live, message.place) ?? null) : null
+      tell({ kind: 'why', id: message.id, answer: answer && JSON.parse(JSON.stringify(answer)) })
+    }
+  }
+}
+
+window.addEventListener('message', (event) => {
+  const message = readToFrame(event, { origin: location.origin, window: window.parent })
+  if (message) obey(message)
+})
+tell({ kind: 'ready' })

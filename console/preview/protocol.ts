@@ -1,0 +1,151 @@
+import type { Clause } from '#language/explain.ts'
+import type { DocumentKey } from '#language/release.ts'
+
+/**
+ * What the console and the frame of the preview say to each other by postMessage. Both are pages of one origin; a message of another origin
+ * or another window, and one that neither knows, is as if it had never come.
+ */
+
+export const dataStates = ['ok', 'loading', 'empty', 'error', 'stale'] as const
+export type DataState = (typeof dataStates)[number]
+export const themes = ['dark', 'light'] as const
+
+/** Who looks at the app, and at what. */
+export interface Switches {
+  /** Id of the app document; empty: the app's own choice. */
+  language: string
+  theme: (typeof themes)[number]
+  customer: boolean
+  kyc: 0 | 1 | 2
+  data: DataState
+}
+
+/** A node of a screen or of the app (`app/app`), or a field of a form: `form/login`, `account`. */
+export interface NodePlace {
+  document: DocumentKey
+  node: string
+}
+
+/** A document as the engine takes it. */
+export interface FrameDocument {
+  doc: unknown
+  uses: readonly string[]
+  areas: readonly string[]
+}
+
+/** What is another since the set that the frame has; null: it is gone. Words: language → area → tree. */
+export interface SetChange {
+  version: number
+  documents: Record<string, FrameDocument | null>
+  words: Record<string, Record<string, Record<string, unknown> | null>>
+}
+
+/** A node that is hidden or cannot be used now, with what decides it. Values are masked. */
+export interface HeldNode extends NodePlace {
+  widget: string
+  /** Key of its row, where it is repeated. */
+  row?: string
+  shown: boolean
+  enabled: boolean
+  /** Conditions of its own; absent where it has none. */
+  show?: Clause
+  enable?: Clause
+  /** The node around it that is hidden, and so hides this one. */
+  within?: string
+}
+
+/** A call that would have changed something. Nothing was sent. */
+export interface DryRun {
+  /** Tells it from every other. */
+  id: string
+  call: string
+  /** Secrets are masked. */
+  args: unknown
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+export type ToFrame =
+  | { kind: 'set'; set: SetChange }
+  | { kind: 'switches'; switches: Switches }
+  | { kind: 'open'; address: string }
+  | { kind: 'pick'; on: boolean }
+  | { kind: 'select'; place: NodePlace | null }
+  | { kind: 'watch'; on: boolean }
+  | { kind: 'why'; id: number; place: NodePlace }
+
+export type FromFrame =
+  | { kind: 'ready' }
+  | { kind: 'drawn'; version: number }
+  | { kind: 'where'; address: string; screen: string | null; customer: boolean }
+  | { kind: 'picked'; place: NodePlace | null }
+  | { kind: 'dry'; run: DryRun }
+  | { kind: 'held'; nodes: HeldNode[] }
+  | { kind: 'why'; id: number; answer: HeldNode | null }
+  | { kind: 'broken'; reason: string }
+
+interface Heard {
+  origin: string
+  source: unknown
+  data: unknown
+}
+/** Who may speak. */
+interface Speaker {
+  origin: string
+  window: unknown
+}
+
+const mark = 'tessera-preview'
+type Body = Record<string, unknown>
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPlace = (value: unknown) =>
+  isObject(value) && typeof value.document === 'string' && value.document.includes('/') && typeof value.node === 'string'
+const isVersion = Number.isSafeInteger
+const isFlag = (value: unknown) => typeof value === 'boolean'
+const isAddress = (value: unknown) => typeof value === 'string' && value.startsWith('/') && value.length <= 2_000
+
+function isSwitches(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { language, theme, customer, kyc, data } = value
+  return (
+    typeof language === 'string' &&
+    themes.includes(theme as never) &&
+    isFlag(customer) &&
+    (kyc === 0 || kyc === 1 || kyc === 2) &&
+    dataStates.includes(data as never)
+  )
+}
+
+const toFrame: Record<ToFrame['kind'], (body: Body) => boolean> = {
+  set: ({ set }) => isObject(set) && isVersion(set.version) && isObject(set.documents) && isObject(set.words),
+  switches: ({ switches }) => isSwitches(switches),
+  open: ({ address }) => isAddress(address),
+  pick: ({ on }) => isFlag(on),
+  select: ({ place }) => place === null || isPlace(place),
+  watch: ({ on }) => isFlag(on),
+  why: ({ id, place }) => isVersion(id) && isPlace(place),
+}
+const fromFrame: Record<FromFrame['kind'], (body: Body) => boolean> = {
+  ready: () => true,
+  drawn: ({ version }) => isVersion(version),
+  where: ({ address, screen, customer }) => isAddress(address) && (screen === null || typeof screen === 'string') && isFlag(customer),
+  picked: ({ place }) => place === null || isPlace(place),
+  dry: ({ run }) => isObject(run) && typeof run.id === 'string' && typeof run.call === 'string' && Number.isFinite(run.at),
+  held: ({ nodes }) => Array.isArray(nodes) && nodes.every(isPlace),
+  why: ({ id, answer }) => isVersion(id) && (answer === null || isPlace(answer)),
+  broken: ({ reason }) => typeof reason === 'string',
+}
+
+function read(event: Heard, from: Speaker, known: Readonly<Record<string, (body: Body) => boolean>>): Body | undefined {
+  if (event.origin !== from.origin || event.source === null || event.source !== from.window) return undefined
+  const { data } = event
+  if (!isObject(data) || data.mark !== mark || typeof data.kind !== 'string' || !Object.hasOwn(known, data.kind)) return undefined
+  return known[data.kind]?.(data) ? data : undefined
+}
+
+/** What the console says to the frame; undefined for anything else. */
+export const readToFrame = (event: Heard, from: Speaker) => read(event, from, toFrame) as ToFrame | undefined
+/** What the frame says to the console; undefined for anything else. */
+export const readFromFrame = (event: Heard, from: Speaker) => read(event, from, fromFrame) as FromFrame | undefined
+/** The message as it goes over. */
+export const written = (message: ToFrame | FromFrame) => ({ ...message, mark })

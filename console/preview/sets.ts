@@ -1,0 +1,100 @@
+import type { PreparedSet } from '#console/io/workspace-types.ts'
+import type { FrameDocument, SetChange } from '#console/preview/protocol.ts'
+import type { PreparedDocument } from '#language/catalog.ts'
+import { covers, type Shows } from '#language/covers.ts'
+import type { RoutesDoc, ScreenDoc } from '#language/documents.ts'
+import type { DocumentKey } from '#language/release.ts'
+
+/** What one picture is made of. Objects that did not change are the same objects as before. */
+export type PreviewSet = Pick<PreparedSet, 'documents' | 'words'>
+
+const frameDocument = ({ doc, computed }: PreparedDocument): FrameDocument => ({ doc, uses: computed.uses, areas: computed.areas })
+const isEmpty = (value: object) => Object.keys(value).length === 0
+
+/** What is another in `after`; undefined when nothing is. @param before undefined: the frame has nothing yet */
+export function changeBetween(before: PreviewSet | undefined, after: PreviewSet): Omit<SetChange, 'version'> | undefined {
+  const documents: SetChange['documents'] = {}
+  for (const [key, one] of Object.entries(after.documents)) {
+    if (before?.documents[key as DocumentKey] !== one) documents[key] = frameDocument(one)
+  }
+  for (const key of Object.keys(before?.documents ?? {})) if (!Object.hasOwn(after.documents, key)) documents[key] = null
+  const words: SetChange['words'] = {}
+  for (const language of new Set([...Object.keys(before?.words ?? {}), ...Object.keys(after.words)])) {
+    const [old = {}, now = {}] = [before?.words[language], after.words[language]]
+    if (old === now) continue
+    const areas: Record<string, Record<string, unknown> | null> = {}
+    for (const [area, tree] of Object.entries(now)) if (old[area] !== tree) areas[area] = tree
+    for (const area of Object.keys(old)) if (!Object.hasOwn(now, area)) areas[area] = null
+    if (!isEmpty(areas)) words[language] = areas
+  }
+  return isEmpty(documents) && isEmpty(words) ? undefined : { documents, words }
+}
+
+/** What a build gets: documents that it cannot show come as the base has them, where it can show those. Others come as they are. */
+export function asBuild(set: PreviewSet, base: PreviewSet | undefined, build: Shows): PreviewSet {
+  const behind = Object.values(set.documents).flatMap(({ key, computed }) => {
+    const earlier = covers(build, computed.requires) ? undefined : base?.documents[key]
+    return earlier && covers(build, earlier.computed.requires) ? [[key, earlier] as const] : []
+  })
+  return behind.length === 0 ? set : { ...set, documents: { ...set.documents, ...Object.fromEntries(behind) } }
+}
+
+export interface ScreenRoute {
+  /** As the routes document names it. */
+  path: string
+  screen: string
+  auth: boolean
+  kyc: number
+  params: NonNullable<ScreenDoc['params']>
+}
+
+/** Every page of the set, in the order of the routes document. */
+export function routesOf({ documents }: PreviewSet): ScreenRoute[] {
+  const routes = documents['routes/routes']?.doc as RoutesDoc | undefined
+  return Object.entries(routes?.routes ?? {}).map(([path, { screen, auth, kyc }]) => ({
+    path,
+    screen,
+    auth: auth === true || kyc !== undefined,
+    kyc: kyc ?? 0,
+    params: (documents[`screen/${screen}`]?.doc as ScreenDoc | undefined)?.params ?? {},
+  }))
+}
+
+/** Screens that show a document: itself, or through forms, prompts, quick entries and validations. Undefined: every screen may (app, theme, words). */
+export function screensOf({ documents }: PreviewSet, key: DocumentKey): string[] {
+  const users = (wanted: string, seen: Set<string>): string[] => {
+    if (seen.has(wanted)) return []
+    seen.add(wanted)
+    if (wanted.startsWith('screen/')) return [wanted.slice(7)]
+    return Object.values(documents).flatMap((one) => (one.computed.uses.includes(wanted) ? users(one.key, seen) : []))
+  }
+  return [...new Set(users(key, new Set()))]
+}
+
+/** Screens that a fragment stands in. Prepared documents have it within them and do not say so; the files do. */
+export function screensWithFragment(files: Readonly<Record<string, string>>, fragment: string): string[] {
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  const look = (id: string) => {
+    if (seen.has(id)) return
+    seen.add(id)
+    const used = new RegExp(`"use":\\s*${JSON.stringify(id).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+    for (const [path, text] of Object.entries(files)) {
+      const own = /"id":\s*"([^"]+)"/.exec(text)?.[1]
+      if (own === undefined || !used.test(text)) continue
+      if (path.startsWith('schemas/screens/')) found.add(own)
+      if (path.startsWith('schemas/fragments/')) look(own)
+    }
+  }
+  look(fragment)
+  return [...found].sort()
+}
+
+/** What a parameter holds until somebody types something else. */
+export function firstParam(name: string, param: ScreenRoute['params'][string]): string {
+  if (param.default !== undefined && param.default !== null) return String(param.default)
+  if (!param.required) return ''
+  if (param.values?.[0] !== undefined) return String(param.values[0])
+  if (/symbol/.test(name)) return 'BTCUSDT'
+  return { integer: '1', decimal: '1', boolean: 'true', string: 'sample', enum: '' }[param.type]
+}

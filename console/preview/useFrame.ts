@@ -1,0 +1,64 @@
+import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createLink, type FrameLink, type FrameView } from '#console/preview/link.ts'
+import type { NodePlace, Switches } from '#console/preview/protocol.ts'
+import type { PreviewSet } from '#console/preview/sets.ts'
+
+export interface FrameWish {
+  set: PreviewSet | null
+  switches: Switches
+  selected?: NodePlace | null
+  /** When the set was typed, by `performance.now()`. */
+  editedAt?: () => number | undefined
+  onPick?: (place: NodePlace | null) => void
+  onWhere?: (address: string, screen: string | null) => void
+}
+
+export interface Framed {
+  link: FrameLink
+  view: FrameView
+  /** For the iframe's `ref`. */
+  attach: RefCallback<HTMLIFrameElement>
+  /** Loads the frame again; it comes back to the page that it showed. */
+  reload: () => void
+}
+
+/** Holds one frame of the preview and keeps it at what is wished. */
+export function useFrame({ set, switches, selected = null, editedAt, onPick, onWhere }: FrameWish): Framed {
+  const heard = useRef({ onPick, onWhere })
+  useLayoutEffect(() => {
+    heard.current = { onPick, onWhere }
+  })
+  const [link] = useState(() =>
+    createLink({
+      origin: location.origin,
+      now: () => performance.now(),
+      // For the browser's own tools.
+      onPicture: (start, end) => void performance.measure('preview', { start, end }),
+      onPick: (place) => heard.current.onPick?.(place),
+      onWhere: (address, screen) => heard.current.onWhere?.(address, screen),
+    }),
+  )
+  const view = useSyncExternalStore(link.subscribe, link.view)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const attach = useCallback(
+    (element: HTMLIFrameElement | null) => {
+      frame.current = element
+      link.attach(element?.contentWindow ?? null)
+    },
+    [link],
+  )
+  useLayoutEffect(() => {
+    const hear = (event: MessageEvent) => link.hear(event)
+    window.addEventListener('message', hear)
+    return () => window.removeEventListener('message', hear)
+  }, [link])
+  useEffect(() => link.switches(switches), [link, switches])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it was typed belongs to the set
+  useLayoutEffect(() => {
+    if (set) link.show(set, editedAt?.())
+  }, [link, set])
+  const { document, node } = selected ?? {}
+  useEffect(() => link.select(document !== undefined && node !== undefined ? { document, node } : null), [link, document, node])
+  const reload = useCallback(() => frame.current?.contentWindow?.location.reload(), [])
+  return { link, view, attach, reload }
+}

@@ -1,0 +1,23 @@
+import { useLocaleTag, useWords } from '#console/io/words.ts'
+import { Badge } from '#console/parts/Badge.tsx'
+import styles from '#console/review/Guard.module.css'
+import type { GuardFigures } from '#language/publishing.ts'
+
+export const verdictTones = { healthy: 'good', watching: 'info', bad: 'bad' } as const
+
+/** What clients tell of a release, in one line. */
+export function GuardLine({ figures }: { figures: GuardFigures | undefined }) {
+  const say = useWords()
+  const tag = useLocaleTag()
+  if (!figures) return <span className="quiet">{say('review.guard.none')}</span>
+  const { shown, errorRate, latencyMs, verdict } = figures
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
+  return (
+    <span className={styles.line}>
+      <Badge tone={verdictTones[verdict]}>{say(`review.guard.${verdict}`)}</Badge>
+      <span>{say('review.guard.errors', { rate: percent.format(errorRate) })}</span>
+      <span className="quiet">{say('review.guard.shown', { count: shown })}</span>
+      {latencyMs !== null && <span className="quiet">{say('review.guard.latency', { ms: Math.round(latencyMs) })}</span>}
+    </span>
+  )
+}

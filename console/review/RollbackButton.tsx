@@ -1,0 +1,48 @@
+import { History } from 'lucide-react'
+import { useClient, useMay } from '#console/io/console.ts'
+import { useWords } from '#console/io/words.ts'
+import { Button } from '#console/parts/Button.tsx'
+import { useConfirm } from '#console/parts/Dialog.tsx'
+import { useToast } from '#console/parts/Toast.tsx'
+import { useRun } from '#console/parts/useRun.ts'
+import type { ReleaseInfo } from '#language/publishing.ts'
+
+/** Makes an earlier release's content live again, as a new release. */
+export function RollbackButton({ release, small, onDone }: { release: ReleaseInfo; small?: boolean; onDone: () => void }) {
+  const say = useWords()
+  const may = useMay()
+  const toast = useToast()
+  const confirm = useConfirm()
+  const client = useClient()
+  const { busy, run } = useRun()
+  if (!may('publisher')) return null
+  const back = async () => {
+    const told = await confirm({
+      title: say('review.rollback.title', { number: release.number }),
+      text: say('review.rollback.text'),
+      ok: say('review.rollback.ok'),
+      danger: true,
+      reason: { label: say('review.reason'), required: true },
+    })
+    if (told)
+      await run('rollback', async () => {
+        const made = await client.rollback(release.number, told.reason)
+        toast.good(say('review.rollback.done', { number: made.number, from: release.number }))
+        onDone()
+      })
+  }
+  return (
+    <Button
+      small={small}
+      tone={small ? 'quiet' : 'danger'}
+      icon={History}
+      busy={busy !== null}
+      onClick={(event) => {
+        event.stopPropagation()
+        void back()
+      }}
+    >
+      {say('review.rollback.open')}
+    </Button>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { type Asked, useAsked, useClient } from '#console/io/console.ts'
+import type { GuardFigures } from '#language/publishing.ts'
+
+/** One look at a release's figures. */
+export interface GuardPoint {
+  at: number
+  errorRate: number
+  latencyMs: number | null
+}
+const pointsMax = 120
+const everyMs = 5_000
+
+/** What clients tell, asked while the page is open; the looks so far make the line of the charts. @param watching asks every five seconds */
+export function useGuard(watching: boolean): Asked<GuardFigures[]> & { series: (release: number) => readonly GuardPoint[] } {
+  const client = useClient()
+  const asked = useAsked('guard', client.guard, ['guard', 'release'])
+  const points = useRef(new Map<number, GuardPoint[]>())
+  const seen = useRef<GuardFigures[] | undefined>(undefined)
+  const { data, again } = asked
+  if (data && data !== seen.current) {
+    seen.current = data
+    for (const { release, errorRate, latencyMs } of data) {
+      const list = points.current.get(release) ?? []
+      points.current.set(release, [...list, { at: Date.now(), errorRate, latencyMs }].slice(-pointsMax))
+    }
+  }
+  useEffect(() => {
+    if (!watching) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && again(), everyMs)
+    return () => clearInterval(timer)
+  }, [watching, again])
+  return { ...asked, series: (release) => points.current.get(release) ?? [] }
+}

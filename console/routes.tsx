@@ -1,0 +1,55 @@
+import type { RouteObject } from 'react-router-dom'
+import { BrokenPage } from '#console/shell/BrokenPage.tsx'
+import { DraftFrame } from '#console/shell/DraftFrame.tsx'
+import { Frame } from '#console/shell/Frame.tsx'
+import { LostPage } from '#console/shell/LostPage.tsx'
+
+/** Every page of the console; each comes in a chunk of its own. */
+export const routes: RouteObject[] = [
+  {
+    path: '/login',
+    errorElement: <BrokenPage />,
+    lazy: async () => ({ Component: (await import('#console/shell/LoginPage.tsx')).LoginPage }),
+  },
+  {
+    path: '/setup/:token?',
+    HydrateFallback: () => null,
+    errorElement: <BrokenPage />,
+    lazy: async () => ({ Component: (await import('#console/shell/SetupPage.tsx')).SetupPage }),
+  },
+  {
+    path: '/',
+    Component: Frame,
+    // Until the first page's chunk is there, the frame's own waiting shapes stand in.
+    HydrateFallback: () => null,
+    errorElement: <BrokenPage />,
+    children: [
+      {
+        errorElement: <BrokenPage inside />,
+        children: [
+          { index: true, lazy: async () => ({ Component: (await import('#console/start/StartPage.tsx')).StartPage }) },
+          { path: 'drafts', lazy: async () => ({ Component: (await import('#console/start/DraftsPage.tsx')).DraftsPage }) },
+          {
+            path: 'draft/:id',
+            Component: DraftFrame,
+            children: [
+              { index: true, lazy: async () => ({ Component: (await import('#console/editor/DocumentsPage.tsx')).DocumentsPage }) },
+              { path: 'documents', lazy: async () => ({ Component: (await import('#console/editor/DocumentsPage.tsx')).DocumentsPage }) },
+              { path: 'document/*', lazy: async () => ({ Component: (await import('#console/editor/DocumentPage.tsx')).DocumentPage }) },
+              { path: 'texts', lazy: async () => ({ Component: (await import('#console/texts/TextsPage.tsx')).TextsPage }) },
+              { path: 'theme', lazy: async () => ({ Component: (await import('#console/theme/ThemePage.tsx')).ThemePage }) },
+              { path: 'review', lazy: async () => ({ Component: (await import('#console/review/ReviewPage.tsx')).ReviewPage }) },
+            ],
+          },
+          { path: 'releases', lazy: async () => ({ Component: (await import('#console/review/ReleasesPage.tsx')).ReleasesPage }) },
+          { path: 'release/:number', lazy: async () => ({ Component: (await import('#console/review/ReleasePage.tsx')).ReleasePage }) },
+          { path: 'audit', lazy: async () => ({ Component: (await import('#console/audit/AuditPage.tsx')).AuditPage }) },
+          { path: 'outbox', lazy: async () => ({ Component: (await import('#console/outbox/OutboxPage.tsx')).OutboxPage }) },
+          { path: 'operators', lazy: async () => ({ Component: (await import('#console/operators/OperatorsPage.tsx')).OperatorsPage }) },
+          { path: 'account', lazy: async () => ({ Component: (await import('#console/shell/AccountPage.tsx')).AccountPage }) },
+          { path: '*', element: <LostPage /> },
+        ],
+      },
+    ],
+  },
+]

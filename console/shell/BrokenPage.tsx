@@ -1,0 +1,20 @@
+import { useRouteError } from 'react-router-dom'
+import { useWords } from '#console/io/words.ts'
+import { Button } from '#console/parts/Button.tsx'
+import { EmptyState } from '#console/parts/EmptyState.tsx'
+
+/** A page threw. The rest of the console lives on; unsaved edits are kept in this browser. */
+export function BrokenPage({ inside = false }: { inside?: boolean }) {
+  const say = useWords()
+  const error = useRouteError()
+  const name = error instanceof Error ? error.name : 'Error'
+  return (
+    <main style={inside ? undefined : { height: '100%', display: 'grid', placeItems: 'center' }}>
+      <EmptyState title={say('shell.broken.title')} text={say('shell.broken.text', { name })}>
+        <Button tone="primary" onClick={() => location.reload()}>
+          {say('shell.broken.reload')}
+        </Button>
+      </EmptyState>
+    </main>
+  )
+}

@@ -1,0 +1,102 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
+import { useAsked, useClient } from '#console/io/console.ts'
+import { useWorkspace } from '#console/io/useWorkspace.ts'
+import { useLocaleTag, useWords } from '#console/io/words.ts'
+import { Badge } from '#console/parts/Badge.tsx'
+import { Button, IconButton } from '#console/parts/Button.tsx'
+import { classes } from '#console/parts/classes.ts'
+import { Select } from '#console/parts/Field.tsx'
+import { problemText } from '#console/parts/Toast.tsx'
+import { exactly } from '#console/parts/when.ts'
+import styles from '#console/shell/DraftFrame.module.css'
+import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
+
+/** Which draft it is, its pages, how saving stands, and how many problems there are. */
+export function DraftBar() {
+  const say = useWords()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const client = useClient()
+  const { draft, problems, changed, editable, checking, canUndo, canRedo, undo, redo } = useWorkspace()
+  const drafts = useAsked('drafts', client.drafts, ['draft'])
+  if (!draft) return null
+  const here = `/draft/${draft.id}`
+  const page = /^\/draft\/\d+\/(texts|theme|review)/.exec(pathname)?.[1] ?? 'documents'
+  const open = (drafts.data ?? []).filter((one) => one.id === draft.id || ['open', 'submitted', 'approved'].includes(one.state))
+  const choices = open.length > 0 ? open : [draft]
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const inDocuments = pathname === here || /^\/draft\/\d+\/documents?(?:\/|$)/.test(pathname)
+  return (
+    <>
+      <div className={styles.bar}>
+        <div className={styles.name}>
+          <Select
+            className={styles.switcher}
+            aria-label={say('shell.draft.switch')}
+            value={String(draft.id)}
+            choices={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+            onChoose={(id) => navigate(`/draft/${id}/${page}`)}
+          />
+          <DraftStateBadge draft={draft} />
+        </div>
+        <nav className={styles.nav} aria-label={say('shell.draft.pages')}>
+          <NavLink to={`${here}/documents`} className={classes(styles.tab, inDocuments && styles.here)}>
+            {say('shell.draft.documents')}
+          </NavLink>
+          {(['texts', 'theme', 'review'] as const).map((name) => (
+            <NavLink key={name} to={`${here}/${name}`} className={({ isActive }) => classes(styles.tab, isActive && styles.here)}>
+              {say(`shell.draft.${name}`)}
+              {name === 'review' && changed.length > 0 && <Badge>{changed.length}</Badge>}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={styles.state}>
+          {errors > 0 ? (
+            <Link to={`${here}/review`} aria-live="polite">
+              <Badge tone="bad">{say('shell.draft.problems', { count: errors })}</Badge>
+            </Link>
+          ) : (
+            <Badge tone={checking ? 'neutral' : 'good'}>{say(checking ? 'shell.draft.checking' : 'shell.draft.no_problems')}</Badge>
+          )}
+          {editable ? <SaveNote /> : <Badge>{say('shell.draft.read_only')}</Badge>}
+          {editable && (
+            <>
+              <IconButton small label={say('shell.undo')} icon={Undo2} disabled={!canUndo} onClick={undo} />
+              <IconButton small label={say('shell.redo')} icon={Redo2} disabled={!canRedo} onClick={redo} />
+            </>
+          )}
+        </div>
+      </div>
+      {draft.stale && (
+        <p className={styles.note} role="status">
+          {say('shell.draft.stale', { base: draft.base })}
+          <Link className="link" to={`${here}/review`}>
+            {say('shell.draft.merge')}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The server has everything, or why not. */
+function SaveNote() {
+  const say = useWords()
+  const tag = useLocaleTag()
+  const { save, flush } = useWorkspace()
+  const { state, pending, error, savedAt } = save
+  return (
+    <span className={classes(styles.save, styles[state])} title={savedAt ? say('shell.save.at', { at: exactly(savedAt, tag) }) : undefined}>
+      <span className={styles.dot} aria-hidden />
+      <span role="status" title={error ? problemText(say, error) : undefined}>
+        {say(`shell.save.${state}`, { count: pending.length })}
+      </span>
+      {(state === 'offline' || state === 'refused') && (
+        <Button small onClick={() => void flush()}>
+          {say('shell.again')}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, useParams } from 'react-router-dom'
+import { startCheckThread } from '#console/io/check-thread.ts'
+import { useConsole, useMay } from '#console/io/console.ts'
+import { mergeTexts } from '#console/io/merge-texts.ts'
+import { createUnsavedStore } from '#console/io/unsaved.ts'
+import { useWorkspace, WorkspaceContext } from '#console/io/useWorkspace.ts'
+import { useWords } from '#console/io/words.ts'
+import { type OpenWorkspace, openWorkspace } from '#console/io/workspace.ts'
+import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
+import { useToast } from '#console/parts/Toast.tsx'
+import { ConflictDialog } from '#console/shell/ConflictDialog.tsx'
+import { DraftBar } from '#console/shell/DraftBar.tsx'
+import styles from '#console/shell/DraftFrame.module.css'
+import { typing } from '#console/shell/KeysDialog.tsx'
+
+/** Opens what the address names and keeps it open while one moves between its pages. */
+export function useOpened(of: { draft: number } | { release: number } | null): OpenWorkspace | null {
+  const { client, me, onEvent } = useConsole()
+  const may = useMay()
+  const [open, setOpen] = useState<OpenWorkspace | null>(null)
+  const name = me?.operator.name ?? ''
+  const mayEdit = may('editor')
+  const draft = of && 'draft' in of ? of.draft : null
+  const release = of && 'release' in of ? of.release : null
+  useEffect(() => {
+    if (draft === null && release === null) return
+    const made = openWorkspace({
+      client,
+      of: draft !== null ? { draft } : { release: release ?? 0 },
+      mayEdit,
+      unsaved: createUnsavedStore(localStorage, name),
+      mergeTexts,
+      startChecks: (tell) => startCheckThread(tell),
+    })
+    setOpen(made)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onEvent((event) => {
+      if (event && !(event.about === 'draft' && event.id === draft) && event.about !== 'release') return
+      clearTimeout(timer)
+      timer = setTimeout(() => void made.view().refresh(), 400)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+      // What is not sent yet goes out; it is kept in this browser, too.
+      void made.view().flush()
+      made.end()
+      setOpen(null)
+    }
+  }, [client, draft, release, mayEdit, name, onEvent])
+  return open
+}
+
+/** Pages of one draft, in one workspace. */
+export function DraftFrame() {
+  const { id = '' } = useParams()
+  const number = /^\d{1,9}$/.test(id) ? Number(id) : null
+  const open = useOpened(number === null ? null : { draft: number })
+  const say = useWords()
+  if (number === null) return <EmptyState title={say('shell.draft.none')} />
+  return (
+    <WorkspaceContext value={open}>
+      <Inside />
+    </WorkspaceContext>
+  )
+}
+
+function Inside() {
+  const say = useWords()
+  const workspace = useWorkspace()
+  const { status, error, draft, refresh, save, joined } = workspace
+  const toast = useToast()
+  const latest = useRef(workspace)
+  latest.current = workspace
+  const unsaved = save.pending.length > 0
+  useEffect(() => {
+    if (joined) toast.good(say('shell.conflict.joined', { name: joined.by, path: joined.path }))
+  }, [joined, toast, say])
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return
+      const key = event.key.toLowerCase()
+      const act = key === 's' ? 'save' : key === 'z' ? (event.shiftKey ? 'redo' : 'undo') : key === 'y' ? 'redo' : undefined
+      if (!act || (act !== 'save' && typing(event))) return
+      event.preventDefault()
+      if (act === 'save') void latest.current.flush()
+      else latest.current[act]()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  useEffect(() => {
+    if (!unsaved) return
+    const onLeave = (event: BeforeUnloadEvent) => {
+      void latest.current.flush()
+      event.preventDefault()
+    }
+    addEventListener('beforeunload', onLeave)
+    return () => removeEventListener('beforeunload', onLeave)
+  }, [unsaved])
+
+  if (status === 'failed' && error) {
+    if (error.code === 'not_found') return <EmptyState title={say('shell.draft.none')} />
+    return <ErrorState error={error} again={() => void refresh()} />
+  }
+  if (status !== 'ready' || !draft)
+    return (
+      <div className={styles.wait}>
+        <Skeleton rows={8} />
+      </div>
+    )
+  return (
+    <div className={styles.frame}>
+      <DraftBar />
+      <div className={styles.page}>
+        <Outlet />
+      </div>
+      <ConflictDialog />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Suspense, useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { ConsoleError } from '#console/io/client.ts'
+import { useConsole } from '#console/io/console.ts'
+import { useWords } from '#console/io/words.ts'
+import { ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
+import styles from '#console/shell/Frame.module.css'
+import { KeysDialog } from '#console/shell/KeysDialog.tsx'
+import { Rail } from '#console/shell/Rail.tsx'
+
+/** Who is not logged in is sent to log in, and comes back to where he wanted to go. */
+export function Frame() {
+  const say = useWords()
+  const { client, me, setMe } = useConsole()
+  const { pathname, search } = useLocation()
+  const { state } = useNavigation()
+  const [error, setError] = useState<ConsoleError | null>(null)
+  const [round, setRound] = useState(0)
+  const known = me !== null
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    if (known) return
+    let gone = false
+    setError(null)
+    client.me().then(
+      (told) => !gone && setMe(told),
+      (problem: unknown) =>
+        !gone && setError(problem instanceof ConsoleError ? problem : new ConsoleError('internal', 500, String(problem))),
+    )
+    return () => {
+      gone = true
+    }
+  }, [client, known, setMe, round])
+
+  if (!known) {
+    if (error?.code === 'login_required') return <Navigate to={`/login?to=${encodeURIComponent(pathname + search)}`} replace />
+    if (error) return <ErrorState error={error} again={() => setRound(round + 1)} />
+    return (
+      <div className={styles.wait}>
+        <Skeleton rows={6} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.frame}>
+      <button type="button" className={styles.skip} onClick={() => document.getElementById('main')?.focus()}>
+        {say('shell.skip')}
+      </button>
+      <Rail />
+      <main id="main" className={styles.main} tabIndex={-1} aria-busy={state === 'loading'}>
+        <Suspense fallback={<Skeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <KeysDialog />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useConsole } from '#console/io/console.ts'
+import { useWords } from '#console/io/words.ts'
+import { Button } from '#console/parts/Button.tsx'
+import { Dialog } from '#console/parts/Dialog.tsx'
+import { Field, TextInput } from '#console/parts/Field.tsx'
+import { problemText } from '#console/parts/Toast.tsx'
+
+/** Asks once more who one is, before something that customers will see. */
+export function FreshDialog({ open, onDone }: { open: boolean; onDone: (shown: boolean) => void }) {
+  const say = useWords()
+  const { client, setMe, me } = useConsole()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const end = (shown: boolean) => {
+    setPassword('')
+    setCode('')
+    setError(null)
+    onDone(shown)
+  }
+  const send = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      setMe(await client.fresh({ password, code: code.replaceAll(' ', '') }))
+      end(true)
+    } catch (problem) {
+      setCode('')
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open={open} onClose={() => end(false)} title={say('shell.fresh.title')} modal>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+        style={{ display: 'contents' }}
+      >
+        <p className="quiet">{say('shell.fresh.why')}</p>
+        <input type="text" autoComplete="username" value={me?.operator.name ?? ''} readOnly hidden />
+        <Field label={say('shell.password')}>
+          {(field) => (
+            <TextInput
+              {...field}
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={say('shell.code')} help={say('shell.code_help')} error={error ? problemText(say, error) : undefined}>
+          {(field) => (
+            <TextInput
+              {...field}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={8}
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" tone="primary" busy={busy} disabled={password === '' || code.trim().length < 6}>
+          {say('shell.fresh.ok')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

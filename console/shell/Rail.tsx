@@ -1,0 +1,111 @@
+import { ClipboardList, FilePen, House, LogOut, type LucideIcon, Mail, Menu, Rocket, UserRound, Users } from 'lucide-react'
+import { useState } from 'react'
+import { NavLink, useNavigate } from 'react-router-dom'
+import { useConsole, useMay } from '#console/io/console.ts'
+import { useWords } from '#console/io/words.ts'
+import { IconButton } from '#console/parts/Button.tsx'
+import { classes } from '#console/parts/classes.ts'
+import { Dialog } from '#console/parts/Dialog.tsx'
+import { useToast } from '#console/parts/Toast.tsx'
+import { LanguageSelect } from '#console/shell/LanguageSelect.tsx'
+import styles from '#console/shell/Rail.module.css'
+
+interface Place {
+  to: string
+  icon: LucideIcon
+  word: string
+}
+
+export function Rail() {
+  const say = useWords()
+  const may = useMay()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { client, me, setMe } = useConsole()
+  const [menu, setMenu] = useState(false)
+  const places: Place[] = [
+    { to: '/', icon: House, word: say('shell.nav.start') },
+    { to: '/drafts', icon: FilePen, word: say('shell.nav.drafts') },
+    { to: '/releases', icon: Rocket, word: say('shell.nav.releases') },
+    { to: '/audit', icon: ClipboardList, word: say('shell.nav.audit') },
+    ...(may('administrator')
+      ? [
+          { to: '/outbox', icon: Mail, word: say('shell.nav.outbox') },
+          { to: '/operators', icon: Users, word: say('shell.nav.operators') },
+        ]
+      : []),
+  ]
+  const leave = async () => {
+    try {
+      await client.logout()
+      setMe(null)
+      navigate('/login')
+    } catch (error) {
+      toast.bad(error)
+    }
+  }
+  const links = (after?: () => void) =>
+    places.map(({ to, icon: Icon, word }) => (
+      <NavLink
+        key={to}
+        to={to}
+        end={to === '/'}
+        onClick={after}
+        className={({ isActive }) => classes(styles.place, isActive && styles.here)}
+      >
+        <Icon size={20} aria-hidden />
+        <span>{word}</span>
+      </NavLink>
+    ))
+  return (
+    <>
+      <nav className={styles.rail} aria-label={say('shell.nav.label')}>
+        <NavLink to="/" className={styles.brand} aria-label={say('shell.product')}>
+          <img src="/icon.svg" alt="" width={32} height={32} />
+        </NavLink>
+        {links()}
+        <div className={styles.space} />
+        <NavLink to="/account" className={({ isActive }) => classes(styles.place, isActive && styles.here)} title={me?.operator.name}>
+          <UserRound size={20} aria-hidden />
+          <span className={styles.name}>{me?.operator.name}</span>
+        </NavLink>
+        <button type="button" className={styles.place} onClick={leave}>
+          <LogOut size={20} aria-hidden />
+          <span>{say('shell.logout')}</span>
+        </button>
+      </nav>
+      <div className={styles.top}>
+        <NavLink to="/" className={styles.brand} aria-label={say('shell.product')}>
+          <img src="/icon.svg" alt="" width={26} height={26} />
+          <strong>{say('shell.product')}</strong>
+        </NavLink>
+        <IconButton label={say('shell.nav.menu')} icon={Menu} onClick={() => setMenu(true)} />
+      </div>
+      <Dialog open={menu} onClose={() => setMenu(false)} title={say('shell.nav.label')}>
+        <div className={styles.menu}>
+          {links(() => setMenu(false))}
+          <NavLink
+            to="/account"
+            onClick={() => setMenu(false)}
+            className={({ isActive }) => classes(styles.place, isActive && styles.here)}
+          >
+            <UserRound size={20} aria-hidden />
+            <span>{say('shell.nav.account', { name: me?.operator.name ?? '' })}</span>
+          </NavLink>
+          <button
+            type="button"
+            className={styles.place}
+            onClick={() => {
+              setMenu(false)
+              void leave()
+            }}
+          >
+            <LogOut size={20} aria-hidden />
+            <span>{say('shell.logout')}</span>
+          </button>
+          <LanguageSelect />
+        </div>
+      </Dialog>
+    </>
+  )
+}

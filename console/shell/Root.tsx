@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { Client } from '#console/io/client.ts'
+import { type Console, ConsoleContext } from '#console/io/console.ts'
+import type { createEvents } from '#console/io/events.ts'
+import { WordsContext, type WordsSource } from '#console/io/words.ts'
+import { ConfirmHost } from '#console/parts/Dialog.tsx'
+import { ToastHost } from '#console/parts/Toast.tsx'
+import { FreshDialog } from '#console/shell/FreshDialog.tsx'
+import type { FreshGate } from '#console/shell/fresh-gate.ts'
+import type { Me } from '#language/operator-accounts.ts'
+
+interface RootProps {
+  client: Client
+  events: ReturnType<typeof createEvents>
+  words: WordsSource
+  gate: FreshGate
+  children: ReactNode
+}
+
+/** What all pages stand in: client, words, who is logged in, questions and notes. */
+export function Root({ client, events, words, gate, children }: RootProps) {
+  const [me, setMe] = useState<Me | null>(null)
+  const [proof, setProof] = useState(false)
+  const known = me !== null
+  useEffect(() => (known ? events.start() : events.stop()), [events, known])
+  useEffect(() => gate.attach({ open: () => setProof(true), loggedOut: () => setMe(null) }), [gate])
+  const value = useMemo<Console>(() => ({ client, words, me, setMe, onEvent: events.subscribe }), [client, words, me, events])
+  return (
+    <ConsoleContext value={value}>
+      <WordsContext value={words}>
+        <ToastHost>
+          <ConfirmHost>
+            {children}
+            <FreshDialog
+              open={proof}
+              onDone={(shown) => {
+                setProof(false)
+                gate.answer(shown)
+              }}
+            />
+          </ConfirmHost>
+        </ToastHost>
+      </WordsContext>
+    </ConsoleContext>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useClient } from '#console/io/console.ts'
+import { useWords } from '#console/io/words.ts'
+import { Button } from '#console/parts/Button.tsx'
+import { Dialog } from '#console/parts/Dialog.tsx'
+import { Field, TextArea, TextInput } from '#console/parts/Field.tsx'
+import { problemText } from '#console/parts/Toast.tsx'
+
+/** Begins a draft on what is live and opens it. */
+export function NewDraft({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const say = useWords()
+  const client = useClient()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const send = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      const draft = await client.createDraft({ name: name.trim(), note: note.trim() })
+      navigate(`/draft/${draft.id}/documents`)
+    } catch (problem) {
+      setError(problem)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={say('shell.drafts.new')}
+      foot={
+        <>
+          <Button onClick={onClose}>{say('shell.cancel')}</Button>
+          <Button tone="primary" busy={busy} disabled={name.trim() === ''} type="submit" form="new-draft">
+            {say('shell.drafts.begin')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-draft"
+        style={{ display: 'contents' }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '' && !busy) void send()
+        }}
+      >
+        <Field label={say('shell.drafts.name')} help={say('shell.drafts.name_help')} error={error ? problemText(say, error) : undefined}>
+          {(field) => <TextInput {...field} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        <Field label={say('shell.drafts.note')} help={say('shell.drafts.note_help')}>
+          {(field) => <TextArea {...field} rows={3} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Me } from '#language/operator-accounts.ts'
+import type { Draft } from '#language/publishing.ts'
+
+/** Drafts that somebody has to do something about, each in one list: the first that fits. */
+export interface Waiting {
+  /** Sent back to their author. */
+  rejected: Draft[]
+  /** Submitted by others: this operator may approve them. */
+  review: Draft[]
+  /** Approved: this operator may publish them. */
+  publish: Draft[]
+  /** Will go live by themselves, the soonest first. */
+  scheduled: Draft[]
+  /** Own drafts that are being written. */
+  mine: Draft[]
+  /** Own drafts that wait for somebody else. */
+  waiting: Draft[]
+}
+
+/** @param drafts as the server tells them */
+export function waitingFor(me: Me['operator'], drafts: readonly Draft[]): Waiting {
+  const lists: Waiting = { rejected: [], review: [], publish: [], scheduled: [], mine: [], waiting: [] }
+  const newest = [...drafts].sort((a, b) => b.updatedAt - a.updatedAt)
+  for (const draft of newest) {
+    const own = draft.author === me.name || draft.submittedBy === me.name
+    if (draft.state === 'published' || draft.state === 'dropped') continue
+    if (draft.schedule?.state === 'waiting') lists.scheduled.push(draft)
+    else if (draft.state === 'submitted' && !own && me.roles.includes('approver')) lists.review.push(draft)
+    else if (draft.state === 'approved' && me.roles.includes('publisher')) lists.publish.push(draft)
+    else if (own && draft.state === 'open' && draft.rejection) lists.rejected.push(draft)
+    else if (own && draft.state === 'open') lists.mine.push(draft)
+    else if (own) lists.waiting.push(draft)
+  }
+  lists.scheduled.sort((a, b) => (a.schedule?.at ?? 0) - (b.schedule?.at ?? 0))
+  return lists
+}

@@ -1,0 +1,102 @@
+import { areaOf, readWords } from '#console/io/sources.ts'
+
+/** One text key in all languages. */
+export interface TextRow {
+  /** `home.news`. */
+  key: string
+  area: string
+  /** By language; absent where it is missing. */
+  words: Readonly<Record<string, string>>
+  /** Languages that lack it, or have no words for it. */
+  missing: readonly string[]
+  /** Languages whose placeholders are others than the base language's. */
+  odd: readonly string[]
+  /** Languages whose words are others than in the base release. */
+  changed: readonly string[]
+}
+export type TextFilter = 'all' | 'missing' | 'changed' | 'odd'
+
+/** Names between {{ and }}, without their format, sorted. */
+export function placeholdersOf(text: string): string[] {
+  return [...new Set([...text.matchAll(/{{\s*([^,}]+?)\s*(?:,[^}]*)?}}/g)].map(([, name]) => name ?? ''))].sort()
+}
+
+/** Plural forms may leave the count out, and languages have forms of their own. */
+const pluralForm = /_(?:zero|one|two|few|many|other)$/
+
+/** True where the words have all placeholders of the base language's and no others. */
+export function samePlaceholders(key: string, base: string, words: string): boolean {
+  const [wanted, found] = [placeholdersOf(base), placeholdersOf(words)]
+  if (!pluralForm.test(key)) return wanted.join() === found.join()
+  return (
+    found.every((name) => wanted.includes(name) || name === 'count') && wanted.every((name) => found.includes(name) || name === 'count')
+  )
+}
+
+type Files = Readonly<Record<string, string>>
+
+function wordsOf(files: Files): Map<string, Map<string, string>> {
+  const found = new Map<string, Map<string, string>>()
+  for (const path of Object.keys(files).sort()) {
+    const place = areaOf(path)
+    if (!place) continue
+    for (const [name, words] of Object.entries(readWords(path, files[path] ?? '').flat)) {
+      const key = `${place[1]}.${name}`
+      const byLanguage = found.get(key) ?? new Map<string, string>()
+      byLanguage.set(place[0], words)
+      found.set(key, byLanguage)
+    }
+  }
+  return found
+}
+
+/**
+ * Every key in the order of areas and of the base language's file.
+ * @param languages ids in the order of columns
+ * @param baseLanguage whose placeholders count
+ */
+export function textRows(files: Files, before: Files, languages: readonly string[], baseLanguage: string): TextRow[] {
+  const [now, then] = [wordsOf(files), wordsOf(before)]
+  const order = new Map<string, number>()
+  for (const path of Object.keys(files).sort()) {
+    const place = areaOf(path)
+    if (place?.[0] !== baseLanguage) continue
+    for (const name of Object.keys(readWords(path, files[path] ?? '').flat)) order.set(`${place[1]}.${name}`, order.size)
+  }
+  const rows = [...now].map(([key, byLanguage]): TextRow => {
+    const base = byLanguage.get(baseLanguage)
+    const old = then.get(key)
+    return {
+      key,
+      area: key.slice(0, key.indexOf('.')),
+      words: Object.fromEntries(byLanguage),
+      // A language without plural forms lacks none of them.
+      missing: languages.filter(
+        (id) => !byLanguage.get(id) && !(pluralForm.test(key) && byLanguage.get(id) === undefined && hasOther(now, key, id)),
+      ),
+      odd: base === undefined ? [] : languages.filter((id) => byLanguage.has(id) && !samePlaceholders(key, base, byLanguage.get(id) ?? '')),
+      changed: languages.filter((id) => byLanguage.get(id) !== old?.get(id)),
+    }
+  })
+  return rows.sort((a, b) => a.area.localeCompare(b.area) || (order.get(a.key) ?? Infinity) - (order.get(b.key) ?? Infinity))
+}
+
+const hasOther = (words: Map<string, Map<string, string>>, key: string, language: string) =>
+  words.get(key.replace(pluralForm, '_other'))?.has(language) ?? false
+
+/** @param search part of a key, or of the words in any language; letter case does not count */
+export function filtered(
+  rows: readonly TextRow[],
+  { area, search, filter }: { area: string; search: string; filter: TextFilter },
+): TextRow[] {
+  const wanted = search.trim().toLowerCase()
+  return rows.filter((row) => {
+    if (area !== '' && row.area !== area) return false
+    if (filter !== 'all' && row[filter].length === 0) return false
+    return (
+      wanted === '' ||
+      row.key.toLowerCase().includes(wanted) ||
+      Object.values(row.words).some((words) => words.toLowerCase().includes(wanted))
+    )
+  })
+}

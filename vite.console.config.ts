@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { capsOfBuild } from '#config-server/caps.rules.ts'
+import type { WidgetManifest } from '#language/catalog.ts'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const textual = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt'])
+const smallestWorth = 512
+
+/** Pages stand at the top of the folder, as their addresses say; name.br and name.gz beside each textual file, so that serving is sending. */
+function finish(): Plugin {
+  return {
+    name: 'place-and-compress',
+    apply: 'build',
+    writeBundle() {
+      const pages = join(root, 'dist/console/console')
+      for (const page of readdirSync(pages)) renameSync(join(pages, page), join(root, 'dist/console', page))
+      rmdirSync(pages)
+      for (const entry of readdirSync(join(root, 'dist/console'), { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !textual.has(extname(entry.name))) continue
+        const path = join(entry.parentPath, entry.name)
+        const body = readFileSync(path)
+        if (body.length < smallestWorth) continue
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+        writeFileSync(`${path}.br`, brotliCompressSync(body, { params }))
+        writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }))
+      }
+    },
+  }
+}
+
+/** The preview inside the console says the same of itself as the app of this build. */
+function caps() {
+  const { widgets } = JSON.parse(readFileSync(join(root, 'widgets/manifest.json'), 'utf8')) as { widgets: WidgetManifest[] }
+  return JSON.stringify(capsOfBuild(widgets).hash)
+}
+
+/** Pages of the console take no text for code, so zod does not even try; the browser would report the attempt. */
+function calmZod(): Plugin {
+  return {
+    name: 'calm-zod',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/]zod[\\/]v4[\\/]core[\\/]core\.js$/ },
+      handler: (code) => code.replace('__zod_globalConfig = {}', '__zod_globalConfig = { jitless: true }'),
+    },
+  }
+}
+
+/**
+ * The operators' console, and the frame of its preview. Documents are written here, so the schemas that the app's build leaves out stay in:
+ * `#zod` is zod.
+ */
+export default defineConfig({
+  base: '/console/',
+  publicDir: false,
+  plugins: [react(), calmZod(), finish()],
+  resolve: { alias: { '#zod': 'zod' } },
+  worker: { format: 'es' },
+  define: { 'import.meta.env.VITE_CAPS': caps(), __CAPS__: caps() },
+  build: {
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_500,
+    rolldownOptions: {
+      input: { index: join(root, 'console/index.html'), preview: join(root, 'console/preview.html') },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next)[\\/]/ },
+            { name: 'codemirror', test: /[\\/]node_modules[\\/](?:@codemirror|@lezer|style-mod|w3c-keyname|crelt)[\\/]/ },
+            { name: 'words-en', test: /[\\/]console[\\/]locales[\\/]en[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { flowsFor, runFlows } from '#flows/runner.ts'
+import { type DocumentSet, openSet } from '#flows/set.ts'
+import type { AnyDoc } from '#language/documents.ts'
+import { useApp } from '#tests/support/app.ts'
+import { ownDocuments } from '#tests/support/documents.ts'
+
+const app = useApp()
+const chromium = process.env.CHROMIUM_PATH
+
+test('every flow passes', { timeout: 240_000 }, async () => {
+  const results = await runFlows({ set: await ownDocuments(), origin: app.origin, chromium })
+  expect(results.length).toBeGreaterThan(30)
+  expect(results.filter(({ ok }) => !ok).map(({ flow, step, message }) => `${flow} ${step}: ${message}`)).toEqual([])
+})
+
+test('every screen has a flow', async () => {
+  const pages = openSet(await ownDocuments())
+  const without = [...pages.screens.keys()].filter((id) => flowsFor(pages, new Set([id])).length === 0)
+  expect(without).toEqual([])
+})
+
+/** The same documents with one of them changed. */
+function changed(set: DocumentSet, key: string, change: (doc: AnyDoc) => void): DocumentSet {
+  const documents = set.documents.map((one) => (one.key === key ? structuredClone(one) : one))
+  const found = documents.find((one) => one.key === key)
+  if (found) change(found.doc)
+  return { ...set, documents }
+}
+
+test('a flow fails at the step where the product does not keep it, with words and a picture', { timeout: 120_000 }, async () => {
+  const own = await ownDocuments()
+  const silent = changed(own, 'form/common.login', (doc) => {
+    if (doc.kind === 'form') doc.errors = { '*': {} }
+  })
+  const [result] = await runFlows({ set: silent, origin: app.origin, chromium, names: ['login'] })
+  expect(result).toMatchObject({ flow: 'login', ok: false, message: expect.stringContaining('does not stand on the screen') })
+  expect(result?.step).toMatch(/^9\. \{"expect"/)
+  expect(result?.picture?.subarray(1, 4).toString()).toBe('PNG')
+})
+
+test('a flow may go to the API of a test instance, and its customer is a real one', { timeout: 120_000 }, async () => {
+  const own = await ownDocuments()
+  const set: DocumentSet = {
+    ...own,
+    documents: own.documents.map((one) =>
+      one.key === 'flow/signature' && one.doc.kind === 'flow'
+        ? { ...one, doc: { ...one.doc, as: { customer: { kyc: 1, info: { nickname: 'Dora' } } } } }
+        : one,
+    ),
+  }
+  const [result] = await runFlows({ set, origin: app.origin, chromium, names: ['signature'], dry: false })
+  expect(result).toMatchObject({ flow: 'signature', ok: true, message: '' })
+})

@@ -86,3 +86,16 @@ test.each([
 ])('no token goes out over the socket: %s', (text, sent) => {
   expect(withoutToken(text)).toBe(sent)
 })
+
+test('what was replaced can still be fetched by the manifest that named it', async () => {
+  const release = createRelease()
+  const change = (title: string, version: number) => {
+    const { key, doc } = one('screen/x', title)
+    release.put({ version, documents: { [key]: { doc, uses: [], areas: [] } }, words: {} })
+  }
+  change('1', 1)
+  const manifest = (await (await release.fetch('/config/manifest', {})).json()) as Manifest
+  change('2', 2)
+  const body = async (sha256: string | undefined) => (await release.fetch(`/config/documents/${sha256}.json`, {})).json()
+  expect(await body(manifest.documents['screen/x']?.sha256)).toMatchObject({ title: '1' })
+})

@@ -20,6 +20,8 @@ const baseLanguage = 'en'
 /** What the client judges a release by must come with the manifest. */
 const inlined: readonly DocumentKey[] = ['app/app', 'routes/routes', 'theme/theme']
 
+const replacedKept = 500
+
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The words of one language over those of the base language, branch by branch. */
@@ -39,12 +41,19 @@ export function createRelease(): FrameRelease {
   /** Names of revisions; every change makes a new one, so that the client takes it for another. */
   const areaNames = new Map<string, string>()
   const bodies = new Map<string, () => unknown>()
+  /** Revisions that were replaced: the client may be about to fetch them by the manifest that it has. */
+  const replaced: string[] = []
   const streams = new Set<(event: { data?: unknown }) => void>()
   let version = 0
   let next = 1
 
+  const retire = (name: string | undefined) => {
+    if (name === undefined) return
+    replaced.push(name)
+    for (const gone of replaced.splice(0, Math.max(0, replaced.length - replacedKept))) bodies.delete(gone)
+  }
   const fresh = (old: string | undefined, body: () => unknown): string => {
-    if (old !== undefined) bodies.delete(old)
+    retire(old)
     const name = `r${next++}`
     bodies.set(name, body)
     return name
@@ -106,7 +115,7 @@ export function createRelease(): FrameRelease {
           })
         else {
           documents.delete(key)
-          if (before) bodies.delete(before.name)
+          retire(before?.name)
         }
       }
       for (const [language, areas] of Object.entries(change.words))

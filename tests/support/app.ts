@@ -7,6 +7,8 @@ import { type Product, startProduct } from '#tests/support/product.ts'
 /** The built product for one test file: own port, own data, test hooks open. */
 export interface App {
   readonly origin: string
+  /** What the server printed since it was started. */
+  output(): string
   /** Pushes one price; the app must run with FEED=manual. */
   tick(symbol: string, price: string, size?: string): Promise<void>
   /** Publishes documents unchecked over those of the files; null takes one away. Keys: `screen/home.home`. */
@@ -48,6 +50,7 @@ export function useApp(env: Record<string, string> = {}): App {
     get origin() {
       return origin
     },
+    output: () => product?.output() ?? '',
     tick: (symbol, price, size) =>
       send('/test/tick', { method: 'POST', body: new URLSearchParams({ symbol, price, ...(size !== undefined && { size }) }) }),
     force: (documents) =>

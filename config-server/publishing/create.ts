@@ -8,6 +8,7 @@ import { type Imported, importSources } from '#config-server/publishing/import.t
 import { publishingLimits } from '#config-server/publishing/limits.ts'
 import { createPointerWork } from '#config-server/publishing/pointer.ts'
 import { type Publishing, systemActor } from '#config-server/publishing/publishing.ts'
+import { withRefusals } from '#config-server/publishing/refused.ts'
 import { createReleaseStore, infoOf } from '#config-server/publishing/release.store.ts'
 import { createReview } from '#config-server/publishing/review.ts'
 import {
@@ -108,6 +109,7 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
     ...createDraftWork(room),
     ...review.work,
     ...pointer.work,
+    ...withRefusals(room, { ...review.work, ...pointer.work }),
     ...force,
     live: () => liveOrNone(room),
     async drafts() {

@@ -1,0 +1,40 @@
+import { type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import { logged, type Room } from '#config-server/publishing/room.ts'
+import type { ConsoleProblem } from '#language/publishing.ts'
+
+/** What is worth remembering of a step that was refused; who may not take a step at all is the entrance's to log. */
+const told: readonly ConsoleProblem[] = [
+  'checks_failed',
+  'stale_base',
+  'hash_changed',
+  'not_approved',
+  'own_draft',
+  'flows_not_run',
+  'too_large',
+]
+
+type Steps = Pick<Publishing, 'submit' | 'approve' | 'publish'>
+
+/** The steps of a draft on its way to customers, each refusal of which leaves a row in the log. Nothing else of it changes anything. */
+export function withRefusals(room: Room, { submit, approve, publish }: Steps): Steps {
+  const logging =
+    <W, R>(step: string, take: (actor: Parameters<Steps['submit']>[0], draft: number, wish: W) => Promise<R>) =>
+    async (actor: Parameters<Steps['submit']>[0], draft: number, wish: W): Promise<R> => {
+      try {
+        return await take(actor, draft, wish)
+      } catch (problem) {
+        if (problem instanceof PublishingProblem && told.includes(problem.code)) {
+          const problems = (problem.data as { problems?: unknown[] } | undefined)?.problems
+          const detail = { step, ...(problems && { problems: problems.length, first: JSON.stringify(problems[0]).slice(0, 500) }) }
+          const toHash = (wish as { hash?: unknown } | undefined)?.hash
+          const entry = { action: 'draft.refused', subject: `draft ${draft}`, reason: problem.code, detail }
+          await logged(room, actor, async () => ({
+            result: undefined,
+            entry: { ...entry, ...(typeof toHash === 'string' && { toHash: toHash.slice(0, 64) }) },
+          }))
+        }
+        throw problem
+      }
+    }
+  return { submit: logging('submit', submit), approve: logging('approve', approve), publish: logging('publish', publish) }
+}

@@ -105,7 +105,17 @@ function pictureProcess(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => {
   if (isSsrBuild)
-    return { plugins: [pictureProcess()], publicDir: false, build: { target: 'node20', emptyOutDir: true, copyPublicDir: false } }
+    return {
+      plugins: [pictureProcess()],
+      publicDir: false,
+      build: {
+        target: 'node20',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        // What runs flows is installed for development alone; without it the server says that they were not run.
+        rolldownOptions: { external: ['playwright', '@axe-core/playwright'] },
+      },
+    }
   const build = readBuild()
   return {
     plugins: [lean(), react(), withoutPropSchemas(), withoutReasons(), compiledAhead(), offlineShell(root), finish(build)],

@@ -70,7 +70,6 @@ export const flowStepKinds = {
   wait: z.strictObject({ wait: z.int().positive().max(pausesMsMax).describe('ms; expectations wait by themselves') }),
   expect: z.strictObject({ expect: expectation }),
 } as const
-export type FlowStepKind = keyof typeof flowStepKinds
 const step = z.union([
   flowStepKinds.open,
   flowStepKinds.as,
@@ -96,8 +95,3 @@ export const flow = z.strictObject({
   steps: z.array(step).min(1).max(limits.flowStepsMax),
 })
 export type FlowDoc = z.infer<typeof flow>
-
-/** Which step it is. */
-export function flowStepKind(written: FlowStep): FlowStepKind {
-  return (Object.keys(flowStepKinds) as FlowStepKind[]).find((kind) => kind in written) ?? 'expect'
-}

@@ -3,8 +3,8 @@ import { useConsole } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
-import { Field, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
+import { CodeField, PasswordField } from '#console/shell/Proof.tsx'
 
 /** Asks once more who one is, before something that customers will see. */
 export function FreshDialog({ open, onDone }: { open: boolean; onDone: (shown: boolean) => void }) {
@@ -44,29 +44,8 @@ export function FreshDialog({ open, onDone }: { open: boolean; onDone: (shown: b
       >
         <p className="quiet">{say('shell.fresh.why')}</p>
         <input type="text" autoComplete="username" value={me?.operator.name ?? ''} readOnly hidden />
-        <Field label={say('shell.password')}>
-          {(field) => (
-            <TextInput
-              {...field}
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={say('shell.code')} help={say('shell.code_help')} error={error ? problemText(say, error) : undefined}>
-          {(field) => (
-            <TextInput
-              {...field}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={8}
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          )}
-        </Field>
+        <PasswordField value={password} onChange={setPassword} />
+        <CodeField value={code} onChange={setCode} help={say('shell.code_help')} error={error ? problemText(say, error) : undefined} />
         <Button type="submit" tone="primary" busy={busy} disabled={password === '' || code.trim().length < 6}>
           {say('shell.fresh.ok')}
         </Button>

@@ -7,6 +7,7 @@ import { Field, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 import styles from '#console/shell/Entry.module.css'
 import { Entry } from '#console/shell/Entry.tsx'
+import { CodeField, PasswordField } from '#console/shell/Proof.tsx'
 
 /** Only a page of this console may be gone to after the login. */
 const placeAfter = (wish: string | null) => (wish?.startsWith('/') && !wish.startsWith('//') && !wish.startsWith('/login') ? wish : '/')
@@ -56,32 +57,8 @@ export function LoginPage() {
             />
           )}
         </Field>
-        <Field label={say('shell.password')}>
-          {(field) => (
-            <TextInput
-              {...field}
-              type="password"
-              autoComplete="current-password"
-              maxLength={200}
-              required
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={say('shell.code')} help={say('shell.code_help')} error={error ? problemText(say, error) : undefined}>
-          {(field) => (
-            <TextInput
-              {...field}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={8}
-              required
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          )}
-        </Field>
+        <PasswordField value={password} onChange={setPassword} />
+        <CodeField value={code} onChange={setCode} help={say('shell.code_help')} error={error ? problemText(say, error) : undefined} />
         <Button type="submit" tone="primary" busy={busy}>
           {say('shell.login.ok')}
         </Button>

@@ -10,6 +10,7 @@ import { Field, TextInput } from '#console/parts/Field.tsx'
 import { problemText, useToast } from '#console/parts/Toast.tsx'
 import styles from '#console/shell/Entry.module.css'
 import { Entry } from '#console/shell/Entry.tsx'
+import { CodeField } from '#console/shell/Proof.tsx'
 import type { SetupAnswer } from '#language/operator-accounts.ts'
 
 /** From a set-up link: a password, a second factor, its first code. The token stands in the fragment and goes out in bodies only. */
@@ -151,19 +152,7 @@ export function SetupPage() {
           void confirm()
         }}
       >
-        <Field label={say('shell.code')} help={say('shell.setup.code_help')} error={told}>
-          {(field) => (
-            <TextInput
-              {...field}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={8}
-              required
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          )}
-        </Field>
+        <CodeField value={code} onChange={setCode} help={say('shell.setup.code_help')} error={told} />
         <Button type="submit" tone="primary" busy={busy}>
           {say('shell.setup.ok')}
         </Button>

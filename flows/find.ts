@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright'
 
 /** Finds what a flow names: nodes by id, fields by name, rows by their key or place. */
 
+const settleMs = 10_000
 const quoted = (text: string) => JSON.stringify(text)
 
 /** @returns the first of the places that has anything; the first of all when none has */
@@ -112,10 +113,20 @@ export async function choose(page: Page, element: Locator, id: string | undefine
   throw new Error(`there is no such option; there are ${offered.filter(Boolean).join(' · ') || 'none'}`)
 }
 
+/** Presses a tick until it stands as asked; a page that is still busy may take a press and draw it later. */
+async function turn(tick: Locator, on: boolean): Promise<void> {
+  const deadline = Date.now() + settleMs
+  while ((await tick.isChecked()) !== on) {
+    if (Date.now() > deadline) throw new Error(`the tick does not turn ${on ? 'on' : 'off'}`)
+    await tick.click()
+    for (let n = 0; n < 20 && (await tick.isChecked()) !== on; n++) await tick.page().waitForTimeout(50)
+  }
+}
+
 /** Enters a value as a person does. */
 export async function fill(page: Page, element: Locator, value: unknown, words: RegExp): Promise<void> {
   const tick = element.locator('input[type=checkbox]')
-  if ((await tick.count()) > 0) return tick.first().setChecked(Boolean(value))
+  if ((await tick.count()) > 0) return turn(tick.first(), Boolean(value))
   const toggle = (await element.getAttribute('role')) === 'switch' ? element : element.locator('[role=switch]').first()
   if ((await toggle.count()) > 0) {
     if (((await toggle.getAttribute('aria-checked')) === 'true') !== Boolean(value)) await toggle.click()

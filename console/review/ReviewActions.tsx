@@ -12,8 +12,11 @@ import { PublishDialog } from '#console/review/PublishDialog.tsx'
 import { stepsFor } from '#console/review/review.rules.ts'
 import type { CheckReport } from '#language/publishing.ts'
 
-/** The next step on the way to customers, for who may take it. */
-export function ReviewActions({ report, onDone }: { report: CheckReport | null; onDone: () => void }) {
+/**
+ * The next step on the way to customers, for who may take it.
+ * @param current false while what was typed since the report is saved and checked: until then it allows no step
+ */
+export function ReviewActions({ report, current, onDone }: { report: CheckReport | null; current: boolean; onDone: () => void }) {
   const say = useWords()
   const toast = useToast()
   const confirm = useConfirm()
@@ -22,7 +25,7 @@ export function ReviewActions({ report, onDone }: { report: CheckReport | null; 
   const { busy, run } = useRun()
   const [dialog, setDialog] = useState<'approve' | 'publish' | null>(null)
   if (!draft || !me) return null
-  const steps = stepsFor(me.operator, draft, saved, report)
+  const steps = stepsFor(me.operator, draft, saved, current ? report : null)
   const hash = report?.hash ?? draft.hash ?? ''
   const done = (text: string) => {
     toast.good(text)

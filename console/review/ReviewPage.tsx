@@ -59,7 +59,7 @@ export function ReviewPage() {
           {say('review.by', { author: draft.author, when: when(draft.createdAt, tag), base: draft.base })}
         </>
       }
-      actions={<ReviewActions report={data ?? null} onDone={after} />}
+      actions={<ReviewActions report={data ?? null} current={waiting === 0 && !report.loading} onDone={after} />}
     >
       {rejection && draft.state === 'open' && (
         <Card tone="bad" title={say('review.sent_back', { name: rejection.by, when: when(rejection.at, tag) })}>

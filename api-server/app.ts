@@ -29,10 +29,11 @@ import { testHooks } from '#api-server/test-hooks.ts'
 import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
 import { createUploads } from '#api-server/upload/uploads.ts'
 import { authCalls } from '#contract/auth.calls.ts'
-import { commonCalls, uploadCalls, walletCalls } from '#contract/common.calls.ts'
+import { commonCalls, uploadCalls } from '#contract/common.calls.ts'
 import { contract } from '#contract/contract.ts'
 import { marketCalls } from '#contract/market.calls.ts'
 import { userCalls } from '#contract/user.calls.ts'
+import { walletCalls } from '#contract/wallet.calls.ts'
 import { type Bus, createLocalBus, createNatsBus } from '#server-kit/bus.ts'
 import type { SettableClock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
@@ -170,7 +171,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, uploadCalls, uploads.handlers, options)
   app.use(formBody())
   mount(app, commonCalls, contentHandlers(content, { version, source: env.FEED }), options)
-  mount(app, walletCalls, { ...currencies, ...rates }, options)
+  mount(app, walletCalls, { ...currencies, ...rates } as never, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)

@@ -9,8 +9,16 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Under /api, as the specification writes it. */
   readonly path: `/${string}`
-  /** none: open to visitors · user: needs a token. */
-  readonly auth: 'none' | 'user'
+  /** none: open to visitors · user: needs a customer's token · operator: needs a session of the console. */
+  readonly auth: 'none' | 'user' | 'operator'
+  /** Who of the operators may ask; only for auth 'operator', and then always. */
+  readonly roles?: readonly ('reviewer' | 'administrator')[]
+  /**
+   * It changes something, and takes an idempotency key: the same key with the same fields gives the stored answer, with others a refusal.
+   * money: the answer is stored in the transaction that moves the money · data: it is stored when the change is done. Absent: it only reads,
+   * or, as a login, is never answered from a store.
+   */
+  readonly keyed?: 'money' | 'data'
   readonly input: I
   /** The body is multipart/form-data: the fields of `input` and one file in the field `file`. */
   readonly upload?: true

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { decimal, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
 
 const articleRow = z.object({
   nid: z.int().positive(),
@@ -170,48 +170,5 @@ export const uploadCalls = calls({
     }),
     problems: ['file_type_refused', 'file_too_large', 'picture_too_large', 'file_refused', 'upload_quota'],
     summary: 'Sends one picture (JPEG, PNG or WebP, at most 5 MB and 25 megapixels); it is drawn anew without its metadata',
-  },
-})
-
-/** The fiat currencies that the app offers, in the order of the specification. */
-export const fiats = ['USD', 'CNY', 'GBP', 'HKD', 'JPY', 'EUR', 'AED', 'THB', 'PHP', 'SGD', 'VND'] as const
-
-export const walletCalls = calls({
-  'currency.list': {
-    method: 'GET',
-    path: '/currency/list',
-    auth: 'none',
-    input: z.object({}),
-    output: z.object({
-      list: z
-        .array(
-          z.object({
-            id: z.int().positive(),
-            name: z.string(),
-            currency_code: z.string(),
-            sub_name: z.array(z.string()).describe('chains, such as ERC20 and TRC20'),
-            status: z.int().min(0).max(1),
-            scale: z.int().describe('decimals'),
-            rate: decimal.describe('price of one unit in USD'),
-          }),
-        )
-        .meta({ key: 'id' }),
-    }),
-    problems: [],
-    summary: 'Coins of the platform',
-  },
-  'wallet.getRateCurrency': {
-    method: 'GET',
-    path: '/wallet/getRateCurrency',
-    auth: 'none',
-    input: z.object({}),
-    output: z.object({
-      base: z.literal('USD'),
-      saveTime: timeMs.describe('when the rates were fetched'),
-      source: z.string().describe('embedded, or the host that the rates came from'),
-      list: z.array(z.object({ currency_code: z.enum(fiats), rate: decimal.describe('units for one USD') })).meta({ key: 'currency_code' }),
-    }),
-    problems: ['rates_unavailable'],
-    summary: 'Fiat rates against USD, fetched at most once in 24 hours',
   },
 })

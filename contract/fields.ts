@@ -29,3 +29,12 @@ export const size = integerText(1, 100).default(10)
 export function listOf<T extends z.ZodType>(row: T, key: string) {
   return z.object({ list: z.array(row).meta({ key }), total: z.int().nonnegative() })
 }
+
+/** A row's number, as text. */
+export const id = integerText(1, 2_000_000_000)
+/** An amount of money as it was typed; the one strict parser of money.ts reads it, at the scale of its currency. */
+export const amountText = z.string().min(1).max(41).meta({ decimal: true }).describe('exact decimal as text: digits, one point, no sign')
+export const currencyId = integerText(1, 2_000_000_000).describe('id of currency.list')
+export const chain = z.string().min(1).max(20).describe('one of the chains of the coin')
+/** What names a coin in an answer. */
+export const coin = { currency_id: z.int().positive(), currency_code: z.string(), scale: z.int().nonnegative().describe('decimals') }

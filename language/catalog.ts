@@ -37,7 +37,9 @@ export interface CallManifest {
   name: string
   method: string
   path: string
-  auth: 'none' | 'user'
+  auth: 'none' | 'user' | 'operator'
+  /** It changes something, and takes an idempotency key; money: the answer is kept in the transaction that moves it. */
+  keyed?: 'money' | 'data'
   /** Takes one file in the field `file`, beside its input. */
   upload?: true
   input: JsonSchema

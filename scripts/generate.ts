@@ -5,6 +5,7 @@ import { createServer } from 'vite'
 import * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
 import { contract } from '#contract/contract.ts'
+import { deskCalls } from '#contract/desk.calls.ts'
 import type { CallManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import { metaSchemas } from '#language/meta.ts'
 import type { Widget } from '#renderer/core/registry.ts'
@@ -12,8 +13,8 @@ import type { ExampleFile } from '#renderer/gallery/cases.ts'
 import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
- * Writes what is derived from code: schemas/meta/<kind>.schema.json, widgets/manifest.json, contract/manifest.json,
- * contract/routes.json and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
+ * Writes what is derived from code: schemas/meta/<kind>.schema.json, widgets/manifest.json, contract/[desk.]manifest.json,
+ * contract/[desk.]routes.json and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -26,13 +27,14 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 const byName = <T extends readonly [string, unknown]>(entries: T[]): T[] => entries.sort(([a], [b]) => (a < b ? -1 : 1))
 
-function callManifests(): CallManifest[] {
-  return byName(Object.entries<CallRow>(contract)).map(([name, row]) => ({
+function callManifests(table: Readonly<Record<string, CallRow>>): CallManifest[] {
+  return byName(Object.entries(table)).map(([name, row]) => ({
     name,
     method: row.method,
     path: row.path,
     auth: row.auth,
     ...(row.upload && { upload: row.upload }),
+    ...(row.keyed && { keyed: row.keyed }),
     input: schemaOf(row.input, 'input'),
     output: schemaOf(row.output, 'output'),
     problems: [...row.problems],
@@ -93,9 +95,14 @@ function examplesOf(type: string): ExampleFile {
 async function generated(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const [kind, schema] of Object.entries(metaSchemas())) files.set(`schemas/meta/${kind}.schema.json`, json(schema))
-  const calls = callManifests()
-  files.set('contract/manifest.json', json(calls))
-  files.set('contract/routes.json', routeTable(calls))
+  for (const [name, table] of [
+    ['', contract],
+    ['desk.', deskCalls],
+  ] as const) {
+    const calls = callManifests(table)
+    files.set(`contract/${name}manifest.json`, json(calls))
+    files.set(`contract/${name}routes.json`, routeTable(calls))
+  }
   const manifest = await widgetManifests()
   files.set('widgets/manifest.json', json(manifest))
   files.set('docs/guides/widgets.md', widgetGuide(manifest.widgets, examplesOf))

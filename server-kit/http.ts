@@ -21,6 +21,13 @@ export interface User {
   session: string
 }
 
+/** An operator of the console, as the session of the cookie says. */
+export interface Operator {
+  id: number
+  name: string
+  roles: readonly string[]
+}
+
 /** What a handler knows of the request beside its input. */
 export interface Caller {
   /** Language to answer in: one that the platform has. */
@@ -32,14 +39,19 @@ export interface Caller {
   ip: string
   /** User-Agent header, at most 300 characters. */
   userAgent?: string
+  /** Idempotency-Key header: 1 to 255 printable ASCII characters. */
+  key?: string
   /** Only for rows with auth 'user', and then always. */
   user?: User
+  /** Only for rows with auth 'operator', and then always. */
+  operator?: Operator
   /** Only for rows with `upload`, and then always. */
   file?: UploadedFile
 }
 export type UserCaller = Caller & { user: User }
+export type OperatorCaller = Caller & { operator: Operator }
 /** What the handler of a row knows: for rows with auth 'user' there is a user. */
-export type CallerOf<R extends CallRow> = R['auth'] extends 'user' ? UserCaller : Caller
+export type CallerOf<R extends CallRow> = R['auth'] extends 'user' ? UserCaller : R['auth'] extends 'operator' ? OperatorCaller : Caller
 export type Handler<R extends CallRow> = (
   input: z.output<R['input']>,
   caller: CallerOf<R>,
@@ -59,6 +71,8 @@ export type AnyHandlers<T extends Record<string, CallRow>> = { readonly [N in ke
 const agentMax = 60
 const userAgentMax = 300
 
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
 /** NUL, which the database does not take, and the mark that stands for bytes that were no UTF-8. */
 const unreadable = /[\0\uFFFD]/
 
@@ -76,7 +90,10 @@ function fieldsOf(req: Request): Record<string, string> {
 
 function callerOf(req: Request, fields: Record<string, string>, chooseLanguage: (asked: string | undefined) => string): Caller {
   const header = req.get('authorization')?.replace(/^Bearer /i, '')
+  const key = req.get('idempotency-key')
+  if (key && !keyPattern.test(key)) throw new ApiProblem('parameter_error', { field: 'Idempotency-Key' })
   return {
+    ...(key && { key }),
     lang: chooseLanguage(fields.lang ?? req.get('lang')),
     token: header || undefined,
     agent: (fields.agent_id ?? req.get('agent-id') ?? '').slice(0, agentMax),
@@ -100,6 +117,8 @@ export interface MountOptions {
   chooseLanguage: (asked: string | undefined) => string
   /** Who the caller is, for rows with auth 'user'. @throws ApiProblem('unauthorized') */
   requireUser: (caller: Caller) => Promise<User> | User
+  /** Who the operator is, for rows with auth 'operator'. @throws ApiProblem('unauthorized'), ApiProblem('forbidden') for roles that do not fit */
+  requireOperator?: (req: Request, row: CallRow) => Promise<Operator>
   /** Reads the multipart body of rows with `upload`; its text fields are in `req.body` afterwards. Asked only for a caller who may call. */
   receive?: (req: Request, res: Response, caller: Caller) => Promise<UploadedFile>
   /** Reads the bytes of raw handlers back and checks them against the contract. */
@@ -123,6 +142,11 @@ async function fileOf(row: CallRow, req: Request, res: Response, options: MountO
   return options.receive(req, res, sender)
 }
 
+function operatorOf(row: CallRow, req: Request, options: MountOptions): Promise<Operator> {
+  if (!options.requireOperator) throw new ApiProblem('not_found')
+  return options.requireOperator(req, row)
+}
+
 function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, options: MountOptions): RequestHandler {
   return async (req, res) => {
     res.locals.call = name
@@ -131,6 +155,7 @@ function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, opt
     const caller: Caller = { ...callerOf(req, fields, options.chooseLanguage), ...(file && { file }) }
     res.locals.lang = caller.lang
     if (row.auth === 'user') caller.user = await options.requireUser(caller)
+    if (row.auth === 'operator') caller.operator = await operatorOf(row, req, options)
     const input = parse(row, fields)
     if (typeof handler === 'function') {
       const data = row.output.parse(await handler(input, caller))

@@ -1,5 +1,5 @@
 import type { Currency } from '#api-server/currency/currency.store.ts'
-import type { walletCalls } from '#contract/common.calls.ts'
+import type { walletCalls } from '#contract/wallet.calls.ts'
 import type { Clock } from '#server-kit/clock.ts'
 import type { Handlers } from '#server-kit/http.ts'
 

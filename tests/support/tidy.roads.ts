@@ -78,7 +78,7 @@ export const roads: readonly Road[] = [
   {
     where: /^api-server\//,
     may: (path, from) =>
-      below('contract', 'server-kit', 'api-server/ledger/ledger.ts', 'api-server/outbox/post.ts')(path) ||
+      below('contract', 'server-kit', 'api-server/ledger/ledger.ts', 'api-server/once/once.ts', 'api-server/outbox/post.ts')(path) ||
       sameModule(path, from, 2) ||
       /^api-server\/.*\.reads\.ts$/.test(path),
     never: browser,

@@ -1,0 +1,23 @@
+import type { Tx } from '#server-kit/db.ts'
+import type { Caller } from '#server-kit/http.ts'
+
+/** Door of the idempotency keys. */
+
+export interface OnceOptions {
+  /** Name of the call. */
+  call: string
+  /** What was sent, as the handler got it. */
+  input: unknown
+  /** Work outside of the transaction that must not be done again for an answered key: proofs, hashing, codes. Runs only when the key is new. */
+  prove?: () => Promise<void>
+}
+
+export interface Once {
+  /**
+   * Does `work` once for the key of the caller, in one transaction in which the answer is stored too. Without a key it is just a transaction.
+   * `work` may run more than once when the database asks for it, and does nothing but SQL.
+   * @returns the answer of this call, or the stored one of the first; both as JSON gives them back
+   * @throws ApiProblem('key_reused') when the key came with another call or other fields
+   */
+  run<A>(caller: Caller, options: OnceOptions, work: (tx: Tx) => Promise<A>): Promise<A>
+}

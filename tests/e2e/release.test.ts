@@ -191,37 +191,30 @@ describe('a broken release', () => {
     },
   ]
 
-  const states: [when: string, opened: boolean][] = [
-    ['opened before', true],
-    ['opened after', false],
-  ]
-  test.for(rows.flatMap((row) => states.map(([when, opened]) => ({ ...row, when, opened }))))('$name, $when', async (row) => {
-    const { page, go, allow } = await visit({ origin: app.origin })
-    allow(/^console: (?!policy)/)
-    if (row.opened) {
-      await go(row.path)
-      await page.waitForTimeout(150)
+  /** One page is open when it comes, the other is opened after it. */
+  test.for(rows)('$name', async (row) => {
+    const [open, later] = await Promise.all([visit({ origin: app.origin }), visit({ origin: app.origin })])
+    for (const { allow } of [open, later]) allow(/^console: (?!policy)/)
+    await open.go(row.path)
+    await open.page.waitForTimeout(150)
+    for (const { page } of [open, later]) await meddle(page, replace(row.documents()))
+    const asked = open.page.waitForResponse('**/config/manifest*')
+    await nudge()
+    await asked
+    const lives = async ({ page, go }: typeof open, alive: string) => {
+      await page.locator(alive).first().waitFor()
+      if (row.gone !== undefined) await expect.poll(() => page.locator(row.gone ?? '').count()).toBe(0)
+      expect((await page.locator('.app').innerText()).trim().length).toBeGreaterThan(10)
+      await go('pages/setting/setting', 'setting.setting')
+      await page.locator('[data-node="language"]').waitFor()
+      await go('', undefined)
+      expect((await page.locator('.app').innerText()).trim().length).toBeGreaterThan(10)
+      await page.unroute('**/config/manifest*')
     }
-    await meddle(page, replace(row.documents()))
-    if (row.opened) {
-      const asked = page.waitForResponse('**/config/manifest*')
-      await nudge()
-      await asked
-    } else await go(row.path)
-    await page
-      .locator((row.opened && row.kept) || row.alive)
-      .first()
-      .waitFor()
-    if (row.gone !== undefined) await expect.poll(() => page.locator(row.gone ?? '').count()).toBe(0)
-    expect((await page.locator('.app').innerText()).trim().length).toBeGreaterThan(10)
-    await go('pages/setting/setting', 'setting.setting')
-    await page.locator('[data-node="language"]').waitFor()
-    await go('', undefined)
-    expect((await page.locator('.app').innerText()).trim().length).toBeGreaterThan(10)
-    await page.unroute('**/config/manifest*')
-    if (!row.opened) await nudge()
+    await later.go(row.path)
+    await Promise.all([lives(open, row.kept ?? row.alive), lives(later, row.alive)])
     await app.restore()
-    await page.locator('[data-node="hot-list"] [data-key="BTCUSDT"]').waitFor()
+    for (const { page } of [open, later]) await page.locator('[data-node="hot-list"] [data-key="BTCUSDT"]').waitFor()
   })
 
   test('words that are not there leave the screen standing', async () => {

@@ -4,7 +4,7 @@ import { type CallName, contract } from '#contract/contract.ts'
 import { useApp } from '#tests/support/app.ts'
 import { useBrowser, type Visit } from '#tests/support/browser.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
-import { logIn, type Person, person, profile } from '#tests/support/people.ts'
+import { logInElsewhere, type Person, person, profile } from '#tests/support/people.ts'
 
 const app = useApp()
 const { visit } = useBrowser()
@@ -101,6 +101,8 @@ const forms: Form[] = [
 ]
 
 describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow }) => {
+  // Longer than a second request would take to be seen; the throttle must be over before the next press.
+  const restMs = throttle + 200
   test('a press is worth as much as the throttle says', async () => {
     await setThrottle(throttle)
     const { page, context } = await as(await person(app.origin, { nickname: 'Ann' }), 'pages/setting/userInfo')
@@ -123,19 +125,20 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
       for (const [name, text] of Object.entries(entries)) await page.locator(`[name=${name}]`).fill(text)
       const seen = await watch(page, call, slow)
       await twice(page, 'button[type=submit]')
-      await page.waitForTimeout(700)
+      await page.waitForTimeout(restMs)
       expect(seen.keys).toHaveLength(1)
       await enterAndTap(page, `[name=${Object.keys(entries)[0]}]`, 'button[type=submit]')
-      await page.waitForTimeout(700)
+      await page.waitForTimeout(restMs)
       expect(seen.keys).toHaveLength(2)
       expect(new Set(seen.keys).size).toBe(2)
     },
   )
 
-  test.for([
+  const sheets = [
     ['nickname', 'Anders'],
     ['signature', 'Slow and steady'],
-  ] as const)('the sheet for the %s saves once', async ([name, text]) => {
+  ] as const
+  test.for(throttle === 0 ? sheets : sheets.slice(0, 1))('the sheet for the %s saves once', async ([name, text]) => {
     await setThrottle(throttle)
     const { page, problems } = await as(await person(app.origin, { nickname: 'Ann' }), 'pages/setting/userInfo')
     const seen = await watch(page, 'user.editNickname', slow)
@@ -147,7 +150,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
       if (press === 'taps' || name === 'signature') await twice(page, '[role=dialog] button[type=submit]')
       else await enterAndTap(page, field, '[role=dialog] button[type=submit]')
       await page.locator(field).waitFor({ state: 'hidden' })
-      await page.waitForTimeout(700)
+      await page.waitForTimeout(restMs)
     }
     expect(seen.keys).toHaveLength(2)
     expect(problems).toEqual([])
@@ -158,13 +161,10 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     ['the end of all other sessions', 'pages/setting/sessions', '[data-node="others"]', 'user.endOtherSessions'],
     ['the logout', 'pages/setting/userInfo', '[data-node="logout"]', 'user.logout'],
   ]
-  test.for(prompts)('%s is confirmed once', async ([, path, press, call]) => {
+  test.for(throttle === 0 ? prompts : prompts.slice(0, 1))('%s is confirmed once', async ([, path, press, call]) => {
     await setThrottle(throttle)
     const ann = await person(app.origin, { nickname: 'Ann' })
-    const other = await visit({ origin: app.origin })
-    await logIn(other.page, app.origin, ann)
-    await other.page.locator('.toast', { hasText: 'Login success' }).waitFor()
-    await other.context.close()
+    await logInElsewhere(app.origin, ann)
     const { page, allow } = await as(ann, path)
     allow(refused)
     const seen = await watch(page, call, slow)
@@ -177,12 +177,14 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     await page.waitForTimeout(400)
     const before = page.url()
     await twice(page, '.prompt-ok')
-    await page.waitForTimeout(700)
+    await page.waitForTimeout(restMs)
     expect(seen.keys).toHaveLength(1)
     expect(await page.locator('[role=alertdialog]').count()).toBe(0)
     // The second tap meets nothing that lay below the prompt.
     if (call !== 'user.logout') expect(page.url()).toBe(before)
   })
+
+  if (throttle > 0) return
 
   test('the second factor is set up, and removed, once', async () => {
     await setThrottle(throttle)
@@ -197,13 +199,13 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     expect(await page.locator('[role=alertdialog]').count()).toBe(1)
     await page.locator('.prompt-ok').focus()
     await enterAndTap(page, '.prompt-ok', '.prompt-ok')
-    await page.waitForTimeout(700)
+    await page.waitForTimeout(restMs)
     expect(seen.keys).toHaveLength(1)
     const fresh = await as(await person(app.origin), 'pages/setting/second_factor')
     const setup = await watch(fresh.page, 'user.totpSetup', slow)
     await twice(fresh.page, 'button[data-node="setup"]')
     await expect.poll(() => setup.keys.length).toBe(1)
-    await fresh.page.waitForTimeout(600)
+    await fresh.page.waitForTimeout(restMs)
     expect(setup.keys).toHaveLength(1)
   })
 
@@ -213,7 +215,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     await page.locator('[name=email]').fill(`once${throttle}@test.example`)
     const seen = await watch(page, 'auth.smsMail', slow)
     await twice(page, '[data-node="form-code"] button')
-    await page.waitForTimeout(700)
+    await page.waitForTimeout(restMs)
     expect(seen.keys).toHaveLength(1)
   })
 })

@@ -44,6 +44,10 @@ export async function logIn(page: Page, origin: string, { username, password }: 
   await page.locator('button[type=submit]').click()
 }
 
+/** Logs in on another device, where no page is looked at. */
+export const logInElsewhere = (origin: string, { username, password }: Pick<Person, 'username' | 'password'>) =>
+  ask<{ token: string }>(origin, '/api/user/login', { username, password })
+
 /** A profile in which somebody is logged in already; without a token nobody is. */
 export function profile(origin: string, token?: string) {
   const values = { version: '1', ...(token !== undefined && { token }) }

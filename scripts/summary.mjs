@@ -3,8 +3,9 @@ import { relative } from 'node:path'
 const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`
 
 /**
- * Last lines of a test run, from the JSON report of vitest. A file that could not even be loaded counts as one failure.
- * @param {{testResults: {name: string, status: string, message?: string, assertionResults: {status: string, fullName: string}[]}[]}} report
+ * Last lines of a test run, from the JSON report of vitest. A file that could not even be loaded counts as one failure. A test that passed
+ * at its second try has passed, and is named, so that somebody looks at it.
+ * @param {{testResults: {name: string, status: string, message?: string, assertionResults: {status: string, fullName: string, failureMessages?: string[]}[]}[]}} report
  * @param {string} root folder that names are relative to
  * @param {string[]} notRun projects that were left out, each with its reason
  * @param {boolean} whole false when the runner itself says that something went wrong; that counts as a failure where no other does
@@ -15,13 +16,16 @@ export function summary(report, root, notRun = [], whole = true) {
   let failed = 0
   const failures = []
   const skips = []
+  const unsteady = []
   for (const file of report.testResults) {
     const name = relative(root, file.name)
     const skipped = []
     let failedHere = 0
     for (const test of file.assertionResults) {
-      if (test.status === 'passed') passed += 1
-      else if (test.status === 'failed') {
+      if (test.status === 'passed') {
+        passed += 1
+        if (test.failureMessages?.length) unsteady.push(`passed at the second try: ${name}: ${test.fullName}`)
+      } else if (test.status === 'failed') {
         failedHere += 1
         failures.push(`failed: ${name}: ${test.fullName}`)
       } else skipped.push(test.fullName)
@@ -38,5 +42,5 @@ export function summary(report, root, notRun = [], whole = true) {
     failures.push('failed: the run itself; see what the runner says above')
   }
   const left = notRun.map((line) => `not run: ${line}`)
-  return { lines: [...failures, ...skips, ...left, `${passed} passed, ${failed} failed`], passed, failed }
+  return { lines: [...failures, ...unsteady, ...skips, ...left, `${passed} passed, ${failed} failed`], passed, failed }
 }

@@ -48,6 +48,11 @@ describe('the closing line', () => {
   test.for(rows)('%s', ([, testResults, notRun, lines]) => {
     expect(summary({ testResults }, '/x', notRun).lines).toEqual(lines)
   })
+  test('a test that needed a second try has passed, and is named', () => {
+    const one = { fullName: 'one', status: 'passed', failureMessages: ['Error: late'] }
+    const testResults = [{ name: '/x/a', status: 'passed', assertionResults: [one, { ...one, fullName: 'two', failureMessages: [] }] }]
+    expect(summary({ testResults }, '/x').lines).toEqual(['passed at the second try: a: one', '2 passed, 0 failed'])
+  })
   test('a run that broke is a failure, once', () => {
     const good = file('a', 'passed', ['one', 'passed'])
     const bad = file('a', 'failed', ['one', 'failed'])

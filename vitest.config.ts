@@ -19,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'store',
           include: ['{server-kit,api-server,config-server}/**/*.{store,server}.test.ts', 'tests/servers/**/*.test.ts'],
+          globalSetup: ['tests/support/empty-database.global.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 5_000 } },
@@ -30,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/first-start.global.ts'],
           testTimeout: 90_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 5_000 } },

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { type Product, startProduct } from '#tests/support/product.ts'
 
 /** The built product for one test file: own port, own data, test hooks open. */
@@ -35,6 +35,7 @@ export function useApp(env: Record<string, string> = {}): App {
   }
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'tessera-e2e-'))
+    if (Object.keys(env).length === 0) await cp(inject('firstStart'), data, { recursive: true })
     await start('0')
   })
   afterAll(async () => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
@@ -53,7 +53,9 @@ export function onBothEngines(title: string, suite: (engine: Engine) => void): v
           place,
           restart: name === 'postgres' ? async () => server?.restart() : undefined,
           async open(migrations = []) {
-            const database = await openDatabase({ ...(await place()), log: quiet, onFatal: unexpected, migrations })
+            const where = await place()
+            if (name === 'pglite') cpSync(inject('emptyDatabase'), where.dataDir, { recursive: true })
+            const database = await openDatabase({ ...where, log: quiet, onFatal: unexpected, migrations })
             opened.push(database)
             return database
           },

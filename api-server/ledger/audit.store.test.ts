@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { auditIn, auditLedger } from '#api-server/ledger/audit.ts'
+import { freeze } from '#api-server/ledger/ledger.ts'
+import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
+import { type Database, write } from '#server-kit/db.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/ledger-stage.ts'
+
+const ann = 100_001
+const { usdt } = coins
+
+onBothEngines('the audit', (engine) => {
+  async function story(database: Database, stage: LedgerStage) {
+    const { db } = database
+    const about = {
+      uid: ann,
+      currency_id: usdt,
+      channel: 'address',
+      chain: 'TRC20',
+      target: 'x',
+      details: Buffer.from(''),
+      images: '[]',
+      created_at: 1,
+    }
+    const later = { reason: '', reference: '', approved_by: '', approved_by_id: null, changed_at: 1 }
+    const funding = async (row: {
+      type: 'recharge' | 'withdraw'
+      amount: string
+      status: 'reviewing' | 'credited'
+      decided_by: string
+    }) => {
+      const values = { ...about, ...later, ...row, fee: '0', received: row.amount, usd: '1', btc: '0.1' }
+      const [made] = await write(1, db.insertInto('funding').values(values).returning('id'))
+      return made!.id
+    }
+    const step = (funding_id: number, status: 'reviewing' | 'credited', by: string) =>
+      write(1, db.insertInto('funding_step').values({ funding_id, status, by, at: 1, note: '' }))
+    const recharge = await funding({ type: 'recharge', amount: '100', status: 'credited', decided_by: 'rita' })
+    await step(recharge, 'reviewing', 'customer')
+    await step(recharge, 'credited', 'rita')
+    await stage.post({
+      ...{ kind: 'recharge', source: `recharge:${recharge}`, uid: ann },
+      postings: [
+        { account: { platform: 'external_in' }, currency: usdt, amount: '-100' },
+        { account: { uid: ann, kind: 'change', part: 'available' }, currency: usdt, amount: '100' },
+      ],
+    })
+    const withdraw = await funding({ type: 'withdraw', amount: '40', status: 'reviewing', decided_by: '' })
+    await step(withdraw, 'reviewing', 'customer')
+    await stage.post({ kind: 'withdraw_request', source: `withdraw:${withdraw}`, uid: ann, postings: freeze(ann, 'change', usdt, '40') })
+    await stage.post({ kind: 'transfer', source: 'transfer:1', uid: ann, postings: moved(ann, '10', 'change', 'micro') })
+  }
+
+  test('a sound ledger is told as sound, and what is meddled with behind its triggers is found', async () => {
+    const database = await engine.open([...moneyMigrations, walletMigration])
+    await story(database, await stageLedger(database))
+    const sound = await expectSoundMoney(database)
+    expect(sound).toMatchObject({ events: 3, postings: 6, accounts: 4 })
+    expect(sound.currencies).toMatchObject([{ code: 'USDT', cameIn: '100.000000000000000000', frozen: '40.000000000000000000' }])
+    expect((await auditLedger(database)).hash).toBe(sound.hash)
+
+    const change = sql`key = 'user:${sql.lit(ann)}:change:available'`
+    const table: [string, ReturnType<typeof sql>[], breaks: string[]][] = [
+      ['a balance', [sql`update ledger_account set balance = balance + 1 where ${change}`], ['I1', 'I9']],
+      ['a line', [sql`update ledger_posting set amount = amount + 1 where seq = 1 and event_id = 1`], ['I1', 'I6', 'I9']],
+      ['two lines that cancel out', [sql`update ledger_posting set amount = amount * 2 where event_id = 3`], ['I9']],
+      ['when it was', [sql`update ledger_event set at = at + 1 where id = 3`], ['I9']],
+      ['what it was', [sql`update ledger_event set source = 'transfer:9' where id = 3`], ['I9']],
+      ['whose it was', [sql`update ledger_event set uid = 7 where id = 3`], ['I9']],
+      ['an event that is gone', [sql`delete from ledger_event where id = 3`], ['I9']],
+      ['an event with its lines', [sql`delete from ledger_event where id = 3`, sql`delete from ledger_posting where event_id = 3`], ['I9']],
+      ['a hold that is gone', [sql`update funding set status = 'cancelled' where type = 'withdraw'`], ['I3', 'I5', 'I6']],
+      ['a hold of another amount', [sql`update funding set amount = 41, received = 41 where type = 'withdraw'`], ['I3', 'I6']],
+      ['a recharge without a review', [sql`update funding set decided_by = '' where type = 'recharge'`], ['I10']],
+      ['a credit that is back in review', [sql`update funding set status = 'reviewing' where type = 'recharge'`], ['I5', 'I6', 'I10']],
+      ['a recharge of another amount', [sql`update funding set amount = 99, received = 99 where type = 'recharge'`], ['I6']],
+      [
+        'a way that there is not',
+        [sql`insert into funding_step (funding_id, at, status, by, note) select id, 2, status, 'x', '' from funding`],
+        ['I5'],
+      ],
+    ]
+    for (const [name, meddle, breaks] of table) {
+      const undone = new Error('undone')
+      const found: string[] = []
+      await database
+        .transaction(async (tx) => {
+          for (const trigger of ['ledger_event', 'ledger_posting'])
+            await sql`alter table ${sql.table(trigger)} disable trigger user`.execute(tx)
+          for (const statement of meddle) await statement.execute(tx)
+          const { checks } = await auditIn(tx)
+          found.push(...new Set(checks.filter((check) => check.breaches.length).map((check) => check.name)))
+          throw undone
+        })
+        .catch((error: unknown) => {
+          if (error !== undone) throw error
+        })
+      expect(found, name).toEqual(breaks)
+    }
+    expect((await expectSoundMoney(database)).hash).toBe(sound.hash)
+  })
+})

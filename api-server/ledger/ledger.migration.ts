@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { AccountKind, EventKind } from '#contract/accounts.ts'
+import type { Migration } from '#server-kit/migrate.ts'
+
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    /** Every change of balances. Rows are only added; a trigger refuses the rest. */
+    ledger_event: { id: number; kind: EventKind; source: string; uid: number | null; at: number }
+    /**
+     * One line of an event. `seq` counts the lines of an account, `balance` is the account's after this one, `hash` chains it to the one before.
+     * Whose it is stands beside it, so that a bill is one range of an index.
+     */
+    ledger_posting: {
+      event_id: number
+      line: number
+      account_id: number
+      seq: number
+      uid: number | null
+      amount: string
+      balance: string
+      at: number
+      hash: Buffer
+    }
+    /** Where the lines have led to. `key` as `keyOf` writes it. An account of the platform is several rows that sum up. */
+    ledger_account: {
+      id: number
+      key: string
+      currency: number
+      /** Decimals of the currency. */
+      scale: number
+      uid: number | null
+      kind: AccountKind | null
+      part: 'available' | 'frozen' | null
+      position: number | null
+      balance: string
+      seq: number
+      hash: Buffer
+    }
+  }
+}
+
+/** Names that the constraints report; see ledger.store.ts. */
+export const constraints = { covered: 'ledger_account_covered', held: 'ledger_account_held' } as const
+
+const tables = [
+  sql`create sequence ledger_event_id as bigint`,
+  sql`create table ledger_event (id bigint primary key, kind text not null, source text not null, uid bigint, at bigint not null,
+    unique (kind, source))`,
+  sql`create table ledger_account (id bigint generated always as identity primary key, key text collate "C" not null,
+    currency int not null references currency (id), scale int not null, uid bigint, kind text, part text, position bigint,
+    balance numeric(38, 18) not null default 0 check (balance <> 'NaN'), seq bigint not null default 0, hash bytea not null default '',
+    unique (key, currency),
+    constraint ledger_account_covered check (part is distinct from 'available' or balance >= 0),
+    constraint ledger_account_held check ((part is distinct from 'frozen' and position is null) or balance >= 0)) with (fillfactor = 70)`,
+  sql`create index ledger_account_of on ledger_account (uid) where uid is not null`,
+  sql`create table ledger_posting (event_id bigint not null, line int not null, account_id bigint not null, seq bigint not null, uid bigint,
+    amount numeric(38, 18) not null check (amount <> 0 and amount <> 'NaN'), balance numeric(38, 18) not null check (balance <> 'NaN'),
+    at bigint not null, hash bytea not null, primary key (event_id, line), unique (account_id, seq))`,
+  sql`create index ledger_posting_of on ledger_posting (uid, at desc, event_id desc, line desc) where uid is not null`,
+]
+
+/**
+ * Moves the balances of one event and writes its lines, in the order in which they are given; the caller writes the event's own row in the same
+ * statement, and has seen that the lines sum to zero. Accounts come to be when they are first used. What is hashed: the hash before, and
+ * everything that the line and its event say.
+ */
+const post = sql`create function ledger_post(p_kind text, p_source text, p_uid bigint, p_at bigint, p_keys text[], p_currencies int[], p_amounts numeric[])
+  returns bigint language plpgsql as $$
+declare
+  event bigint := nextval('ledger_event_id');
+  about text := concat_ws('|', event, p_kind, p_source, coalesce(p_uid, 0), p_at);
+  moved numeric(38, 18);
+  changed record;
+begin
+  for at_line in 1 .. cardinality(p_keys) loop
+    moved := p_amounts[at_line];
+    loop
+      update ledger_account a set balance = a.balance + moved, seq = a.seq + 1,
+        hash = sha256(a.hash || convert_to(concat_ws('|', a.key, a.currency, a.seq + 1, about, at_line, moved, a.balance + moved), 'UTF8'))
+        where a.key = p_keys[at_line] and a.currency = p_currencies[at_line]
+        returning a.id, a.seq, a.uid, a.scale, a.balance, a.hash into changed;
+      exit when found;
+      insert into ledger_account (key, currency, scale, uid, kind, part, position)
+        select p_keys[at_line], c.id, c.scale, case when w.owner = 'user' then w.number::bigint end,
+          case when w.owner = 'user' then split_part(p_keys[at_line], ':', 3) end,
+          case when w.owner = 'user' then split_part(p_keys[at_line], ':', 4) end,
+          case when w.owner = 'position' then w.number::bigint end
+        from currency c, (select split_part(p_keys[at_line], ':', 1) as owner, split_part(p_keys[at_line], ':', 2) as number) w
+        where c.id = p_currencies[at_line] on conflict do nothing;
+      if not found and not exists (select from currency where id = p_currencies[at_line]) then
+        raise exception 'there is no currency %', p_currencies[at_line];
+      end if;
+    end loop;
+    if p_amounts[at_line] <> trunc(p_amounts[at_line], changed.scale) then
+      raise exception 'an amount of % is finer than currency %', p_amounts[at_line], p_currencies[at_line];
+    end if;
+    insert into ledger_posting (event_id, line, account_id, seq, uid, amount, balance, at, hash)
+      values (event, at_line, changed.id, changed.seq, changed.uid, moved, changed.balance, p_at, changed.hash);
+  end loop;
+  return event;
+end $$`
+
+const guards = [
+  sql`create function ledger_only_grows() returns trigger language plpgsql as $$
+begin
+  raise exception 'the ledger is only added to' using errcode = 'restrict_violation';
+end $$`,
+  ...['ledger_event', 'ledger_posting'].flatMap((table) => [
+    sql`create trigger only_grows before update or delete on ${sql.table(table)} for each row execute function ledger_only_grows()`,
+    sql`create trigger never_emptied before truncate on ${sql.table(table)} for each statement execute function ledger_only_grows()`,
+  ]),
+  sql`create trigger never_removed before delete on ledger_account for each row execute function ledger_only_grows()`,
+  sql`create trigger never_emptied before truncate on ledger_account for each statement execute function ledger_only_grows()`,
+]
+
+export const ledgerMigration: Migration = {
+  id: 'ledger-1',
+  async up(tx) {
+    for (const step of [...tables, post, ...guards]) await step.execute(tx)
+  },
+}

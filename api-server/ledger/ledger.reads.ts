@@ -1,0 +1,143 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { keyOf, linesMax } from '#api-server/ledger/lines.rules.ts'
+import type { AccountKind, EventKind } from '#contract/accounts.ts'
+import type { Database, Db, Tx } from '#server-kit/db.ts'
+
+/** What a customer has of one coin in one account. Exact decimals as text, at 18 decimals. */
+export interface Holding {
+  kind: AccountKind
+  /** Id of the currency. */
+  currency: number
+  available: string
+  frozen: string
+}
+
+export interface StatementFilter {
+  currency?: number | undefined
+  account?: AccountKind | undefined
+  kind?: EventKind | undefined
+  /** ms UTC, inclusive. */
+  from?: number | undefined
+  /** ms UTC, exclusive. */
+  to?: number | undefined
+}
+/** One line of a bill; `amount` and `balance` as text at 18 decimals. */
+export interface StatementRow {
+  id: number
+  time: number
+  kind: EventKind
+  account: AccountKind
+  part: 'available' | 'frozen'
+  currency: number
+  amount: string
+  /** Of that account and part, after it. */
+  balance: string
+  source: string
+}
+
+export interface LedgerReads {
+  /** Everything that a customer has, including what is empty by now; not what they never had. */
+  balances(uid: number, tx?: Tx): Promise<Holding[]>
+  /** One coin of one account, zero where there was never any. With `tx` as that transaction sees it. */
+  balance(uid: number, kind: AccountKind, currency: number, tx?: Tx): Promise<Holding>
+  /** As `balance`; nobody else moves it before the transaction is over. */
+  locked(tx: Tx, uid: number, kind: AccountKind, currency: number): Promise<Holding>
+  /**
+   * The bill, newest first.
+   * @returns rows, and how many there are, counted up to `countMax` + 1
+   */
+  statement(uid: number, filter: StatementFilter, page: { offset: number; size: number }): Promise<{ rows: StatementRow[]; total: number }>
+}
+
+/** Nobody pages further; the count stops here, so that it costs the same however long a bill is. */
+export const countMax = 10_000
+
+/** A line's number for the outside: event and line in one. */
+const rowId = (event: number, line: number) => event * (linesMax + 1) + line
+
+export function createLedgerReads(database: Database): LedgerReads {
+  const read = (from: Db | Tx, uid: number) => from.selectFrom('ledger_account').where('uid', '=', uid)
+
+  async function balances(uid: number, tx?: Tx): Promise<Holding[]> {
+    const rows = await read(tx ?? database.db, uid)
+      .select(['kind', 'currency', 'part', 'balance'])
+      .execute()
+    const held = new Map<string, Holding>()
+    for (const { kind, currency, part, balance } of rows) {
+      if (!kind || !part) continue
+      const name = `${kind} ${currency}`
+      const one = held.get(name) ?? { kind, currency, available: '0', frozen: '0' }
+      one[part] = balance
+      held.set(name, one)
+    }
+    return [...held.values()]
+  }
+
+  async function one(from: Db | Tx, uid: number, kind: AccountKind, currency: number, lock: boolean): Promise<Holding> {
+    const keys = (['available', 'frozen'] as const).map((part) => keyOf({ uid, kind, part }, 0))
+    const asked = from.selectFrom('ledger_account').select(['part', 'balance']).where('key', 'in', keys).where('currency', '=', currency)
+    const rows = await (lock ? asked.orderBy('key').forUpdate() : asked).execute()
+    const of = (part: string) => rows.find((row) => row.part === part)?.balance ?? '0'
+    return { kind, currency, available: of('available'), frozen: of('frozen') }
+  }
+
+  async function count(lines: Expression<{ line: number }>): Promise<number> {
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${lines}) found`.execute(database.db)
+    return rows[0]?.total ?? 0
+  }
+
+  return {
+    balances,
+    balance: (uid, kind, currency, tx) => one(tx ?? database.db, uid, kind, currency, false),
+    locked: (tx, uid, kind, currency) => one(tx, uid, kind, currency, true),
+    async statement(uid, { currency, account, kind, from, to }, { offset, size }) {
+      // The filters ask the other tables on their own, so that the count of an unfiltered bill is one index and nothing else.
+      const found = database.db.selectFrom('ledger_posting as p').where(({ eb, and, exists, selectFrom }) => {
+        const all: Expression<SqlBool>[] = [eb('p.uid', '=', uid)]
+        if (from !== undefined) all.push(eb('p.at', '>=', from))
+        if (to !== undefined) all.push(eb('p.at', '<', to))
+        if (currency !== undefined || account !== undefined) {
+          let accounts = selectFrom('ledger_account as f').select('f.id').where('f.uid', '=', uid)
+          if (currency !== undefined) accounts = accounts.where('f.currency', '=', currency)
+          if (account !== undefined) accounts = accounts.where('f.kind', '=', account)
+          all.push(eb('p.account_id', 'in', accounts))
+        }
+        if (kind !== undefined) {
+          const events = selectFrom('ledger_event as f').select('f.id').whereRef('f.id', '=', 'p.event_id').where('f.kind', '=', kind)
+          all.push(exists(events))
+        }
+        return and(all)
+      })
+      const rows = await found
+        .innerJoin('ledger_account as a', 'a.id', 'p.account_id')
+        .innerJoin('ledger_event as e', 'e.id', 'p.event_id')
+        .select([
+          'p.event_id',
+          'p.line',
+          'p.at',
+          'e.kind as event_kind',
+          'e.source',
+          'a.kind',
+          'a.part',
+          'a.currency',
+          'p.amount',
+          'p.balance',
+        ])
+        .orderBy('p.at', 'desc')
+        .orderBy('p.event_id', 'desc')
+        .orderBy('p.line', 'desc')
+        .offset(Math.min(offset, countMax))
+        .limit(size)
+        .execute()
+      const isLast = rows.length < size && offset <= countMax && (rows.length > 0 || offset === 0)
+      const total = isLast ? offset + rows.length : await count(found.select('p.line').limit(countMax + 1))
+      return {
+        total,
+        rows: rows.map((row) => ({
+          ...{ id: rowId(row.event_id, row.line), time: row.at, kind: row.event_kind, source: row.source },
+          ...{ account: row.kind!, part: row.part!, currency: row.currency, amount: row.amount, balance: row.balance },
+        })),
+      }
+    },
+  }
+}

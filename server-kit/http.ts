@@ -121,6 +121,8 @@ export interface MountOptions {
   requireOperator?: (req: Request, row: CallRow) => Promise<Operator>
   /** Reads the multipart body of rows with `upload`; its text fields are in `req.body` afterwards. Asked only for a caller who may call. */
   receive?: (req: Request, res: Response, caller: Caller) => Promise<UploadedFile>
+  /** Answers rows that are keyed 'data' once for a key: the stored answer, or that of `work`, which is then stored. */
+  keep?: <A>(caller: Caller, options: { call: string; input: unknown }, work: () => Promise<A>) => Promise<A>
   /** Reads the bytes of raw handlers back and checks them against the contract. */
   checkRaw?: boolean
 }
@@ -158,7 +160,8 @@ function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, opt
     if (row.auth === 'operator') caller.operator = await operatorOf(row, req, options)
     const input = parse(row, fields)
     if (typeof handler === 'function') {
-      const data = row.output.parse(await handler(input, caller))
+      const work = async () => row.output.parse(await handler(input, caller))
+      const data = row.keyed === 'data' && options.keep ? await options.keep(caller, { call: name, input }, work) : await work()
       sendBytes(req, res, Buffer.from(JSON.stringify({ code: 1, msg: '', data })))
     } else {
       const envelope = handler.raw(input, caller)

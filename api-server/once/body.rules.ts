@@ -1,0 +1,17 @@
+/** What a call was asked, as one text: the same fields give the same text, in whatever order they came. */
+export function bodyText(call: string, input: unknown): string {
+  return `${call}\n${JSON.stringify(sorted(JSON.parse(JSON.stringify(input ?? null))))}`
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.keys(value).sort()
+  return names.map((name) => [name, sorted((value as Record<string, unknown>)[name])])
+}
+
+/** Whose key it is: keys of two people, or of a customer and an operator with the same number, are two keys. */
+export function ownerOf(caller: { user?: { uid: number } | undefined; operator?: { id: number } | undefined }): string | undefined {
+  if (caller.operator) return `operator:${caller.operator.id}`
+  return caller.user && `user:${caller.user.uid}`
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { bodyText, ownerOf } from '#api-server/once/body.rules.ts'
+import { createOnceStore, type KeyRow, type NewKey } from '#api-server/once/once.store.ts'
+import type { Once, OnceOptions } from '#api-server/once/once.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Database, Tx } from '#server-kit/db.ts'
+import type { Caller } from '#server-kit/http.ts'
+import type { Log } from '#server-kit/log.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+
+export interface KeeperDeps {
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  log: Log
+}
+export type Outcome = { state: 'done' | 'running' | 'unknown'; call: string; answer: string }
+
+/** The keys of a server. */
+export interface Keeper extends Once {
+  /**
+   * As `run` for a change with transactions of its own: the key is taken before and the answer stored after it. Where the process ends in
+   * between nobody can say what happened.
+   * @throws ApiProblem('key_reused'), ApiProblem('outcome_unknown')
+   */
+  keep<A>(caller: Caller, options: Pick<OnceOptions, 'call' | 'input'>, work: () => Promise<A>): Promise<A>
+  /** What became of a call with this key. @throws ApiProblem('outcome_unknown') when nobody can say */
+  outcome(caller: Caller, key: string): Promise<Outcome>
+  /** Removes what is older than a day. @returns how many */
+  removeOld(): Promise<number>
+  start(): void
+  stop(): void
+}
+
+export const keyLimits = {
+  keptMs: 24 * 3_600_000,
+  answerBytesMax: 65_536,
+  /** A run that has not answered for so long is not coming back, as its statements and proofs take less. */
+  abandonedMs: 30_000,
+  /** So long a second call waits for the first one's answer. */
+  waitMs: 5_000,
+  lookEveryMs: 50,
+  sweepEveryMs: 3_600_000,
+  sweepRows: 1_000,
+} as const
+
+const lockNotAvailable = '55P03'
+const sealName = ({ owner, key }: { owner: string; key: string }) => `answer ${owner} ${key}`
+const untouched = new Error('nothing with this key has happened')
+const taken = new Error('the key is taken')
+const thisProcess = randomUUID()
+const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
+
+function textOf(value: unknown): string {
+  const text = JSON.stringify(value ?? null)
+  if (Buffer.byteLength(text) > keyLimits.answerBytesMax) throw new Error(`an answer of ${text.length} characters is too long to keep`)
+  return text
+}
+
+export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keeper {
+  const store = createOnceStore(database)
+  /** Other processes may work on this database. */
+  const hasNodes = database.engine === 'postgres'
+  /** Calls of this process that are under way, by owner and key. They never fail. */
+  const running = new Map<string, Promise<unknown>>()
+  let timer: NodeJS.Timeout | undefined
+
+  /** One at a time for a key in this process; between processes the table decides. */
+  async function alone<A>({ owner, key }: NewKey, work: () => Promise<A>): Promise<A> {
+    const name = `${owner} ${key}`
+    for (let before = running.get(name); before; before = running.get(name)) await before
+    const mine = work()
+    const settled = mine.then(
+      () => {},
+      () => {},
+    )
+    running.set(name, settled)
+    try {
+      return await mine
+    } finally {
+      running.delete(name)
+    }
+  }
+
+  function rowOf(caller: Caller, { call, input }: OnceOptions, loose: boolean): NewKey | undefined {
+    const owner = ownerOf(caller)
+    if (!caller.key || !owner) return undefined
+    const hash = secrets.mac('once', bodyText(call, input))
+    return { owner, key: caller.key, call, hash, run: `${thisProcess} ${randomUUID()}`, loose, at: clock.now() }
+  }
+
+  const answerOf = (row: KeyRow, named: NewKey): string | undefined =>
+    row.answer ?? (row.sealed ? secrets.open(row.sealed, sealName(named)) : undefined)
+
+  /** The embedded database has one process at a time: a run of another one has ended with it. */
+  const isAbandoned = ({ run, at }: KeyRow) =>
+    (!hasNodes && !run.startsWith(thisProcess)) || Math.abs(clock.now() - at) > keyLimits.abandonedMs
+
+  /**
+   * What stands behind a key that is taken.
+   * @returns the stored answer; undefined when the key is ours after all, because its run has gone without an effect
+   */
+  async function lookBehind(row: NewKey): Promise<string | undefined> {
+    const endsAt = performance.now() + keyLimits.waitMs
+    for (;;) {
+      const found = await store.find(row)
+      if (!found) {
+        if (await store.reserve(row)) return undefined
+        continue
+      }
+      if (found.call !== row.call || !found.hash.equals(row.hash)) throw new ApiProblem('key_reused')
+      const answer = answerOf(found, row)
+      if (answer !== undefined) return answer
+      const abandoned = isAbandoned(found)
+      if (abandoned && !found.loose && (await store.takeOver(row, found.run))) return undefined
+      if ((abandoned && found.loose) || performance.now() > endsAt) throw new ApiProblem('outcome_unknown', { retryAfterSeconds: 2 })
+      await pause(keyLimits.lookEveryMs)
+    }
+  }
+
+  /** Work and answer in one transaction, for a key that is this run's already. */
+  const finish = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
+    database.transaction(async (tx) => {
+      const answer = textOf(await work(tx))
+      await store.answer(tx, row, { answer, sealed: null })
+      return answer
+    })
+
+  async function withProof(row: NewKey, prove: () => Promise<void>, work: (tx: Tx) => Promise<unknown>): Promise<string> {
+    if (!(await store.reserve(row))) {
+      const answer = await lookBehind(row)
+      if (answer !== undefined) return answer
+    }
+    try {
+      await prove()
+      return await finish(row, work)
+    } catch (error) {
+      await store.release(row)
+      throw error
+    }
+  }
+
+  /** Takes the key first, so that another node with the same key waits for this transaction instead of doing the work. */
+  const takeAndFinish = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
+    database.transaction(async (tx) => {
+      if (!(await store.take(tx, row))) throw taken
+      const answer = textOf(await work(tx))
+      await store.answer(tx, row, { answer, sealed: null })
+      return answer
+    })
+
+  /** Nobody else is there to wait: the key is written once, with its answer. */
+  const finishAndTake = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
+    database.transaction(async (tx) => {
+      const answer = textOf(await work(tx))
+      if (!(await store.takeAnswered(tx, row, answer))) throw taken
+      return answer
+    })
+
+  async function withoutProof(row: NewKey, work: (tx: Tx) => Promise<unknown>): Promise<string> {
+    try {
+      return await (hasNodes ? takeAndFinish(row, work) : finishAndTake(row, work))
+    } catch (error) {
+      // The work of an earlier call may be why this one cannot be done again: a balance that it has spent.
+      if (error !== taken && (hasNodes || !(await store.find(row)))) throw error
+      return withProof(row, async () => {}, work)
+    }
+  }
+
+  async function keepWith(row: NewKey, work: () => Promise<unknown>): Promise<string> {
+    if (!(await store.reserve(row))) {
+      const answer = await lookBehind(row)
+      if (answer !== undefined) return answer
+    }
+    let answer: string
+    try {
+      answer = textOf(await work())
+    } catch (error) {
+      // A refusal has changed nothing. After anything else nobody knows, and the key stays taken.
+      if (error instanceof ApiProblem) await store.release(row)
+      throw error
+    }
+    await store
+      .answer(database.db, row, { answer: null, sealed: secrets.seal(answer, sealName(row)) })
+      .catch((error: unknown) => log.warn({ err: error, call: row.call }, 'an answer was not stored'))
+    return answer
+  }
+
+  /** True while another process is in the middle of a transaction with this key. */
+  async function isElsewhere(row: NewKey): Promise<boolean> {
+    if (!hasNodes) return false
+    try {
+      await database.transaction(async (tx) => {
+        await store.boundWait(tx)
+        if (await store.take(tx, row)) throw untouched
+      })
+      return true
+    } catch (error) {
+      if ((error as { code?: unknown }).code === lockNotAvailable) return true
+      if (error === untouched) return false
+      throw error
+    }
+  }
+
+  async function removeOld(): Promise<number> {
+    let removed = 0
+    for (;;) {
+      const some = await store.removeOld(clock.now() - keyLimits.keptMs, keyLimits.sweepRows)
+      removed += some
+      if (some < keyLimits.sweepRows) return removed
+    }
+  }
+
+  return {
+    async run<A>(caller: Caller, options: OnceOptions, work: (tx: Tx) => Promise<A>) {
+      const { prove } = options
+      const row = rowOf(caller, options, false)
+      if (row) return JSON.parse(await alone(row, () => (prove ? withProof(row, prove, work) : withoutProof(row, work)))) as A
+      await prove?.()
+      return JSON.parse(JSON.stringify((await database.transaction(work)) ?? null)) as A
+    },
+    async keep<A>(caller: Caller, options: Pick<OnceOptions, 'call' | 'input'>, work: () => Promise<A>) {
+      const row = rowOf(caller, options, true)
+      return row ? (JSON.parse(await alone(row, () => keepWith(row, work))) as A) : work()
+    },
+    async outcome(caller, key) {
+      const none = { state: 'unknown', call: '', answer: '' } as const
+      const row = rowOf({ ...caller, key }, { call: 'user.outcome', input: null }, false)
+      if (!row) return none
+      if (running.has(`${row.owner} ${key}`)) return { ...none, state: 'running' }
+      let found = await store.find(row)
+      if (!found) {
+        if (!(await isElsewhere(row))) return none
+        found = await store.find(row)
+        if (!found) return { ...none, state: 'running' }
+      }
+      const { call } = found
+      const answer = answerOf(found, row)
+      if (answer !== undefined) return { state: 'done', call, answer }
+      if (!isAbandoned(found)) return { ...none, state: 'running', call }
+      if (found.loose) throw new ApiProblem('outcome_unknown')
+      return none
+    },
+    removeOld,
+    start() {
+      const sweep = () => removeOld().catch((error: unknown) => log.warn({ err: error }, 'old keys could not be removed'))
+      timer = setInterval(() => void sweep(), keyLimits.sweepEveryMs)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

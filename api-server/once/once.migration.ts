@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Migration } from '#server-kit/migrate.ts'
+
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    /**
+     * What became of a call with a key. `owner` as `ownerOf` writes it, `hash` a MAC of the fields, `answer` the data of the answer as JSON,
+     * sealed where it is no money's; both are null while it runs. `run` tells the run that may still write the answer. `loose`: the answer is
+     * stored after the effect, not with it.
+     */
+    once_key: {
+      owner: string
+      key: string
+      call: string
+      hash: Buffer
+      run: string
+      loose: boolean
+      answer: string | null
+      sealed: Buffer | null
+      at: number
+    }
+  }
+}
+
+export const onceMigration: Migration = {
+  id: 'once-1',
+  async up(tx) {
+    await sql`create table once_key (owner text collate "C" not null, key text collate "C" not null, call text not null, hash bytea not null,
+      run text not null, loose boolean not null, answer text, sealed bytea, at bigint not null, primary key (owner, key)) with (fillfactor = 80)`.execute(
+      tx,
+    )
+    await sql`create index once_key_at on once_key (at)`.execute(tx)
+  },
+}

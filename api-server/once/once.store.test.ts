@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { createOnce, type Keeper, keyLimits } from '#api-server/once/keeper.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { createSettableClock, type SettableClock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import type { Caller } from '#server-kit/http.ts'
+import { createLog } from '#server-kit/log.ts'
+import { createSecrets } from '#server-kit/secrets.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/ledger-stage.ts'
+
+const by = (uid: number, key?: string): Caller => ({
+  ...{ lang: 'en', token: 'x', agent: '', ip: '', user: { uid, session: 's' } },
+  ...(key !== undefined && { key }),
+})
+const operator = (id: number, key: string): Caller => ({
+  lang: 'en',
+  token: 'x',
+  agent: '',
+  ip: '',
+  operator: { id, name: 'ann', roles: [] },
+  key,
+})
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof ApiProblem ? error.code : `fault: ${String(error)}`),
+  )
+
+onBothEngines('keys of calls', (engine) => {
+  let database: Database
+  let clock: SettableClock
+  let stage: LedgerStage
+  let once: Keeper
+  /** Another process on the same database. */
+  let elsewhere: Keeper
+  let customers = 200_000
+  let sources = 0
+
+  beforeAll(async () => {
+    database = await engine.open(moneyMigrations)
+    clock = createSettableClock()
+    stage = await stageLedger(database)
+    const deps = { database, clock, secrets: createSecrets('k'.repeat(32)), log: createLog('silent') }
+    once = createOnce(deps)
+    elsewhere = createOnce(deps)
+  })
+
+  /** A transfer of one coin, whose answer tells its event. */
+  const transfer = (keeper: Keeper, caller: Caller, amount = '1', more: { call?: string; prove?: () => Promise<void> } = {}) => {
+    const options = { call: more.call ?? 'wallet.transfer', input: { amount, currency_id: 3 }, ...(more.prove && { prove: more.prove }) }
+    return keeper.run(caller, options, async (tx) => {
+      const event = { kind: 'transfer', source: `transfer:${++sources}`, uid: caller.user!.uid, at: 1 } as const
+      const id = await stage.ledger.post(tx, { ...event, postings: moved(caller.user!.uid, amount, 'change', 'lever') })
+      return { id, amount, nothing: undefined }
+    })
+  }
+  const customer = async (amount = '10') => {
+    const uid = ++customers
+    await stage.credit(uid, amount)
+    const has = async () => {
+      const [change, lever] = await Promise.all((['change', 'lever'] as const).map((kind) => stage.reads.balance(uid, kind, coins.usdt)))
+      return [Number(change!.available), Number(lever!.available)]
+    }
+    return { uid, key: randomUUID(), has }
+  }
+  const rows = (owner: string) => database.db.selectFrom('once_key').selectAll().where('owner', '=', owner).execute()
+
+  test('many at once with one key, from two processes: one effect and equal answers', async () => {
+    for (const prove of [undefined, async () => {}]) {
+      const { uid, key, has } = await customer()
+      const caller = by(uid, key)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => transfer(at % 2 ? once : elsewhere, caller, '6', prove && { prove })),
+      )
+      expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+      expect(Object.keys(answers[0]!)).toEqual(['id', 'amount'])
+      expect(await has()).toEqual([4, 6])
+      expect(await rows(`user:${uid}`)).toHaveLength(1)
+    }
+  })
+
+  test('without a key each call is one of its own', async () => {
+    const { uid, has } = await customer()
+    const [one, two] = await Promise.all([transfer(once, by(uid)), transfer(once, by(uid))])
+    expect(one.id).not.toBe(two.id)
+    expect(await has()).toEqual([8, 2])
+    expect(await rows(`user:${uid}`)).toEqual([])
+  })
+
+  test('a key with another body or another call is refused; the same key of somebody else is another key', async () => {
+    const { uid, key, has } = await customer()
+    const other = await customer()
+    await transfer(once, by(uid, key))
+    expect(await refusal(transfer(once, by(uid, key), '2'))).toBe('key_reused')
+    expect(await refusal(transfer(once, by(uid, key), '1', { call: 'user.Transfer' }))).toBe('key_reused')
+    expect(await refusal(once.keep(by(uid, key), { call: 'user.editNickname', input: {} }, async () => 1))).toBe('key_reused')
+    expect(await has()).toEqual([9, 1])
+    await transfer(once, by(other.uid, key), '3')
+    expect(await other.has()).toEqual([7, 3])
+    expect(await once.keep(operator(uid, key), { call: 'desk.approve', input: {} }, async () => 'other')).toBe('other')
+  })
+
+  test('a refusal keeps nothing: the same key may come again with what was wrong mended', async () => {
+    const { uid, key, has } = await customer()
+    expect(await refusal(transfer(once, by(uid, key), '11'))).toBe('insufficient_balance')
+    const wrong = async () => {
+      throw new ApiProblem('code_wrong')
+    }
+    expect(await refusal(transfer(once, by(uid, key), '5', { prove: wrong }))).toBe('code_wrong')
+    expect(await rows(`user:${uid}`)).toEqual([])
+    expect(await has()).toEqual([10, 0])
+    await transfer(once, by(uid, key), '5')
+    expect(await has()).toEqual([5, 5])
+  })
+
+  test('proofs are asked for once, also of many at once', async () => {
+    const { uid, key, has } = await customer()
+    let proved = 0
+    const prove = async () => {
+      proved++
+      await new Promise((wake) => setTimeout(wake, 20))
+    }
+    await Promise.all(Array.from({ length: 6 }, (_, at) => transfer(at % 2 ? once : elsewhere, by(uid, key), '1', { prove })))
+    await transfer(once, by(uid, key), '1', { prove })
+    expect(proved).toBe(1)
+    expect(await has()).toEqual([9, 1])
+  })
+
+  test('effect and answer are stored together, or neither is', async () => {
+    const { uid, key, has } = await customer()
+    const fails = (when: 'work' | 'answer') =>
+      once.run(by(uid, key), { call: 'wallet.transfer', input: {} }, async (tx) => {
+        const event = { kind: 'transfer', source: `transfer:${++sources}`, uid, at: 1 } as const
+        await stage.ledger.post(tx, { ...event, postings: moved(uid, '1', 'change', 'lever') })
+        if (when === 'work') throw new Error('the process was about to end')
+        return 'x'.repeat(keyLimits.answerBytesMax)
+      })
+    for (const when of ['work', 'answer'] as const) {
+      expect(await refusal(fails(when))).toMatch(/^fault/)
+      expect(await has()).toEqual([10, 0])
+      expect(await rows(`user:${uid}`)).toEqual([])
+      expect(await once.outcome(by(uid), key)).toEqual({ state: 'unknown', call: '', answer: '' })
+    }
+    // A run that has lost its key to another one does not take effect.
+    const late = transfer(once, by(uid, key), '1', {
+      prove: async () => {
+        await database.db.updateTable('once_key').set({ run: 'another' }).where('key', '=', key).execute()
+      },
+    })
+    expect(await refusal(late)).toMatch(/^fault/)
+    expect(await has()).toEqual([10, 0])
+  })
+
+  test('whoever asks learns what became of a key, and only of their own', async () => {
+    const { uid, key } = await customer()
+    expect(await once.outcome(by(uid), key)).toEqual({ state: 'unknown', call: '', answer: '' })
+    let goOn = () => {}
+    const waits = new Promise<void>((done) => {
+      goOn = done
+    })
+    const under = transfer(once, by(uid, key), '1', { prove: () => waits })
+    await expect.poll(() => rows(`user:${uid}`)).toHaveLength(1)
+    for (const keeper of [once, elsewhere]) expect(await keeper.outcome(by(uid), key)).toMatchObject({ state: 'running', answer: '' })
+    goOn()
+    const answer = await under
+    for (const keeper of [once, elsewhere])
+      expect(await keeper.outcome(by(uid), key)).toEqual({ state: 'done', call: 'wallet.transfer', answer: JSON.stringify(answer) })
+    expect(await once.outcome(by(uid + 1), key)).toMatchObject({ state: 'unknown' })
+  })
+
+  test.runIf(engine.name === 'postgres')('a transaction of another process that has not ended is not told as nothing', async () => {
+    const { uid, key } = await customer()
+    let goOn = () => {}
+    const waits = new Promise<void>((done) => {
+      goOn = done
+    })
+    let tell = () => {}
+    const taken = new Promise<void>((done) => {
+      tell = done
+    })
+    const under = elsewhere.run(by(uid, key), { call: 'wallet.transfer', input: {} }, async () => {
+      tell()
+      await waits
+      return 1
+    })
+    await taken
+    const asked = once.outcome(by(uid), key)
+    setTimeout(goOn, 100)
+    expect(await asked).toMatchObject({ state: 'done', answer: '1' })
+    await under
+  })
+
+  test('money whose run has gone is taken over, other changes are told as unknown', async () => {
+    const money = await customer()
+    const data = await customer()
+    const hanging = { run: 'gone', at: clock.now() - keyLimits.abandonedMs - 1_000 }
+    await refusal(transfer(once, by(money.uid, money.key), '1', { prove: async () => void (await abandon(money.key)) }))
+    const never = once.keep(by(data.uid, data.key), { call: 'user.editNickname', input: {} }, async () => {
+      await abandon(data.key)
+      throw new Error('the process ended')
+    })
+    expect(await refusal(never)).toMatch(/^fault/)
+    async function abandon(key: string) {
+      await database.db.updateTable('once_key').set(hanging).where('key', '=', key).execute()
+    }
+    expect(await money.has()).toEqual([10, 0])
+    expect(await once.outcome(by(money.uid), money.key)).toMatchObject({ state: 'unknown' })
+    await transfer(once, by(money.uid, money.key), '1')
+    expect(await money.has()).toEqual([9, 1])
+    let again = 0
+    const retried = once.keep(by(data.uid, data.key), { call: 'user.editNickname', input: {} }, async () => ++again)
+    expect(await refusal(retried)).toBe('outcome_unknown')
+    expect(await refusal(once.outcome(by(data.uid), data.key))).toBe('outcome_unknown')
+    expect(again).toBe(0)
+  })
+
+  test('answers of other changes come again and cannot be read in the database', async () => {
+    const { uid, key } = await customer()
+    let done = 0
+    const work = async () => ({ recovery_codes: ['quite-secret'], n: ++done })
+    const keep = () => once.keep(by(uid, key), { call: 'user.totpConfirm', input: { password: 'river' } }, work)
+    expect(await Promise.all([keep(), keep(), keep()])).toEqual(
+      Array.from({ length: 3 }, () => ({ recovery_codes: ['quite-secret'], n: 1 })),
+    )
+    const [row] = await rows(`user:${uid}`)
+    expect(row?.answer).toBeNull()
+    expect(`${row?.sealed?.toString('latin1')}${row?.hash.toString('latin1')}`).not.toMatch(/quite-secret|river/)
+    expect(await once.outcome(by(uid), key)).toMatchObject({ state: 'done', call: 'user.totpConfirm' })
+  })
+
+  test('keys are kept for a day', async () => {
+    const { uid, key, has } = await customer()
+    const first = await transfer(once, by(uid, key))
+    clock.set(clock.now() + keyLimits.keptMs - 60_000)
+    await once.removeOld()
+    expect(await transfer(elsewhere, by(uid, key))).toEqual(first)
+    clock.set(clock.now() + 120_000)
+    expect(await once.removeOld()).toBeGreaterThan(0)
+    expect(await rows(`user:${uid}`)).toEqual([])
+    expect(await has()).toEqual([9, 1])
+    clock.set(undefined)
+  })
+})

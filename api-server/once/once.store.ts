@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db.ts'
+
+export interface KeyRow {
+  call: string
+  hash: Buffer
+  run: string
+  loose: boolean
+  answer: string | null
+  sealed: Buffer | null
+  at: number
+}
+export type Answer = Pick<KeyRow, 'answer' | 'sealed'>
+interface Named {
+  owner: string
+  key: string
+}
+export type NewKey = Named & Pick<KeyRow, 'call' | 'hash' | 'run' | 'loose' | 'at'>
+
+export interface OnceStore {
+  /**
+   * Takes the key in the caller's transaction. On PostgreSQL it waits for another transaction that is taking it.
+   * @returns false when it is taken
+   */
+  take(tx: Tx, row: NewKey): Promise<boolean>
+  /** Takes the key together with its answer, at the end of a transaction. @returns false when it is taken */
+  takeAnswered(tx: Tx, row: NewKey, answer: string): Promise<boolean>
+  /** Takes the key at once. @returns false when it is taken */
+  reserve(row: NewKey): Promise<boolean>
+  find(named: Named): Promise<KeyRow | undefined>
+  /** Takes a key over from a run that is not coming back. @returns false when somebody was faster, or it has come back */
+  takeOver(row: NewKey, from: string): Promise<boolean>
+  /** @throws RowCountError when the key is no longer this run's, which undoes the transaction */
+  answer(tx: Tx | Db, named: Named & { run: string }, answer: Answer): Promise<void>
+  /** From here on the transaction waits for others two seconds at most. Only on PostgreSQL. */
+  boundWait(tx: Tx): Promise<void>
+  /** Gives a key back that nothing was done with. */
+  release(named: Named & { run: string }): Promise<void>
+  /** Removes keys of before that time. @returns how many */
+  removeOld(before: number, most: number): Promise<number>
+}
+
+const columns = ['call', 'hash', 'run', 'loose', 'answer', 'sealed', 'at'] as const
+
+export function createOnceStore({ db }: Database): OnceStore {
+  const insert = (to: Db | Tx, row: NewKey, answer: string | null = null) =>
+    writeAny(
+      to
+        .insertInto('once_key')
+        .values({ ...row, answer, sealed: null })
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+  return {
+    take: async (tx, row) => (await insert(tx, row)) === 1,
+    takeAnswered: async (tx, row, answer) => (await insert(tx, row, answer)) === 1,
+    reserve: async (row) => (await insert(db, row)) === 1,
+    find: ({ owner, key }) =>
+      db.selectFrom('once_key').select(columns).where('owner', '=', owner).where('key', '=', key).executeTakeFirst(),
+    takeOver: async ({ owner, key, call, hash, run, loose, at }, from) =>
+      (await writeAny(
+        db
+          .updateTable('once_key')
+          .set({ call, hash, run, loose, at })
+          .where('owner', '=', owner)
+          .where('key', '=', key)
+          .where('run', '=', from)
+          .where('answer', 'is', null)
+          .where('sealed', 'is', null),
+      )) === 1,
+    async answer(tx, { owner, key, run }, answer) {
+      await write(
+        1,
+        tx
+          .updateTable('once_key')
+          .set(answer)
+          .where('owner', '=', owner)
+          .where('key', '=', key)
+          .where('run', '=', run)
+          .where('answer', 'is', null)
+          .where('sealed', 'is', null),
+      )
+    },
+    boundWait: async (tx) => void (await sql`set local lock_timeout = '2s'`.execute(tx)),
+    async release({ owner, key, run }) {
+      await writeAny(
+        db
+          .deleteFrom('once_key')
+          .where('owner', '=', owner)
+          .where('key', '=', key)
+          .where('run', '=', run)
+          .where('answer', 'is', null)
+          .where('sealed', 'is', null),
+      )
+    },
+    removeOld: (before, most) =>
+      writeAny(
+        db
+          .deleteFrom('once_key')
+          .where(({ eb, refTuple, selectFrom }) =>
+            eb(
+              refTuple('owner', 'key'),
+              'in',
+              selectFrom('once_key').select(['owner', 'key']).where('at', '<', before).orderBy('at').limit(most).$asTuple('owner', 'key'),
+            ),
+          ),
+      ),
+  }
+}

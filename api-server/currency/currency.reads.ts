@@ -1,0 +1,70 @@
+import type { Currency } from '#api-server/currency/currency.store.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+
+export type { Currency } from '#api-server/currency/currency.store.ts'
+
+/** Currencies hardly ever change; another node's change is seen after this long. */
+const keptMs = 10_000
+
+/** What one unit of a coin costs in USD, and how old that price is. */
+export interface UsdPrice {
+  /** Exact decimal text above zero. */
+  price: string
+  ageMs: number
+}
+
+/** What other modules may know of coins. */
+export interface CurrencyReads {
+  /** Every coin in its order. */
+  list(): Promise<Currency[]>
+  /** @throws ApiProblem('currency_unknown') that names `field` */
+  one(id: number, field?: string): Promise<Currency>
+  /** The last price; undefined before the first. Age counts from its tick. */
+  usd(currency: Pick<Currency, 'code' | 'priceSymbol'>): UsdPrice | undefined
+  /** Sets the price of a coin until it is given back to the market; for tests. */
+  setUsd(code: string, price: string | undefined): void
+}
+
+export interface CurrencyReadsDeps {
+  list: () => Promise<Currency[]>
+  clock: Clock
+  /** Last price of an instrument, undefined when there is none yet. */
+  lastPrice: (symbol: string) => string | undefined
+  /** Age of that price in ms. */
+  quoteAge: (symbol: string) => number | undefined
+}
+
+export function createCurrencyReads({ list, clock, lastPrice, quoteAge }: CurrencyReadsDeps): CurrencyReads {
+  const set = new Map<string, string>()
+  let kept: { rows: Promise<Currency[]>; at: number } | undefined
+  const currencies = () => {
+    if (kept && Math.abs(clock.now() - kept.at) <= keptMs) return kept.rows
+    const rows = list()
+    const mine = { rows, at: clock.now() }
+    kept = mine
+    rows.catch(() => {
+      if (kept === mine) kept = undefined
+    })
+    return rows
+  }
+  return {
+    list: currencies,
+    async one(id, field = 'currency_id') {
+      const found = (await currencies()).find((row) => row.id === id)
+      if (!found) throw new ApiProblem('currency_unknown', { field })
+      return found
+    },
+    usd({ code, priceSymbol }) {
+      const own = set.get(code)
+      if (own !== undefined) return { price: own, ageMs: 0 }
+      if (priceSymbol === null) return { price: '1', ageMs: 0 }
+      const price = lastPrice(priceSymbol)
+      return price === undefined ? undefined : { price, ageMs: quoteAge(priceSymbol) ?? Number.POSITIVE_INFINITY }
+    },
+    setUsd(code, price) {
+      if (price === undefined) set.delete(code)
+      else set.set(code, price)
+    },
+  }
+}

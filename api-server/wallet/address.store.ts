@@ -1,0 +1,45 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { AddressRow } from '#api-server/wallet/wallet.migration.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+
+export type Address = Selectable<AddressRow>
+export type NewAddress = Omit<Insertable<AddressRow>, 'id'>
+
+/** Addresses that customers have saved. Each is looked up with its owner: another's is not there. */
+export interface AddressStore {
+  /** @throws unique violation when the customer has it already */
+  create(tx: Tx, row: NewAddress): Promise<Address>
+  count(tx: Tx, uid: number): Promise<number>
+  one(uid: number, id: number, tx?: Tx): Promise<Address | undefined>
+  /** @returns false when there is none */
+  remove(uid: number, id: number): Promise<boolean>
+  /** Newest first. */
+  list(
+    uid: number,
+    filter: { currency?: number | undefined; chain?: string | undefined },
+    page: { page: number; size: number },
+  ): Promise<{ rows: Address[]; total: number }>
+}
+
+export function createAddressStore({ db }: Database): AddressStore {
+  const total = sql<number>`count(*)::int`.as('total')
+  return {
+    create: async (tx, row) => (await write(1, tx.insertInto('wallet_address').values(row).returningAll()))[0]!,
+    count: async (tx, uid) => (await tx.selectFrom('wallet_address').select(total).where('uid', '=', uid).executeTakeFirstOrThrow()).total,
+    one: (uid, id, tx) =>
+      (tx ?? db).selectFrom('wallet_address').selectAll().where('uid', '=', uid).where('id', '=', id).executeTakeFirst(),
+    remove: async (uid, id) => (await writeAny(db.deleteFrom('wallet_address').where('uid', '=', uid).where('id', '=', id))) === 1,
+    async list(uid, { currency, chain }, { page, size }) {
+      let found = db.selectFrom('wallet_address').where('uid', '=', uid)
+      if (currency !== undefined) found = found.where('currency_id', '=', currency)
+      if (chain !== undefined) found = found.where('chain', '=', chain)
+      const rows = await found
+        .selectAll()
+        .orderBy('id', 'desc')
+        .offset((page - 1) * size)
+        .limit(size)
+        .execute()
+      return { rows, total: (await found.select(total).executeTakeFirstOrThrow()).total }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import Big from 'big.js'
+import { floorTo } from '#api-server/wallet/amount.rules.ts'
+import { type AccountKind, accountId, accountKinds } from '#contract/accounts.ts'
+import { plain } from '#contract/money.ts'
+
+/** What a customer has of one coin in one account. */
+export interface Held {
+  currency: number
+  kind: AccountKind
+  available: string
+  frozen: string
+}
+export interface Balance {
+  available: string
+  frozen: string
+  total: string
+  usd: string
+}
+
+/** Decimals of a worth. */
+const usdDecimals = 8
+const shareDecimals = 4
+
+/** The sum of some rows, with its worth at a price; without a price it is worth nothing. */
+export function balanceOf(rows: readonly Held[], price: string | undefined): Balance {
+  const available = rows.reduce((all, row) => all.plus(row.available), new Big(0))
+  const frozen = rows.reduce((all, row) => all.plus(row.frozen), new Big(0))
+  const total = available.plus(frozen)
+  const usd = floorTo(plain(total.times(price ?? '0')), usdDecimals)
+  return { available: plain(available), frozen: plain(frozen), total: plain(total), usd }
+}
+
+/** The four accounts in their order, each with what `rows` have in it. */
+export const byAccount = (rows: readonly Held[], price: string | undefined) =>
+  accountKinds.map((kind) => ({
+    ...{ id: accountId(kind), kind },
+    ...balanceOf(
+      rows.filter((row) => row.kind === kind),
+      price,
+    ),
+  }))
+
+/** A part of the whole, 0 to 1; 0 of nothing. */
+export const shareOf = (part: string, whole: string): string =>
+  new Big(whole).gt(0) ? plain(new Big(part).div(whole).round(shareDecimals, Big.roundHalfUp)) : '0'
+
+/** Larger worth first; what is worth the same keeps its order. */
+export const byWorth = (a: { usd: string }, b: { usd: string }): number => new Big(b.usd).cmp(a.usd)

@@ -1,0 +1,94 @@
+import Big from 'big.js'
+import type { Currency } from '#api-server/currency/currency.reads.ts'
+import { isLess } from '#api-server/wallet/amount.rules.ts'
+import { balanceOf } from '#api-server/wallet/assets.rules.ts'
+import { isQuoteGood, quoteLifeMs, ratesOf, receivedFor } from '#api-server/wallet/exchange.rules.ts'
+import { amountOf, freshUsd, fundingAccount, mustBeOpen, type WalletParts } from '#api-server/wallet/parts.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { walletCalls } from '#contract/wallet.calls.ts'
+import type { Tx } from '#server-kit/db.ts'
+import type { Handlers } from '#server-kit/http.ts'
+import { randomToken } from '#server-kit/secrets.ts'
+
+type Calls = Pick<typeof walletCalls, 'wallet.getExchangeRate' | 'wallet.exchange'>
+const idBytes = 18
+
+/** One coin for another at a rate that was quoted. The house is on the other side: account `convert` of both coins. */
+export function exchangeHandlers(parts: WalletParts): Handlers<Calls> {
+  const { ledger, once, moves, clock, changed, balances, coins, parameters, proofs } = parts
+
+  /** Two coins. @throws ApiProblem currency_unknown, currencies_same */
+  async function pair(fromId: number, toId: number) {
+    const [from, to] = [await coins.one(fromId, 'from_currency_id'), await coins.one(toId, 'to_currency_id')]
+    if (from.id === to.id) throw new ApiProblem('currencies_same', { field: 'to_currency_id' })
+    return { from, to }
+  }
+  /** @returns the least that is taken of the first coin @throws ApiProblem('currency_closed') when one of them is not exchanged */
+  async function minOf({ from, to }: { from: Currency; to: Currency }, tx?: Tx): Promise<string> {
+    mustBeOpen(from, 'from_currency_id')
+    mustBeOpen(to, 'to_currency_id')
+    const rules = await parameters.coins(tx)
+    const of = (id: number) => rules.find((rule) => rule.currency_id === id && rule.exchange)
+    const own = of(from.id)
+    if (!own) throw new ApiProblem('currency_closed', { field: 'from_currency_id' })
+    if (!of(to.id)) throw new ApiProblem('currency_closed', { field: 'to_currency_id' })
+    return own.exchange_min
+  }
+
+  return {
+    'wallet.getExchangeRate': async ({ from_currency_id, to_currency_id }, { user }) => {
+      const { from, to } = await pair(from_currency_id, to_currency_id)
+      const min = await minOf({ from, to })
+      const [fromUsd, toUsd] = [freshUsd(parts, from), freshUsd(parts, to)]
+      const spread = await parameters.spread()
+      const rates = fromUsd && toUsd ? ratesOf(fromUsd, toUsd, spread) : undefined
+      if (!rates) throw new ApiProblem('price_stale')
+      const created_at = clock.now()
+      const quote = {
+        id: randomToken(idBytes),
+        uid: user.uid,
+        from_id: from.id,
+        to_id: to.id,
+        created_at,
+        expires_at: created_at + quoteLifeMs,
+      }
+      await moves.quote({ ...quote, rate: rates.rate, spread, net_rate: rates.netRate })
+      const held = await balances.balance(user.uid, fundingAccount, from.id)
+      return {
+        ...{ quote_id: quote.id, from_currency_id: from.id, to_currency_id: to.id, from_code: from.code, to_code: to.code },
+        ...{ rate: rates.rate, spread: plain(new Big(spread)), net_rate: rates.netRate, available: balanceOf([held], undefined).available },
+        ...{ min: plain(new Big(min)), from_scale: from.scale, to_scale: to.scale, expires: quote.expires_at },
+      }
+    },
+    'wallet.exchange': async (input, caller) => {
+      const { uid } = caller.user
+      const { from, to } = await pair(input.from_currency_id, input.to_currency_id)
+      const paid = amountOf(input.amount, from)
+      const done = await once.run(caller, { call: 'wallet.exchange', input }, async (tx) => {
+        if ((await proofs.standing(uid, tx)).status === 'frozen') throw new ApiProblem('account_frozen')
+        if (isLess(paid, await minOf({ from, to }, tx))) throw new ApiProblem('amount_too_small', { field: 'amount' })
+        const quote = await moves.lockQuote(tx, uid, input.quote_id)
+        if (quote?.from_id !== from.id || quote.to_id !== to.id) throw new ApiProblem('quote_unknown')
+        const time = clock.now()
+        if (!isQuoteGood(quote, time)) throw new ApiProblem('quote_expired')
+        const received = receivedFor(paid, quote.net_rate, to.scale)
+        if (!new Big(received).gt(0)) throw new ApiProblem('amount_too_small', { field: 'amount' })
+        const row = { uid, quote_id: quote.id, from_id: from.id, to_id: to.id, paid, received, rate: quote.net_rate, created_at: time }
+        const id = await moves.exchange(tx, row)
+        await ledger.post(tx, {
+          ...{ kind: 'exchange', source: `exchange:${id}`, uid, at: time },
+          postings: [
+            { account: { uid, kind: fundingAccount, part: 'available' }, currency: from.id, amount: `-${paid}` },
+            { account: { platform: 'convert' }, currency: from.id, amount: paid },
+            { account: { platform: 'convert' }, currency: to.id, amount: `-${received}` },
+            { account: { uid, kind: fundingAccount, part: 'available' }, currency: to.id, amount: received },
+          ],
+        })
+        return { id, paid, received, rate: plain(new Big(quote.net_rate)), from_code: from.code, to_code: to.code, time }
+      })
+      changed(uid)
+      return done
+    },
+  }
+}

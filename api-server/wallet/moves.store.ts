@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { QuoteRow } from '#api-server/wallet/wallet.migration.ts'
+import type { AccountKind } from '#contract/accounts.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+
+export interface NewTransfer {
+  uid: number
+  currency_id: number
+  from_kind: AccountKind
+  to_kind: AccountKind
+  amount: string
+  created_at: number
+}
+export interface NewExchange {
+  uid: number
+  quote_id: string
+  from_id: number
+  to_id: number
+  paid: string
+  received: string
+  rate: string
+  created_at: number
+}
+
+/** Quotes are kept so long after they were given, to tell an old one from one that never was. */
+const quoteKeptMs = 3_600_000
+
+/** Transfers between accounts, exchanges and their quotes. */
+export interface MovesStore {
+  /** @returns its number */
+  transfer(tx: Tx, row: NewTransfer): Promise<number>
+  /** Newest first. */
+  transfers(
+    uid: number,
+    currency: number | undefined,
+    page: { page: number; size: number },
+  ): Promise<{ rows: (NewTransfer & { id: number })[]; total: number }>
+  /** Also removes what is long over of the same customer. */
+  quote(row: Omit<QuoteRow, 'used_at'>): Promise<void>
+  /** Nobody else uses it before the transaction is over. */
+  lockQuote(tx: Tx, uid: number, id: string): Promise<QuoteRow | undefined>
+  /** Writes an exchange and uses its quote up. @returns its number */
+  exchange(tx: Tx, row: NewExchange): Promise<number>
+}
+
+export function createMovesStore(database: Database): MovesStore {
+  const { db } = database
+  return {
+    transfer: async (tx, row) => (await write(1, tx.insertInto('wallet_transfer').values(row).returning('id')))[0]!.id,
+    async transfers(uid, currency, { page, size }) {
+      let found = db.selectFrom('wallet_transfer').where('uid', '=', uid)
+      if (currency !== undefined) found = found.where('currency_id', '=', currency)
+      const rows = await found
+        .selectAll()
+        .orderBy('id', 'desc')
+        .offset((page - 1) * size)
+        .limit(size)
+        .execute()
+      const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+      return { rows, total }
+    },
+    quote: (row) =>
+      database.transaction(async (tx) => {
+        const before = row.created_at - quoteKeptMs
+        await writeAny(tx.deleteFrom('wallet_quote').where('uid', '=', row.uid).where('created_at', '<', before))
+        await write(1, tx.insertInto('wallet_quote').values({ ...row, used_at: null }))
+      }),
+    lockQuote: (tx, uid, id) =>
+      tx.selectFrom('wallet_quote').selectAll().where('uid', '=', uid).where('id', '=', id).forUpdate().executeTakeFirst(),
+    async exchange(tx, row) {
+      await write(
+        1,
+        tx.updateTable('wallet_quote').set({ used_at: row.created_at }).where('id', '=', row.quote_id).where('used_at', 'is', null),
+      )
+      return (await write(1, tx.insertInto('wallet_exchange').values(row).returning('id')))[0]!.id
+    },
+  }
+}

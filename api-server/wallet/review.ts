@@ -1,0 +1,205 @@
+import Big from 'big.js'
+import type { CustomerNotice } from '#api-server/account/proof.ts'
+import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
+import { release } from '#api-server/ledger/ledger.ts'
+import { minus } from '#api-server/wallet/amount.rules.ts'
+import { type FundingAction, type FundingStatus, type FundingType, needsFourEyes, nextStatus } from '#api-server/wallet/funding.rules.ts'
+import type { Funding, Step } from '#api-server/wallet/funding.store.ts'
+import { limitsOf } from '#api-server/wallet/limits.reads.ts'
+import { type Detail, fundingAccount, openDetails, type WalletParts } from '#api-server/wallet/parts.ts'
+import { windowMs } from '#api-server/wallet/withdraw.rules.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Tx } from '#server-kit/db.ts'
+
+/** Door of the wallet for the operators' desk: recharges and withdrawals, and what is decided about them. */
+
+export interface ReviewRow {
+  id: number
+  type: FundingType
+  uid: number
+  currency_id: number
+  currency_code: string
+  channel: string
+  /** Empty for banks. */
+  chain: string
+  amount: string
+  fee: string
+  received: string
+  /** Worth when it was asked for; 0 where nobody knew a price. */
+  usd: string
+  /** How many vouchers came with it. */
+  images: number
+  status: FundingStatus
+  reason: string
+  reference: string
+  decided_by: string
+  /** Who approved first where two must; empty: nobody yet. */
+  approved_by: string
+  approved_by_id: number | null
+  created: number
+  changed: number
+}
+export interface ReviewWhole extends ReviewRow {
+  /** Where it goes or should have come in, whole. */
+  to: Detail[]
+  /** Addresses of the vouchers, as common.upload answered them. */
+  pictures: string[]
+  history: Step[]
+  /** What this customer asked to withdraw within 24 hours, this one included, and may. */
+  last_day_btc: string
+  limit_btc: string
+}
+export interface Decider {
+  id: number
+  name: string
+}
+export interface ReviewList {
+  type: FundingType
+  /** Empty: every state. */
+  statuses?: readonly FundingStatus[]
+  /** Of these customers only. */
+  uids?: readonly number[] | undefined
+  page: number
+  size: number
+  oldestFirst?: boolean
+}
+export type Decision =
+  | { action: 'approve'; note?: string | undefined; fourEyesUsd: string }
+  | { action: 'reject'; reason: string }
+  | { action: 'sent'; reference: string }
+  | { action: 'done' }
+
+export interface Review {
+  counts(): Promise<{ recharges: number; withdrawals: number; to_send: number }>
+  list(filter: ReviewList): Promise<{ list: ReviewRow[]; total: number }>
+  /** @throws ApiProblem('not_found') */
+  one(type: FundingType, id: number): Promise<ReviewWhole>
+  /** Whether two operators must approve, and whether this one still may. */
+  eyes(
+    row: Pick<ReviewRow, 'approved_by_id'> & { usd: string },
+    operator: Decider,
+    fourEyesUsd: string,
+  ): { four_eyes: boolean; may_decide: boolean }
+  /**
+   * Takes a decision, in the transaction of the caller; of two at once the second finds the state changed. The first of two approvals is
+   * written down and leaves the state as it is.
+   * @throws ApiProblem not_found, state_wrong, own_decision
+   */
+  decide(tx: Tx, operator: Decider, which: { type: FundingType; id: number }, decision: Decision): Promise<ReviewRow>
+  /** To be called once the transaction of a decision is committed. */
+  decided(uid: number): void
+}
+
+const text = (amount: string) => plain(new Big(amount))
+
+/** What a step does to balances. */
+function eventOf(row: Funding, status: FundingStatus, at: number): LedgerEvent | undefined {
+  const { id, uid, currency_id: currency, type } = row
+  const amount = text(row.amount)
+  const event = (kind: LedgerEvent['kind'], postings: Posting[]): LedgerEvent => ({ kind, source: `${type}:${id}`, uid, at, postings })
+  if (status === 'credited')
+    return event('recharge', [
+      { account: { platform: 'external_in' }, currency, amount: `-${amount}` },
+      { account: { uid, kind: fundingAccount, part: 'available' }, currency, amount },
+    ])
+  if (type === 'withdraw' && status === 'rejected') return event('withdraw_reject', release(uid, fundingAccount, currency, amount))
+  if (status !== 'done') return undefined
+  const fee = text(row.fee)
+  return event('withdraw_done', [
+    { account: { uid, kind: fundingAccount, part: 'frozen' }, currency, amount: `-${amount}` },
+    { account: { platform: 'external_out' }, currency, amount: minus(amount, fee) },
+    ...(fee === '0' ? [] : [{ account: { platform: 'fee' }, currency, amount: fee } as const]),
+  ])
+}
+
+/** What the customer is told when the state has become another. */
+function noticeOf({ type, status, reason }: Funding, before: FundingStatus, amount: string): CustomerNotice | undefined {
+  if (status === before) return undefined
+  if (status === 'credited') return { notice: 'recharge_credited', values: { amount } }
+  if (status === 'sent') return { notice: 'withdraw_sent', values: { amount } }
+  if (status !== 'rejected') return undefined
+  return { notice: type === 'recharge' ? 'recharge_rejected' : 'withdraw_rejected', values: { amount, reason } }
+}
+
+export function createReview(parts: WalletParts): Review {
+  const { funding, coins, ledger, clock, secrets, database, proofs, changed, queueChanged } = parts
+
+  async function shown(rows: readonly Funding[]): Promise<ReviewRow[]> {
+    const list = new Map((await coins.list()).map(({ id, code }) => [id, code]))
+    return rows.map((row) => rowOf(row, list.get(row.currency_id) ?? String(row.currency_id)))
+  }
+  const rowOf = (row: Funding, currency_code: string): ReviewRow => ({
+    ...{ id: row.id, type: row.type, uid: row.uid, currency_id: row.currency_id, currency_code, channel: row.channel, chain: row.chain },
+    ...{ amount: text(row.amount), fee: text(row.fee), received: text(row.received), usd: text(row.usd ?? '0'), images: row.images.length },
+    ...{ status: row.status, reason: row.reason, reference: row.reference, decided_by: row.decided_by },
+    ...{ approved_by: row.approved_by, approved_by_id: row.approved_by_id, created: row.created_at, changed: row.changed_at },
+  })
+  const known = (usd: string) => (new Big(usd).gt(0) ? usd : null)
+
+  async function move(tx: Tx, operator: Decider, row: Funding, decision: Decision): Promise<Funding> {
+    const at = clock.now()
+    const { action } = decision
+    const status = nextStatus(row.type, row.status, action satisfies FundingAction)
+    if (!status) throw new ApiProblem('state_wrong')
+    const note = action === 'approve' ? (decision.note ?? '') : action === 'reject' ? decision.reason : ''
+    const step = { at, by: operator.name, note }
+    if (action === 'approve' && needsFourEyes(row.usd, decision.fourEyesUsd)) {
+      if (row.approved_by_id === null) return funding.move(tx, row, { approved_by: operator.name, approved_by_id: operator.id }, step)
+      if (row.approved_by_id === operator.id) throw new ApiProblem('own_decision')
+    }
+    const after = await funding.move(
+      tx,
+      row,
+      {
+        ...{ status, decided_by: operator.name },
+        ...(action === 'reject' && { reason: decision.reason }),
+        ...(action === 'sent' && { reference: decision.reference }),
+      },
+      step,
+    )
+    const event = eventOf(row, status, at)
+    if (event) await ledger.post(tx, event)
+    return after
+  }
+
+  return {
+    counts: funding.counts,
+    async list({ page, size, oldestFirst, ...filter }) {
+      const { rows, total } = await funding.find(filter, { page, size, oldestFirst })
+      return { list: await shown(rows), total }
+    },
+    async one(type, id) {
+      const row = await funding.one(id)
+      if (row?.type !== type) throw new ApiProblem('not_found', { field: 'id' })
+      const { level } = await proofs.standing(row.uid)
+      const limits = await limitsOf(database, level)
+      return {
+        ...(await shown([row]))[0]!,
+        ...{ to: openDetails(secrets, row), pictures: row.images, history: await funding.steps(id) },
+        ...{ last_day_btc: await funding.usedBtc(row.uid, clock.now() - windowMs), limit_btc: text(limits.limit_btc) },
+      }
+    },
+    eyes: ({ usd, approved_by_id }, operator, fourEyesUsd) => {
+      const four_eyes = needsFourEyes(known(usd), fourEyesUsd)
+      return { four_eyes, may_decide: !four_eyes || approved_by_id !== operator.id }
+    },
+    async decide(tx, operator, { type, id }, decision) {
+      // The customer first, as their own calls do: two that wait for each other would otherwise be possible.
+      const asked = await funding.one(id, tx)
+      if (asked?.type !== type) throw new ApiProblem('not_found', { field: 'id' })
+      await proofs.lock(tx, asked.uid, true)
+      const row = await funding.lock(tx, id)
+      if (row?.type !== type) throw new ApiProblem('not_found', { field: 'id' })
+      const { code } = await tx.selectFrom('currency').select('code').where('id', '=', row.currency_id).executeTakeFirstOrThrow()
+      const after = await move(tx, operator, row, decision)
+      const notice = noticeOf(after, row.status, `${text(row.amount)} ${code}`)
+      if (notice) await proofs.tell(tx, row.uid, notice)
+      return rowOf(after, code)
+    },
+    decided(uid) {
+      changed(uid)
+      queueChanged()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import Big from 'big.js'
+import { countMax, type StatementFilter } from '#api-server/ledger/ledger.reads.ts'
+import { codesOf, type WalletParts } from '#api-server/wallet/parts.ts'
+import { csvOf, statementRowsMax } from '#api-server/wallet/statement.rules.ts'
+import type { CallInput } from '#contract/contract.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { walletCalls } from '#contract/wallet.calls.ts'
+import type { Handlers } from '#server-kit/http.ts'
+
+type Calls = Pick<typeof walletCalls, 'wallet.getWalletLog' | 'wallet.exportLog'>
+const columns = ['time', 'kind', 'account', 'part', 'coin', 'amount', 'balance', 'source'] as const
+const text = (amount: string) => plain(new Big(amount))
+
+/** The bill. */
+export function statementHandlers({ balances, coins, texts, clock }: WalletParts): Handlers<Calls> {
+  function filterOf({ currency_id, account, kind, from, to }: CallInput<'wallet.exportLog'>): StatementFilter {
+    if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_too_wide', { field: 'to' })
+    return { currency: currency_id, account, kind, from, to }
+  }
+
+  return {
+    'wallet.getWalletLog': async ({ page, size, ...filter }, { user }) => {
+      const offset = (page - 1) * size
+      if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
+      const { rows, total } = await balances.statement(user.uid, filterOf(filter), { offset, size })
+      const codeOf = await codesOf(coins)
+      return {
+        total: Math.min(total, countMax),
+        list: rows.map(({ currency, amount, balance, ...row }) => ({
+          ...row,
+          ...{ currency_id: currency, currency_code: codeOf(currency), amount: text(amount), balance: text(balance) },
+        })),
+      }
+    },
+    'wallet.exportLog': async (filter, { user, lang }) => {
+      const { rows } = await balances.statement(user.uid, filterOf(filter), { offset: 0, size: statementRowsMax + 1 })
+      const codeOf = await codesOf(coins)
+      const say = (key: string) => texts.say(lang, key)
+      const shown = rows.slice(0, statementRowsMax)
+      const lines = shown.map((row) => [
+        ...[new Date(row.time).toISOString(), say(`kind_${row.kind}`), say(`account_${row.account}`), say(`part_${row.part}`)],
+        ...[codeOf(row.currency), text(row.amount), text(row.balance), row.source],
+      ])
+      return {
+        ...{ name: `tessera-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },
+        ...{ text: csvOf([columns.map((column) => say(`column_${column}`)), ...lines]), rows: shown.length },
+        cut: rows.length > shown.length,
+      }
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { type ColumnType, type Generated, sql } from 'kysely'
+import type { AddressKind } from '#api-server/wallet/address.rules.ts'
+import type { FundingStatus } from '#api-server/wallet/funding.rules.ts'
+import type { AccountKind } from '#contract/accounts.ts'
+import type { Migration } from '#server-kit/migrate.ts'
+
+/** Money is exact decimal text, times are ms UTC. */
+export interface FundingRow {
+  id: Generated<number>
+  type: 'recharge' | 'withdraw'
+  uid: number
+  currency_id: number
+  channel: string
+  /** Empty for banks. */
+  chain: string
+  /** Masked. */
+  target: string
+  /** Whole, sealed: JSON of [{field, value}]; see Secrets. */
+  details: Buffer
+  /** Addresses of the vouchers, as JSON. */
+  images: ColumnType<string[], string, never>
+  amount: string
+  fee: string
+  received: string
+  /** Worth when it was asked for; null when there was no price. */
+  usd: string | null
+  btc: string | null
+  status: FundingStatus
+  reason: string
+  reference: string
+  /** The first of two operators that must approve. */
+  approved_by: string
+  approved_by_id: number | null
+  decided_by: string
+  created_at: number
+  changed_at: number
+}
+export interface AddressRow {
+  id: Generated<number>
+  uid: number
+  currency_id: number
+  chain: string
+  name: string
+  address: string
+  /** As two spellings of one address are compared. */
+  folded: string
+  qrcode: string
+  usable_from: number
+  created_at: number
+}
+export interface RouteRow {
+  currency_id: number
+  /** A chain of the coin, or bank, bank_international. */
+  route: string
+  position: number
+  address_kind: AddressKind | null
+  recharge: boolean
+  recharge_min: string
+  withdraw: boolean
+  withdraw_min: string
+  fee: string
+  fee_rate: string
+}
+export interface QuoteRow {
+  id: string
+  uid: number
+  from_id: number
+  to_id: number
+  rate: string
+  spread: string
+  net_rate: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    wallet_setting: { name: string; value: string }
+    wallet_level: { level: number; limit_btc: string; order_limit_usd: string }
+    wallet_coin: { currency_id: number; exchange: boolean; exchange_min: string }
+    wallet_route: RouteRow
+    wallet_transfer: {
+      id: Generated<number>
+      uid: number
+      currency_id: number
+      from_kind: AccountKind
+      to_kind: AccountKind
+      amount: string
+      created_at: number
+    }
+    wallet_quote: QuoteRow
+    wallet_exchange: {
+      id: Generated<number>
+      uid: number
+      quote_id: string
+      from_id: number
+      to_id: number
+      paid: string
+      received: string
+      rate: string
+      created_at: number
+    }
+    wallet_address: AddressRow
+    funding: FundingRow
+    /** What became of a recharge or a withdrawal; append-only. */
+    funding_step: { id: Generated<number>; funding_id: number; at: number; status: FundingStatus; by: string; note: string }
+    /** Accounts that were given demonstration money. */
+    wallet_demo: { uid: number; created_at: number }
+  }
+}
+
+const id = sql`id int generated always as identity primary key`
+/** An amount that is there: above zero, and a number. */
+const positive = (column: string) => sql`${sql.raw(column)} numeric not null check (${sql.raw(column)} > 0 and ${sql.raw(column)} <> 'NaN')`
+const notBelowZero = (column: string) =>
+  sql`${sql.raw(column)} numeric not null check (${sql.raw(column)} >= 0 and ${sql.raw(column)} <> 'NaN')`
+
+export const walletMigration: Migration = {
+  id: 'wallet-1',
+  async up(tx) {
+    await sql`create table wallet_setting (name text primary key, ${notBelowZero('value')})`.execute(tx)
+    await sql`insert into wallet_setting (name, value) values ('exchange_spread', 0.002)`.execute(tx)
+    await sql`create table wallet_level (level int primary key, ${notBelowZero('limit_btc')}, ${notBelowZero('order_limit_usd')})`.execute(
+      tx,
+    )
+    await sql`insert into wallet_level (level, limit_btc, order_limit_usd) values (0, 0, 0), (1, 200, 2000), (2, 500, 100000)`.execute(tx)
+    await sql`create table wallet_coin (currency_id int primary key references currency, exchange boolean not null,
+      ${notBelowZero('exchange_min')})`.execute(tx)
+    await sql`create table wallet_route (currency_id int not null references currency, route text not null, position int not null,
+      address_kind text, recharge boolean not null, ${notBelowZero('recharge_min')}, withdraw boolean not null,
+      ${notBelowZero('withdraw_min')}, ${notBelowZero('fee')}, ${notBelowZero('fee_rate')}, primary key (currency_id, route))`.execute(tx)
+    await sql`create table wallet_transfer (${id}, uid bigint not null, currency_id int not null, from_kind text not null, to_kind text not null,
+      ${positive('amount')}, created_at bigint not null, check (from_kind <> to_kind))`.execute(tx)
+    await sql`create index wallet_transfer_uid on wallet_transfer (uid, id desc)`.execute(tx)
+    await sql`create table wallet_quote (id text primary key, uid bigint not null, from_id int not null, to_id int not null, ${positive('rate')},
+      ${notBelowZero('spread')}, ${positive('net_rate')}, created_at bigint not null, expires_at bigint not null, used_at bigint)`.execute(
+      tx,
+    )
+    await sql`create index wallet_quote_uid on wallet_quote (uid, created_at)`.execute(tx)
+    await sql`create table wallet_exchange (${id}, uid bigint not null, quote_id text not null unique, from_id int not null, to_id int not null,
+      ${positive('paid')}, ${positive('received')}, ${positive('rate')}, created_at bigint not null)`.execute(tx)
+    await sql`create table wallet_address (${id}, uid bigint not null, currency_id int not null, chain text not null, name text not null,
+      address text not null, folded text not null, qrcode text not null, usable_from bigint not null, created_at bigint not null,
+      unique (uid, currency_id, chain, folded))`.execute(tx)
+    await sql`create table funding (${id}, type text not null, uid bigint not null, currency_id int not null, channel text not null,
+      chain text not null, target text not null, details bytea not null, images json not null, ${positive('amount')}, ${notBelowZero('fee')},
+      ${positive('received')}, usd numeric, btc numeric, status text not null, reason text not null default '',
+      reference text not null default '', approved_by text not null default '', approved_by_id bigint, decided_by text not null default '',
+      created_at bigint not null, changed_at bigint not null, check (amount = fee + received),
+      check ((type = 'recharge' and status in ('reviewing', 'credited', 'rejected'))
+        or (type = 'withdraw' and status in ('reviewing', 'approved', 'sent', 'done', 'rejected', 'cancelled') and btc is not null)))`.execute(
+      tx,
+    )
+    await sql`create index funding_uid on funding (uid, id desc)`.execute(tx)
+    await sql`create index funding_window on funding (uid, created_at) where type = 'withdraw'`.execute(tx)
+    await sql`create index funding_open on funding (type, status, id) where status in ('reviewing', 'approved', 'sent')`.execute(tx)
+    await sql`create table funding_step (${id}, funding_id int not null references funding, at bigint not null, status text not null,
+      by text not null, note text not null)`.execute(tx)
+    await sql`create index funding_step_of on funding_step (funding_id, id)`.execute(tx)
+    await sql`create table wallet_demo (uid bigint primary key, created_at bigint not null)`.execute(tx)
+  },
+}

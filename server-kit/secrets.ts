@@ -13,12 +13,16 @@ export interface Secrets {
   seal(plain: string, about: string): Buffer
   /** @throws Error when the value was changed, moved, or sealed with another key */
   open(sealed: Buffer, about: string): string
+  /** As `seal`, for what is no text. */
+  sealBytes(plain: Buffer, about: string): Buffer
+  /** As `open`, for what is no text. */
+  openBytes(sealed: Buffer, about: string): Buffer
   /** HMAC-SHA-256, for short secrets whose plain hash could be tried out. */
   mac(purpose: string, text: string): Buffer
 }
 
 /** Written in front of every sealed value, so that a later key can be told from this one. */
-const keyVersion = 1
+export const keyVersion = 1
 const fileName = 'secret.key'
 const keyBytes = 32
 const nonceBytes = 12
@@ -31,23 +35,27 @@ function derive(root: Buffer | string, purpose: string): Buffer {
 export function createSecrets(root: Buffer | string): Secrets {
   const sealKey = derive(root, 'seal')
   const macKey = derive(root, 'mac')
+
+  function sealBytes(plain: Buffer, about: string): Buffer {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(about))
+    const body = [cipher.update(plain), cipher.final()]
+    return Buffer.concat([Buffer.from([keyVersion]), nonce, cipher.getAuthTag(), ...body])
+  }
+  function openBytes(sealed: Buffer, about: string): Buffer {
+    if (sealed[0] !== keyVersion || sealed.length < 1 + nonceBytes + tagBytes) throw new Error('sealed with a key of another version')
+    const nonce = sealed.subarray(1, 1 + nonceBytes)
+    const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
+    const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(about)).setAuthTag(tag)
+    return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()])
+  }
+
   return {
     fingerprint: derive(root, 'fingerprint').toString('hex').slice(0, 16),
-    seal(plain, about) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(about))
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.from([keyVersion]), nonce, cipher.getAuthTag(), text])
-    },
-    open(sealed, about) {
-      if (sealed[0] !== keyVersion || sealed.length < 1 + nonceBytes + tagBytes) throw new Error('sealed with a key of another version')
-      const nonce = sealed.subarray(1, 1 + nonceBytes)
-      const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes })
-        .setAAD(Buffer.from(about))
-        .setAuthTag(tag)
-      return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
-    },
+    seal: (plain, about) => sealBytes(Buffer.from(plain, 'utf8'), about),
+    open: (sealed, about) => openBytes(sealed, about).toString('utf8'),
+    sealBytes,
+    openBytes,
     mac: (purpose, text) => createHmac('sha256', macKey).update(`${purpose}\n${text}`).digest(),
   }
 }

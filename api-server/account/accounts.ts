@@ -6,14 +6,18 @@ import { codeHandlers } from '#api-server/account/code.handlers.ts'
 import { createCodes } from '#api-server/account/codes.ts'
 import { seedDemoAccount } from '#api-server/account/demo.ts'
 import { type AddressLimits, createGuard } from '#api-server/account/guard.ts'
+import { invitedHandlers } from '#api-server/account/invited.handlers.ts'
 import { checkKey } from '#api-server/account/key.store.ts'
 import { loginHandlers } from '#api-server/account/login.handlers.ts'
 import type { Parts } from '#api-server/account/parts.ts'
 import { passwordHandlers } from '#api-server/account/password.handlers.ts'
+import type { Proofs } from '#api-server/account/proof.ts'
+import { createProofs } from '#api-server/account/proofs.ts'
 import { registerHandlers } from '#api-server/account/register.handlers.ts'
 import { secondFactorHandlers } from '#api-server/account/secondfactor.handlers.ts'
 import { createSecondFactor } from '#api-server/account/secondfactor.ts'
 import { createSessions, type Sessions } from '#api-server/account/sessions.ts'
+import { createSupervision, type Supervision } from '#api-server/account/supervision.ts'
 import type { Post } from '#api-server/outbox/post.ts'
 import type { authCalls } from '#contract/auth.calls.ts'
 import type { userCalls } from '#contract/user.calls.ts'
@@ -45,7 +49,12 @@ type Elsewhere = 'user.uploadHeadPortrait' | 'user.addOptional' | 'user.delOptio
 export interface Accounts {
   readonly auth: Handlers<typeof authCalls>
   readonly user: Omit<UserHandlers, Elsewhere>
+  readonly invited: ReturnType<typeof invitedHandlers>
   readonly sessions: Sessions
+  /** What other modules ask of a customer before money moves. */
+  readonly proofs: Proofs
+  /** What operators may do to an account. */
+  readonly supervision: Supervision
   readonly hook: TestHook
   /** A frozen account is logged out everywhere and may not log in. */
   freeze(account: number, frozen: boolean): Promise<void>
@@ -90,7 +99,10 @@ export async function createAccounts({ database, clock, log, bus, secrets, post,
       ...sending,
       'user.checkMobile': checkMobile,
     },
+    invited: invitedHandlers({ database, clock, secrets }),
     sessions,
+    proofs: createProofs(parts),
+    supervision: createSupervision(parts),
     hook: accountHook(parts, (account, secret) => factor.put(account, secret)),
     async freeze(account, frozen) {
       await database.transaction(async (tx) => {

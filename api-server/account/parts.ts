@@ -80,6 +80,8 @@ export async function changeSecurity(
   const { caller, notice, endOthers } = change
   const until = await database.transaction(async (tx) => {
     const before = await store.lock(tx, change.account)
+    // Frozen a moment ago: its sessions have ended.
+    if (before.status !== 'active') throw new ApiProblem('unauthorized')
     const at = clock.now()
     await work(tx, before)
     const holdUntil = change.hold ? at + withdrawHoldMs : before.withdraw_hold_until

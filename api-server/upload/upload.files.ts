@@ -1,14 +1,18 @@
-import type { Dirent, ReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { isName } from '#api-server/upload/upload.rules.ts'
+import { keyVersion, type Secrets } from '#server-kit/secrets.ts'
 
 /** Where the bytes of kept pictures are. Several nodes share one: give them the same folder. */
 export interface PictureFiles {
-  /** Whole or not at all, and on the disk when it resolves. */
-  write(name: string, bytes: Buffer): Promise<void>
-  /** @returns undefined when there is none */
-  read(name: string): Promise<ReadStream | undefined>
+  /** Whole or not at all, and on the disk when it resolves. @param sealed so that the disk does not show what it is */
+  write(name: string, bytes: Buffer, sealed: boolean): Promise<void>
+  /** Readable, sealed or not. @returns undefined when there is none @throws Error when it was meddled with */
+  read(name: string): Promise<Readable | undefined>
+  /** As `read`, at once. */
+  whole(name: string): Promise<Buffer | undefined>
   remove(name: string): Promise<void>
   /** Names of files that were written before then, folder by folder; unfinished ones of that age are removed on the way. */
   older(than: number): AsyncIterable<string[]>
@@ -16,22 +20,46 @@ export interface PictureFiles {
 
 const unfinished = '.part'
 
+const about = (name: string) => `upload:${name}`
+/** No picture begins with this byte, so a file says itself whether it is sealed. */
+const isSealed = (first: Buffer) => first[0] === keyVersion
+
 /** One file a picture, in 256 folders so that none grows too long. The folder is made when it is first needed. */
-export function createPictureFiles(dir: string): PictureFiles {
+export function createPictureFiles(dir: string, secrets: Pick<Secrets, 'sealBytes' | 'openBytes'>): PictureFiles {
   const folderOf = (name: string) => join(dir, name.slice(0, 2))
   const pathOf = (name: string) => {
     if (!isName(name)) throw new Error('a picture has a name of ours')
     return join(folderOf(name), name)
   }
+  async function read(name: string): Promise<Readable | undefined> {
+    let file: FileHandle
+    try {
+      file = await open(pathOf(name), 'r')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+    try {
+      const { buffer } = await file.read(Buffer.alloc(1), 0, 1, 0)
+      if (!isSealed(buffer)) return file.createReadStream({ start: 0 })
+      const opened = secrets.openBytes(await file.readFile(), about(name))
+      await file.close()
+      return Readable.from([opened], { objectMode: false })
+    } catch (error) {
+      await file.close().catch(() => undefined)
+      throw error
+    }
+  }
+
   return {
-    async write(name, bytes) {
+    async write(name, bytes, sealed) {
       const path = pathOf(name)
       await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
       const part = path + unfinished
       try {
         const file = await open(part, 'wx', 0o600)
         try {
-          await file.writeFile(bytes)
+          await file.writeFile(sealed ? secrets.sealBytes(bytes, about(name)) : bytes)
           await file.sync()
         } finally {
           await file.close()
@@ -42,14 +70,10 @@ export function createPictureFiles(dir: string): PictureFiles {
         throw error
       }
     },
-    async read(name) {
-      try {
-        const file = await open(pathOf(name), 'r')
-        return file.createReadStream()
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
+    read,
+    async whole(name) {
+      const body = await read(name)
+      return body && Buffer.concat(await body.toArray())
     },
     remove: (name) => rm(pathOf(name), { force: true }),
     async *older(than) {

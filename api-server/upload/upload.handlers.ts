@@ -3,7 +3,7 @@ import { judge, typeOf } from '#api-server/upload/picture.rules.ts'
 import type { Workshop } from '#api-server/upload/picture.workshop.ts'
 import type { Scanner } from '#api-server/upload/scanner.ts'
 import type { PictureFiles } from '#api-server/upload/upload.files.ts'
-import { addressOf, dayOf, nameBytes, type UploadQuota } from '#api-server/upload/upload.rules.ts'
+import { addressOf, dayOf, isPublic, nameBytes, type UploadQuota } from '#api-server/upload/upload.rules.ts'
 import type { UploadRow, UploadStore } from '#api-server/upload/upload.store.ts'
 import type { uploadCalls } from '#contract/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -38,7 +38,7 @@ export function uploadHandlers({ store, files, workshop, scanner, quota, clock, 
   }
 
   async function keep(row: UploadRow, bytes: Buffer): Promise<void> {
-    await files.write(row.name, bytes)
+    await files.write(row.name, bytes, !isPublic(row.purpose))
     try {
       await store.insert(row)
     } catch (error) {
@@ -61,7 +61,7 @@ export function uploadHandlers({ store, files, workshop, scanner, quota, clock, 
       const { bytes, width, height } = await workshop.draw(kind, file.bytes, file.gone)
       const name = randomBytes(nameBytes).toString('hex')
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      await keep({ name, uid, purpose, kind, width, height, bytes: bytes.length, sha256, created_at: now }, bytes)
+      await keep({ name, uid, purpose, kind, width, height, bytes: bytes.length, sha256, created_at: now, claimed_at: null }, bytes)
       return { url: addressOf(name), purpose, type: typeOf[kind], width, height, size: bytes.length }
     },
   }

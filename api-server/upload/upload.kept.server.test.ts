@@ -10,6 +10,7 @@ import { createPictureFiles } from '#api-server/upload/upload.files.ts'
 import { draftKeptMs } from '#api-server/upload/upload.rules.ts'
 import type { UploadsOptions } from '#api-server/upload/uploads.ts'
 import { createLog } from '#server-kit/log.ts'
+import { createSecrets } from '#server-kit/secrets.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -125,13 +126,15 @@ onBothEngines('kept pictures', (engine) => {
   test('what nobody took is removed after a day, files without a row after an hour, and nothing else', () =>
     staged({}, async (stage) => {
       const [draft, taken, avatar] = [await sent(stage), await sent(stage), await sent(stage, 'avatar')]
+      const paper = await sent(stage, 'identity')
+      expect(await stage.uploads.readFor(paper.slice('/api/upload/'.length))).toBeUndefined()
       await stage.uploads.claim(1, taken, 'proof')
       await stage.uploads.sweep()
-      expect(stage.files()).toHaveLength(3)
+      expect(stage.files()).toHaveLength(4)
       stage.clock.set(Date.now() + draftKeptMs + 60_000)
       await stage.uploads.sweep()
       expect(stage.files().sort()).toEqual([taken, avatar].map((url) => url.slice('/api/upload/'.length)).sort())
-      expect(await notFound(stage, draft, 'ann')).toBe('404 not_found')
+      for (const gone of [draft, paper]) expect(await notFound(stage, gone, 'ann')).toBe('404 not_found')
     }))
 
   test('quota of a day: the third is refused before anything is drawn; another account and the next day are free', () =>
@@ -252,12 +255,12 @@ const hardPicture = (kind: 'jpeg' | 'webp') =>
 test('unfinished files and files of nobody are swept by their age', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tessera-files-'))
   try {
-    const files = createPictureFiles(dir)
+    const files = createPictureFiles(dir, createSecrets('a key that is long enough for tests'))
     const [old, young] = ['a'.repeat(40), `aa${'b'.repeat(38)}`]
-    await files.write(old, picture)
-    await files.write(young, picture)
-    await expect(files.write(old, Buffer.from('other'))).resolves.toBeUndefined()
-    await expect(files.write('../../x', picture)).rejects.toThrow()
+    await files.write(old, picture, true)
+    await files.write(young, picture, false)
+    await expect(files.write(old, Buffer.from('other'), false)).resolves.toBeUndefined()
+    await expect(files.write('../../x', picture, true)).rejects.toThrow()
     await expect(files.read('../../x')).rejects.toThrow()
     writeFileSync(join(dir, 'aa', `${'c'.repeat(40)}.part`), 'half')
     for (const name of [old, `${'c'.repeat(40)}.part`]) utimesSync(join(dir, 'aa', name), 1, 1)

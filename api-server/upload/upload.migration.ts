@@ -16,6 +16,8 @@ declare module '#server-kit/db.ts' {
       bytes: number
       sha256: string
       created_at: number
+      /** When a call took it; null: none has. */
+      claimed_at: number | null
     }
     /** What an account has sent on a day, whatever became of it. */
     upload_day: { uid: number; day: number; pictures: number; bytes: number }
@@ -32,5 +34,15 @@ export const uploadMigration: Migration = {
     await sql`create index upload_draft on upload (created_at) where purpose = 'draft'`.execute(tx)
     await sql`create table upload_day (uid bigint not null, day int not null, pictures int not null, bytes bigint not null,
       primary key (uid, day))`.execute(tx)
+  },
+}
+
+export const uploadClaimMigration: Migration = {
+  id: 'upload-2',
+  async up(tx) {
+    await sql`alter table upload add column claimed_at bigint`.execute(tx)
+    await sql`update upload set claimed_at = created_at where purpose <> 'draft'`.execute(tx)
+    await sql`drop index upload_draft`.execute(tx)
+    await sql`create index upload_unclaimed on upload (created_at) where claimed_at is null`.execute(tx)
   },
 }

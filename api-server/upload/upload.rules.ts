@@ -6,7 +6,7 @@ export type Purpose = (typeof picturePurposes)[number]
 export const uploadQuota = { picturesPerDay: 60, bytesPerDay: 104_857_600, picturesKept: 300 } as const
 export type UploadQuota = { [K in keyof typeof uploadQuota]: number }
 
-/** Drafts that no call has taken are removed after this. */
+/** What no call has taken is removed after this, unless everybody may see it. */
 export const draftKeptMs = 86_400_000
 
 const dayMs = 86_400_000
@@ -31,5 +31,7 @@ export function nameIn(address: string): string | undefined {
 /** Whether everybody who knows the address may see it. */
 export const isPublic = (purpose: Purpose) => purpose === 'avatar'
 
+/** Whether reviewers of the desk may see it. */
+export const isReviewed = (purpose: Purpose) => purpose === 'identity' || purpose === 'proof'
 /** Whether a picture may change what it is for. What was sent for the platform's eyes only never becomes public. */
 export const mayBecome = (from: Purpose, to: Purpose) => from === to || (from === 'draft' && to !== 'draft')

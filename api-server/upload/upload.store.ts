@@ -10,16 +10,18 @@ export interface UploadStore {
   insert(row: UploadRow): Promise<void>
   find(name: string): Promise<UploadRow | undefined>
   /** Says what a picture of this account is for. @returns undefined, with nothing changed, when it is not there, another's, or may not become that */
-  claim(uid: number, name: string, purpose: Purpose): Promise<UploadRow | undefined>
-  /** @param only leaves one that is for something else alone @returns whether it was there */
-  remove(name: string, only?: Purpose): Promise<boolean>
-  /** Names of drafts from before then, oldest first, at most 100. */
-  draftsBefore(time: number): Promise<string[]>
+  claim(uid: number, name: string, purpose: Purpose, now: number): Promise<UploadRow | undefined>
+  /** @returns whether it was there */
+  remove(name: string): Promise<boolean>
+  /** Leaves one that a call has taken alone. @returns whether it was there and is gone */
+  removeUnclaimed(name: string): Promise<boolean>
+  /** Names of pictures from before then that no call has taken and that not everybody may see, oldest first, at most 100. */
+  unclaimedBefore(time: number): Promise<string[]>
   /** Those of the names that have a row. */
   known(names: readonly string[]): Promise<Set<string>>
 }
 
-const draftsAtOnce = 100
+const unclaimedAtOnce = 100
 
 export function createUploadStore(database: Database): UploadStore {
   const { db } = database
@@ -53,25 +55,27 @@ export function createUploadStore(database: Database): UploadStore {
     },
     insert: async (row) => void (await write(1, db.insertInto('upload').values(row))),
     find: (name) => db.selectFrom('upload').selectAll().where('name', '=', name).executeTakeFirst(),
-    claim: (uid, name, purpose) =>
+    claim: (uid, name, purpose, now) =>
       database.transaction(async (tx) => {
         const row = await tx.selectFrom('upload').selectAll().where('name', '=', name).where('uid', '=', uid).forUpdate().executeTakeFirst()
         if (!row || !mayBecome(row.purpose, purpose)) return undefined
-        if (row.purpose !== purpose) await write(1, tx.updateTable('upload').set({ purpose }).where('name', '=', name))
-        return { ...row, purpose }
+        const claimed = { purpose, claimed_at: row.claimed_at ?? now }
+        if (row.purpose !== purpose || row.claimed_at === null)
+          await write(1, tx.updateTable('upload').set(claimed).where('name', '=', name))
+        return { ...row, ...claimed }
       }),
-    async remove(name, only) {
-      const one = db.deleteFrom('upload').where('name', '=', name)
-      return (await writeAny(only ? one.where('purpose', '=', only) : one)) === 1
-    },
-    async draftsBefore(time) {
+    remove: async (name) => (await writeAny(db.deleteFrom('upload').where('name', '=', name))) === 1,
+    removeUnclaimed: async (name) =>
+      (await writeAny(db.deleteFrom('upload').where('name', '=', name).where('claimed_at', 'is', null))) === 1,
+    async unclaimedBefore(time) {
       const rows = await db
         .selectFrom('upload')
         .select('name')
-        .where('purpose', '=', 'draft')
+        .where('claimed_at', 'is', null)
+        .where('purpose', '<>', 'avatar')
         .where('created_at', '<', time)
         .orderBy('created_at')
-        .limit(draftsAtOnce)
+        .limit(unclaimedAtOnce)
         .execute()
       return rows.map((row) => row.name)
     },

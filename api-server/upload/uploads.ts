@@ -1,12 +1,22 @@
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
+import { typeOf } from '#api-server/upload/picture.rules.ts'
 import { createWorkshop, type Workshop, type WorkshopOptions } from '#api-server/upload/picture.workshop.ts'
 import { noScanner, type Scanner } from '#api-server/upload/scanner.ts'
 import { createPictureFiles } from '#api-server/upload/upload.files.ts'
 import { uploadHandlers } from '#api-server/upload/upload.handlers.ts'
 import { createPicturePage } from '#api-server/upload/upload.page.ts'
 import { createReceiver } from '#api-server/upload/upload.receive.ts'
-import { addressOf, draftKeptMs, nameIn, type Purpose, type UploadQuota, uploadQuota } from '#api-server/upload/upload.rules.ts'
+import {
+  addressOf,
+  draftKeptMs,
+  isName,
+  isReviewed,
+  nameIn,
+  type Purpose,
+  type UploadQuota,
+  uploadQuota,
+} from '#api-server/upload/upload.rules.ts'
 import { createUploadStore } from '#api-server/upload/upload.store.ts'
 import type { uploadCalls } from '#contract/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -14,6 +24,7 @@ import type { Clock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
 import type { Caller, Handlers, MountOptions } from '#server-kit/http.ts'
 import type { Log } from '#server-kit/log.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
 
 export interface UploadsOptions {
   database: Database
@@ -21,6 +32,8 @@ export interface UploadsOptions {
   dataDir: string
   clock: Clock
   log: Log
+  /** What not everybody may see is sealed on the disk. */
+  secrets: Pick<Secrets, 'sealBytes' | 'openBytes'>
   uidOf: (caller: Caller) => number
   /** Whose token it is; undefined for one that is not valid. */
   userOf: (token: string) => Promise<number | undefined>
@@ -37,12 +50,19 @@ export interface Uploads {
   page: RequestHandler
   /**
    * Takes a picture of this account for a purpose: `address` is what common.upload answered.
+   * @param field of the call that named it
    * @throws ApiProblem('not_found') when it is not there, another's, or was sent for a purpose that this one would make public
    */
-  claim(uid: number, address: string, purpose: Exclude<Purpose, 'draft'>): Promise<string>
+  claim(uid: number, address: string, purpose: Exclude<Purpose, 'draft'>, field?: string): Promise<string>
   /** Removes a picture of this account and its file; one that is not there is no problem. */
   remove(uid: number, address: string): Promise<void>
-  /** Removes drafts that nobody took and files that no row knows. */
+  /**
+   * A picture that was sent for a person to review, for whoever has made sure that it is a reviewer who asks.
+   * @param name the last part of its address
+   * @returns undefined for a name that is not there, and for a picture that was sent for something else, or that no call has taken
+   */
+  readFor(name: string): Promise<{ uid: number; type: string; bytes: Buffer } | undefined>
+  /** Removes pictures that nobody took and files that no row knows. */
   sweep(): Promise<void>
   counts: Workshop['counts']
   start(): void
@@ -53,23 +73,19 @@ const sweepEveryMs = 3_600_000
 /** A file is written just before its row; one that is this old and has none never gets one. */
 const orphanMs = 3_600_000
 
-export function createUploads({ database, dataDir, clock, log, uidOf, userOf, ...rest }: UploadsOptions): Uploads {
+export function createUploads({ database, dataDir, clock, log, secrets, uidOf, userOf, ...rest }: UploadsOptions): Uploads {
   const store = createUploadStore(database)
-  const files = createPictureFiles(join(dataDir, 'uploads'))
+  const files = createPictureFiles(join(dataDir, 'uploads'), secrets)
   const workshop = createWorkshop({ log, limits: rest.workshop })
   const receive = createReceiver()
   const { scanner = noScanner, quota = uploadQuota } = rest
   let timer: NodeJS.Timeout | undefined
 
-  async function drop(name: string, only?: Purpose): Promise<void> {
-    if (await store.remove(name, only)) await files.remove(name)
-  }
-
   async function sweep(): Promise<void> {
     for (;;) {
-      const drafts = await store.draftsBefore(clock.now() - draftKeptMs)
-      for (const name of drafts) await drop(name, 'draft')
-      if (!drafts.length) break
+      const old = await store.unclaimedBefore(clock.now() - draftKeptMs)
+      for (const name of old) if (await store.removeUnclaimed(name)) await files.remove(name)
+      if (!old.length) break
     }
     for await (const names of files.older(Date.now() - orphanMs)) {
       const known = await store.known(names)
@@ -82,16 +98,22 @@ export function createUploads({ database, dataDir, clock, log, uidOf, userOf, ..
     handlers: uploadHandlers({ store, files, workshop, scanner, quota, clock, log, uidOf }),
     receive: (req, res, caller) => receive(req, res, uidOf(caller)),
     page: createPicturePage({ store, files, log, userOf }),
-    async claim(uid, address, purpose) {
+    async claim(uid, address, purpose, field = 'url') {
       const name = nameIn(address)
-      const row = name && (await store.claim(uid, name, purpose))
-      if (!row) throw new ApiProblem('not_found', { field: 'url' })
+      const row = name && (await store.claim(uid, name, purpose, clock.now()))
+      if (!row) throw new ApiProblem('not_found', { field })
       return addressOf(row.name)
     },
     async remove(uid, address) {
       const name = nameIn(address)
       const row = name ? await store.find(name) : undefined
-      if (row?.uid === uid) await drop(row.name)
+      if (row?.uid === uid && (await store.remove(row.name))) await files.remove(row.name)
+    },
+    async readFor(name) {
+      const row = isName(name) ? await store.find(name) : undefined
+      if (!row || !isReviewed(row.purpose) || row.claimed_at === null) return undefined
+      const bytes = await files.whole(row.name)
+      return bytes && { uid: row.uid, type: typeOf[row.kind], bytes }
     },
     sweep,
     counts: workshop.counts,

@@ -1,0 +1,72 @@
+import type { Proofs } from '#api-server/account/proof.ts'
+import { type Card, type CardKind, cardFieldNames, maskCard, readCard, usableFrom } from '#api-server/bank/card.rules.ts'
+import { createCardStore, type StoredCard } from '#api-server/bank/card.store.ts'
+import type { Once } from '#api-server/once/once.ts'
+import type { CallInput } from '#contract/contract.ts'
+import type { identityCalls } from '#contract/identity.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import type { Handlers, UserCaller } from '#server-kit/http.ts'
+import type { Log } from '#server-kit/log.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+
+type CardCalls = 'user.cashInfo' | 'user.cashSave' | 'user.cashInfoInternational' | 'user.cashSaveInternational'
+
+export interface BankDeps {
+  database: Database
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  once: Once
+  proofs: Pick<Proofs, 'lock' | 'tell'>
+}
+
+const noCard = Object.fromEntries(cardFieldNames.map((name) => [name, ''])) as Card
+const shown = (stored: StoredCard | undefined) => ({
+  saved: stored !== undefined,
+  ...maskCard(stored?.card ?? noCard),
+  changed: stored?.changed ?? null,
+})
+
+/** @throws ApiProblem card_wrong, parameter_missing */
+function cardOf(input: CallInput<'user.cashSave'>, before: StoredCard | undefined): Card {
+  const read = readCard(input, before?.card)
+  if (read.outcome !== 'read') throw new ApiProblem(read.outcome, { field: read.field })
+  return read.card
+}
+
+/** Bank cards of customers: what their owner is shown is masked, and another card in place of one is told to the owner. */
+export function bankHandlers({ database, clock, log, secrets, once, proofs }: BankDeps): Pick<Handlers<typeof identityCalls>, CardCalls> {
+  const store = createCardStore(database, secrets)
+
+  const info =
+    (kind: CardKind) =>
+    async (_input: object, { user }: UserCaller) =>
+      shown(await store.find(user.uid, kind))
+  const save = (call: CardCalls, kind: CardKind) => async (input: CallInput<'user.cashSave'>, caller: UserCaller) => {
+    const { uid } = caller.user
+    // What cannot be read is refused before anything is locked.
+    const prove = async () => void cardOf(input, await store.find(uid, kind))
+    const saved = await once.run(caller, { call, input, prove }, async (tx) => {
+      await proofs.lock(tx, uid)
+      const before = await store.find(uid, kind, tx)
+      const read = cardOf(input, before)
+      const now = clock.now()
+      const stored = { card: read, changed: now, usableFrom: usableFrom(read, before, now) }
+      await store.put(tx, uid, kind, stored)
+      const card = maskCard(read).bank_account
+      if (stored.usableFrom > now) await proofs.tell(tx, uid, { notice: 'card_changed', values: { card } })
+      return shown(stored)
+    })
+    log.info({ event: 'card_saved', kind, uid, ip: caller.ip }, 'a bank card was saved')
+    return saved
+  }
+
+  return {
+    'user.cashInfo': info('bank'),
+    'user.cashSave': save('user.cashSave', 'bank'),
+    'user.cashInfoInternational': info('bank_international'),
+    'user.cashSaveInternational': save('user.cashSaveInternational', 'bank_international'),
+  }
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { CardKind } from '#api-server/bank/card.rules.ts'
+import type { Migration } from '#server-kit/migrate.ts'
+
+declare module '#server-kit/db.ts' {
+  interface Tables {
+    /** One card a customer and form. `fields` is JSON of what was typed, sealed. Times are ms UTC. */
+    bank_card: { uid: number; kind: CardKind; fields: Buffer; changed_at: number; usable_from: number }
+  }
+}
+
+export const bankMigration: Migration = {
+  id: 'bank-1',
+  async up(tx) {
+    await sql`create table bank_card (uid bigint not null references account (id), kind text not null check (kind in ('bank', 'bank_international')),
+      fields bytea not null, changed_at bigint not null, usable_from bigint not null, primary key (uid, kind))`.execute(tx)
+  },
+}

@@ -1,0 +1,28 @@
+import { type Card, type CardKind, cardLabel } from '#api-server/bank/card.rules.ts'
+import { createCardStore } from '#api-server/bank/card.store.ts'
+import type { Database, Tx } from '#server-kit/db.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+
+export interface SavedCard {
+  /** Whole: for whoever sends the money, never for a customer's screen. */
+  card: Card
+  /** Bank and the end of the number: `ICBC **** 1234`. */
+  label: string
+  /** Withdrawals to it wait until then (ms UTC). */
+  usableFrom: number
+}
+
+/** Saved bank cards, for withdrawals. */
+export interface CardReads {
+  of(uid: number, kind: CardKind, tx?: Tx): Promise<SavedCard | undefined>
+}
+
+export function createCardReads(database: Database, secrets: Secrets): CardReads {
+  const store = createCardStore(database, secrets)
+  return {
+    async of(uid, kind, tx) {
+      const found = await store.find(uid, kind, tx)
+      return found && { card: found.card, label: cardLabel(found.card), usableFrom: found.usableFrom }
+    },
+  }
+}

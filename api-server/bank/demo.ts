@@ -1,0 +1,23 @@
+import { type Card, type CardKind, cardFieldNames } from '#api-server/bank/card.rules.ts'
+import { createCardStore } from '#api-server/bank/card.store.ts'
+import type { Database } from '#server-kit/db.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+
+/** No bank knows them: the number of the second is the example of the standard. */
+const cards: Record<CardKind, Partial<Card>> = {
+  bank: { real_name: 'Demo Customer', bank_account: '6222020000002468', bank_name: 'Demo Bank', bank_network: 'Demo Branch' },
+  bank_international: {
+    ...{ real_name: 'Demo Customer', bank_account: 'DE89370400440532013000', bank_name: 'Demo Bank', bank_dizhi: '1 Demo Street' },
+    ...{ wechat_account: '1 Demo Street', swift_code: 'DEMODEFFXXX' },
+  },
+}
+
+/** Gives the demonstration account a card of each kind, where it has none; withdrawals to them need not wait. */
+export async function seedDemoCards(database: Database, secrets: Secrets, uid: number, now: number): Promise<void> {
+  const store = createCardStore(database, secrets)
+  for (const kind of Object.keys(cards) as CardKind[]) {
+    if (await store.find(uid, kind)) continue
+    const card = Object.fromEntries(cardFieldNames.map((name) => [name, cards[kind][name] ?? ''])) as Card
+    await database.transaction((tx) => store.put(tx, uid, kind, { card, changed: now, usableFrom: now }))
+  }
+}

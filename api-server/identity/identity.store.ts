@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { VerificationTable } from '#api-server/identity/identity.migration.ts'
+import type { Level } from '#api-server/identity/identity.rules.ts'
+import { type Database, type Tx, write } from '#server-kit/db.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+
+export interface NewVerification {
+  uid: number
+  level: Level
+  id_type: VerificationTable['id_type']
+  /** In clear; they are sealed on the way. */
+  name: string
+  number: string
+  front: string
+  reverse: string
+  created_at: number
+}
+export type Verification = Omit<VerificationTable, 'name' | 'number'> & { name: string; number: string }
+
+export interface IdentityStore {
+  /** The newest proof of each level. */
+  newest(uid: number, tx?: Tx): Promise<Map<Level, Verification>>
+  insert(tx: Tx, row: NewVerification): Promise<number>
+}
+
+const about = (field: 'name' | 'number', uid: number) => `verification.${field}:${uid}`
+/** A proof with what was sealed in clear. @throws Error when it was meddled with */
+export const opened = (row: VerificationTable, secrets: Secrets): Verification => ({
+  ...row,
+  name: secrets.open(row.name, about('name', row.uid)),
+  number: secrets.open(row.number, about('number', row.uid)),
+})
+
+export function createIdentityStore({ db }: Database, secrets: Secrets): IdentityStore {
+  return {
+    async newest(uid, tx) {
+      const rows = await (tx ?? db)
+        .selectFrom('verification')
+        .distinctOn('level')
+        .selectAll()
+        .where('uid', '=', uid)
+        .orderBy('level')
+        .orderBy('id', 'desc')
+        .execute()
+      return new Map(rows.map((row) => [row.level, opened(row, secrets)]))
+    },
+    async insert(tx, { name, number, ...row }) {
+      const { rows } = await sql<{ id: number }>`select nextval('verification_id')::int as id`.execute(tx)
+      const id = rows[0]!.id
+      const sealed = { name: secrets.seal(name, about('name', row.uid)), number: secrets.seal(number, about('number', row.uid)) }
+      const open = { status: 'reviewing', reason: '', decided_by: '', note: '', changed_at: row.created_at } as const
+      await write(1, tx.insertInto('verification').values({ id, ...row, ...sealed, ...open }))
+      return id
+    },
+  }
+}

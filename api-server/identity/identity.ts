@@ -1,0 +1,15 @@
+import { type IdentityDeps, identityHandlers } from '#api-server/identity/identity.handlers.ts'
+import type { IdentityReviews } from '#api-server/identity/review.ts'
+import { createReviews, type ReviewsDeps } from '#api-server/identity/reviews.ts'
+
+export interface Identity {
+  readonly handlers: ReturnType<typeof identityHandlers>
+  /** For the operators' desk. */
+  readonly reviews: IdentityReviews
+}
+
+/** What customers prove of themselves, and its review. */
+export const createIdentity = (deps: IdentityDeps & ReviewsDeps): Identity => ({
+  handlers: identityHandlers(deps),
+  reviews: createReviews(deps),
+})

@@ -1,0 +1,94 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { createPeople } from '#api-server/account/people.reads.ts'
+import type { Proofs } from '#api-server/account/proof.ts'
+import { decided } from '#api-server/identity/identity.rules.ts'
+import { opened } from '#api-server/identity/identity.store.ts'
+import type { IdentityReviews, ReviewFilter, ReviewRow } from '#api-server/identity/review.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import { type Database, type Tables, type Tx, write } from '#server-kit/db.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
+
+export interface ReviewsDeps {
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  proofs: Pick<Proofs, 'raise' | 'tell' | 'lock'>
+}
+
+const columns = ['id', 'uid', 'level as asked', 'id_type', 'status', 'reason', 'decided_by', 'created_at', 'changed_at'] as const
+const count = sql<number>`count(*)::int`.as('n')
+const nameOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
+
+/** Proofs of identity at the desk, see review.ts. */
+export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps): IdentityReviews {
+  const { db } = database
+  const people = createPeople(database)
+
+  async function matching({ status, search }: Pick<ReviewFilter, 'status' | 'search'>) {
+    let query = db.selectFrom('verification')
+    if (status !== 'all') query = query.where('status', '=', status)
+    if (search?.trim()) {
+      const uids = await people.find(search)
+      query = uids.length ? query.where('uid', 'in', uids) : query.where(sql<boolean>`false`)
+    }
+    return { query }
+  }
+  async function rowsOf(found: Pick<SelectQueryBuilder<Tables, 'verification', object>, 'select'>, tx?: Tx): Promise<ReviewRow[]> {
+    const rows = await found.select(columns).execute()
+    const of = await people.byIds([...new Set(rows.map(({ uid }) => uid))], tx)
+    return rows.flatMap(({ created_at, changed_at, ...row }) => {
+      const person = of.get(row.uid)
+      if (!person) return []
+      const { nickname, contact, level, demo } = person
+      return [{ ...row, nickname, contact, level, demo, created: created_at, changed: changed_at }]
+    })
+  }
+  async function only(id: number, tx?: Tx): Promise<ReviewRow> {
+    const [row] = await rowsOf((tx ?? db).selectFrom('verification').where('id', '=', id), tx)
+    if (!row) throw new ApiProblem('not_found', { field: 'id' })
+    return row
+  }
+
+  async function decide(tx: Tx, id: number, decision: 'approve' | 'reject', change: { by: string; reason: string; note: string }) {
+    const found = await tx.selectFrom('verification').select(['uid', 'level']).where('id', '=', id).executeTakeFirst()
+    if (!found) throw new ApiProblem('not_found', { field: 'id' })
+    // The account first, as whoever sends a proof does.
+    await proofs.lock(tx, found.uid, true)
+    const { status } = await tx.selectFrom('verification').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+    const next = decided(status, decision)
+    if (next !== 'passed' && next !== 'failed') throw new ApiProblem('state_wrong')
+    const { by, reason, note } = change
+    const set = { status: next, reason, note, decided_by: by, changed_at: clock.now() }
+    await write(1, tx.updateTable('verification').set(set).where('id', '=', id).where('status', '=', 'reviewing'))
+    const level = { key: `level_${found.level}` }
+    if (next === 'passed') await proofs.raise(tx, found.uid, found.level)
+    if (next === 'passed') await proofs.tell(tx, found.uid, { notice: 'level_passed', values: { level } })
+    else await proofs.tell(tx, found.uid, { notice: 'level_failed', values: { level, reason } })
+    return only(id, tx)
+  }
+
+  return {
+    waiting: async () => (await db.selectFrom('verification').select(count).where('status', '=', 'reviewing').executeTakeFirstOrThrow()).n,
+    async list(filter) {
+      const { page, size, status } = filter
+      const { query } = await matching(filter)
+      const { n } = await query.select(count).executeTakeFirstOrThrow()
+      const ordered = query.orderBy('id', status === 'reviewing' ? 'asc' : 'desc').limit(size)
+      return { list: await rowsOf(ordered.offset((page - 1) * size)), total: n }
+    },
+    async one(id) {
+      const row = await only(id)
+      const whole = opened(await db.selectFrom('verification').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), secrets)
+      const failed = db.selectFrom('verification').select(count)
+      const { n } = await failed.where('uid', '=', row.uid).where('status', '=', 'failed').where('id', '<', id).executeTakeFirstOrThrow()
+      const pictures = [whole.front, whole.reverse].filter(Boolean).map(nameOf)
+      return { ...row, name: whole.name, number: whole.number, pictures, earlier: n }
+    },
+    approve: (tx, id, by, note = '') => decide(tx, id, 'approve', { by, reason: '', note }),
+    async reject(tx, id, by, reason) {
+      if (reason.trim() === '') throw new ApiProblem('reason_missing', { field: 'reason' })
+      return decide(tx, id, 'reject', { by, reason: reason.trim(), note: '' })
+    },
+  }
+}

@@ -30,7 +30,8 @@ beforeAll(async () => {
   }
   database = await openDatabase({ dataDir: folder, log: createLog('silent'), onFatal, migrations: consoleMigrations })
   mkdirSync(join(folder, 'pages/assets'), { recursive: true })
-  for (const name of ['index.html', 'index.html.br', 'preview.html', 'assets/a-1.js']) writeFileSync(join(folder, 'pages', name), name)
+  for (const name of ['index.html', 'index.html.br', 'preview.html', 'desk.html', 'assets/a-1.js'])
+    writeFileSync(join(folder, 'pages', name), name)
   stage = await startConsole(database, {
     pages: join(folder, 'pages'),
     limits: { guarded: { requests: 2, seconds: 60, loopbackRequests: 100 } },
@@ -197,6 +198,7 @@ test.each([
   ['/console/', 200, "frame-ancestors 'none'", 'DENY', 'no-cache'],
   ['/console/?x=1', 200, "frame-ancestors 'none'", 'DENY', 'no-cache'],
   ['/console/preview.html', 200, "frame-ancestors 'self'", 'SAMEORIGIN', 'no-cache'],
+  ['/console/desk.html', 200, "frame-ancestors 'self'", 'SAMEORIGIN', 'no-cache'],
   ['/console/assets/a-1.js', 200, "frame-ancestors 'none'", 'DENY', 'public, max-age=31536000, immutable'],
   ['/console/../operator.json', 404, "frame-ancestors 'none'", 'DENY', 'no-store'],
   ['/console/index.html.br', 404, "frame-ancestors 'none'", 'DENY', 'no-store'],

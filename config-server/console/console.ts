@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import express, { type Express } from 'express'
 import { createFlows, type FlowRunner, type Flows, noFlows } from '#config-server/console/flows.ts'
+import { createGate } from '#config-server/console/gate.ts'
 import { finish, mountRoutes } from '#config-server/console/mount.ts'
 import { createPages } from '#config-server/console/pages.ts'
 import type { Route } from '#config-server/console/route.ts'
@@ -16,6 +17,7 @@ import { type Clock, systemClock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
 import type { RateLimit } from '#server-kit/limiter.ts'
 import type { Log } from '#server-kit/log.ts'
+import type { OperatorGate } from '#server-kit/operator-gate.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
 import type { Security } from '#server-kit/security.ts'
 
@@ -76,6 +78,8 @@ export interface Console {
   /** Everything below /console/api. */
   readonly list: readonly Route[]
   readonly operators: Operators
+  /** For parts of the platform that operators work in and that are not the console: the desk. */
+  readonly gate: OperatorGate
   /**
    * For the start of the server: address of the page where the first operator is made, `/console/#/setup/<token>`, new at each start and only
    * while nobody has set up. It is told to whoever sees the terminal, and to no log.
@@ -118,7 +122,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       if (path.startsWith('/console/api/') || path === '/console/api' || path.startsWith('/test/')) app(req, res)
       else pages(req, res)
     },
-    ...{ app, list, operators },
+    ...{ app, list, operators, gate: createGate(operators, security.overTls) },
     async setupAddress() {
       const token = await operators.firstLink()
       return token && `/console/#/setup/${token}`

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import type * as z from 'zod'
 import type { queries } from '#config-server/console/bodies.ts'
 import type { ConsoleParts } from '#config-server/console/console.ts'
-import { lineOf } from '#config-server/console/csv.rules.ts'
 import { type Asked, answered } from '#config-server/console/route.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import type { OutboxPage } from '#language/operator-accounts.ts'
 import type { AuditPage, AuditRow } from '#language/publishing.ts'
+import { lineOf } from '#server-kit/csv.rules.ts'
 
 type Query<N extends keyof typeof queries> = Asked<undefined, z.output<(typeof queries)[N]>>
 

@@ -3,8 +3,7 @@ import { constants, gzip } from 'node:zlib'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
 import { none } from '#config-server/console/bodies.ts'
 import type { ConsoleLimits } from '#config-server/console/console.ts'
-import { readCookie } from '#config-server/console/cookie.ts'
-import { isOwn } from '#config-server/console/origin.rules.ts'
+import { comesFromUs, sessionOf } from '#config-server/console/gate.ts'
 import { answerOf } from '#config-server/console/problems.ts'
 import { type Asked, answered, type Route } from '#config-server/console/route.ts'
 import type { Operators, Session } from '#config-server/operators/operators.ts'
@@ -35,18 +34,14 @@ export function mountRoutes(app: Express, list: readonly Route[], { operators, s
   const everybody = rateLimit(limits.all, log)
   const guarded = rateLimit(limits.guarded, log)
 
-  const comesFromUs: RequestHandler = (req, res, next) => {
+  const ownOnly: RequestHandler = (req, res, next) => {
     security.apply(req, res, security.data)
     res.setHeader('Cache-Control', 'no-store')
-    const provenance = {
-      ...{ method: req.method, marker: req.get('x-console'), origin: req.get('origin'), fetchSite: req.get('sec-fetch-site') },
-      ...{ host: req.get('host'), overTls: security.overTls(req) },
-    }
     // Express would answer a HEAD by running the GET; nobody here asks for one.
     if (req.method === 'HEAD') throw new ConsoleRefusal('method_not_allowed')
-    next(isOwn(provenance) ? undefined : new ConsoleRefusal('forbidden'))
+    next(comesFromUs(req, security.overTls(req)) ? undefined : new ConsoleRefusal('forbidden'))
   }
-  app.use(prefix, comesFromUs, everybody)
+  app.use(prefix, ownOnly, everybody)
 
   for (const route of list) {
     const requireOperator: RequestHandler = async (req, res, next) => {
@@ -74,9 +69,7 @@ export function mountRoutes(app: Express, list: readonly Route[], { operators, s
 
 /** @throws ConsoleRefusal login_required, not_allowed, fresh_login_required */
 async function sessionFor({ who, fresh, passive }: Route, req: Request, operators: Operators, clock: Clock): Promise<Session> {
-  const header = req.get('authorization')
-  const token = header === undefined ? readCookie(req.get('cookie')) : /^Bearer ([\w-]+)$/.exec(header)?.[1]
-  const session = token === undefined ? undefined : await operators.whoIs(token, !passive)
+  const session = await sessionOf(req, operators, !passive)
   if (!session) throw new ConsoleRefusal('login_required')
   const { roles } = session.operator
   if (who !== 'operator' && who !== 'nobody' && !who.some((role) => roles.includes(role))) throw new ConsoleRefusal('not_allowed')

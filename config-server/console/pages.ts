@@ -5,8 +5,8 @@ import type { Security } from '#server-kit/security.ts'
 import { createStatic } from '#server-kit/static.ts'
 
 const prefix = '/console'
-/** The only page that may stand in a frame, and only in one of our own. */
-const framed = new Set(['/preview.html'])
+/** The only pages that may stand in a frame, and only in one of our own. */
+const framed = new Set(['/preview.html', '/desk.html'])
 
 /** The built console below /console/. @param dir undefined, or without a build: everything is not found */
 export function createPages(dir: string | undefined, security: Security): RequestListener {

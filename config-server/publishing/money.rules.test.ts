@@ -1,25 +1,31 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { movesMoney, touchesMoney } from '#config-server/publishing/money.rules.ts'
 import type { CallManifest } from '#language/catalog.ts'
 
-const call = (name: string, auth: 'none' | 'user' = 'user') => ({ name, auth }) as CallManifest
+const call = (name: string, keyed?: CallManifest['keyed'], auth: CallManifest['auth'] = 'user') => ({ name, auth, keyed }) as CallManifest
 
-test.for<[string, 'none' | 'user', boolean]>([
-  ['wallet.withdraw', 'user', true],
-  ['trade.placeOrder', 'user', true],
-  ['fund.buy', 'user', true],
-  ['transfer.submit', 'user', true],
-  ['wallet.getRateCurrency', 'none', false],
-  ['wallet.getBalance', 'user', false],
-  ['trade.list', 'user', false],
-  ['trade.listing', 'user', true],
-  ['user.editNickname', 'user', false],
-  ['market.kline', 'none', false],
-])('%s (%s) moves money: %s', ([name, auth, moves]) => {
-  expect(movesMoney(call(name, auth))).toBe(moves)
+test.for<[string, CallManifest['keyed'], CallManifest['auth'], boolean]>([
+  ['wallet.withdraw', 'money', 'user', true],
+  ['user.cashSave', 'money', 'user', true],
+  ['wallet.getBalance', undefined, 'user', false],
+  ['user.editNickname', 'data', 'user', false],
+  ['desk.recharge', 'money', 'operator', false],
+  ['market.kline', undefined, 'none', false],
+])('%s (%s, %s) moves money: %s', ([name, keyed, auth, moves]) => {
+  expect(movesMoney(call(name, keyed, auth))).toBe(moves)
 })
 
-const calls = [call('wallet.withdraw'), call('wallet.getBalance'), call('user.info')]
+test('the calls of the product that move money are told by their mark', () => {
+  const all = JSON.parse(readFileSync('contract/manifest.json', 'utf8')) as CallManifest[]
+  const names = all.filter(movesMoney).map((one) => one.name)
+  expect(names).toEqual(
+    expect.arrayContaining(['wallet.transfer', 'wallet.exchange', 'wallet.withdraw', 'wallet.recharge', 'user.Transfer']),
+  )
+  expect(names.filter((name) => /\.(?:get|list)|Info$/.test(name))).toEqual([])
+})
+
+const calls = [call('wallet.withdraw', 'money'), call('wallet.getBalance'), call('user.info')]
 const screen = (name: string) => JSON.stringify({ kind: 'screen', body: [{ on: { press: [{ confirm: 'x', then: [{ call: name }] }] } }] })
 const routes = (guard: object) => JSON.stringify({ kind: 'routes', routes: { '/': { screen: 'a' }, fund: { screen: 'fund', ...guard } } })
 

@@ -1,14 +1,8 @@
 import type { CallManifest } from '#language/catalog.ts'
 import type { RoutesDoc } from '#language/documents.ts'
 
-/** Calls of a customer that move money or a position, by their names. Those that only read say so in theirs. */
-const areas =
-  /^(?:wallet|trade|order|orders|spot|contract|margin|option|options|fund|finance|earn|invest|investment|staking|mining|loan|pledge|dual|c2c|otc|card|pay|payment|transfer|withdraw|recharge|deposit|resale|convert|exchange|swap|lockup|ipo|voucher|bonus)\./i
-const reading =
-  /\.(?:get|list|info|query|find|count|detail|details|history|records?|check|calc|calculate|preview|quote|rate|rates)(?![a-z])/
-
-export const movesMoney = (call: Pick<CallManifest, 'name' | 'auth'>) =>
-  call.auth === 'user' && areas.test(call.name) && !reading.test(call.name)
+/** Calls that move money or a position, or say whose it is: their answers are kept with the effect. */
+export const movesMoney = (call: Pick<CallManifest, 'auth' | 'keyed'>) => call.auth === 'user' && call.keyed === 'money'
 
 /** Every call that a document names, wherever it stands. */
 function callsIn(value: unknown, found: Set<string> = new Set()): Set<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellOf, lineOf } from '#config-server/console/csv.rules.ts'
+import { cellOf, lineOf } from '#server-kit/csv.rules.ts'
 
 test.each<[value: string | number | null, cell: string]>([
   ['plain', 'plain'],

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrations } from '#api-server/migrations.ts'
+import type { CallRow } from '#contract/call.ts'
+import { deskCalls } from '#contract/desk.calls.ts'
+import { type Role, roles } from '#language/publishing.ts'
+import { type Database, openDatabase } from '#server-kit/db.ts'
+import { createLog } from '#server-kit/log.ts'
+import { randomToken } from '#server-kit/secrets.ts'
+import { consoleMigrations, type TestOperator } from '#tests/support/console-stage.ts'
+import { type AskDesk, customer, type DeskAnswer, type DeskStage, startDesk } from '#tests/support/desk-stage.ts'
+
+/** Fields that each call takes. A row of the contract that is missing here fails. */
+const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
+  'desk.counts': {},
+  'desk.recharges': {},
+  'desk.recharge': { id: '1' },
+  'desk.rechargeApprove': { id: '1' },
+  'desk.rechargeReject': { id: '1', reason: 'no voucher' },
+  'desk.withdrawals': {},
+  'desk.withdrawal': { id: '1' },
+  'desk.withdrawApprove': { id: '1' },
+  'desk.withdrawReject': { id: '1', reason: 'no' },
+  'desk.withdrawSent': { id: '1', reference: '0xabc' },
+  'desk.withdrawDone': { id: '1' },
+  'desk.verifications': {},
+  'desk.verification': { id: '1' },
+  'desk.verifyApprove': { id: '1' },
+  'desk.verifyReject': { id: '1', reason: 'blurred' },
+  'desk.customers': {},
+  'desk.customer': { uid: String(customer) },
+  'desk.customerFreeze': { uid: String(customer), frozen: '1', reason: 'stolen phone' },
+  'desk.customerEndSessions': { uid: String(customer), reason: 'asked for it' },
+  'desk.audit': {},
+  'desk.auditCsv': {},
+  'desk.settings': {},
+  'desk.settingsSave': { four_eyes_usd: '500' },
+}
+
+interface Way {
+  name: string
+  method: string
+  path: string
+  roles: readonly Role[]
+  fields: Record<string, string>
+}
+const reviewers: readonly Role[] = ['reviewer']
+const ways: Way[] = [
+  ...(Object.entries(deskCalls) as [keyof typeof deskCalls, CallRow][]).map(([name, row]) => ({
+    ...{ name, method: row.method, path: `/console/desk/api${row.path}`, roles: row.roles ?? [], fields: sent[name] },
+  })),
+  { name: 'events', method: 'GET', path: '/console/desk/events', roles: reviewers, fields: {} },
+  { name: 'picture', method: 'GET', path: `/console/desk/picture/${'a'.repeat(40)}`, roles: reviewers, fields: {} },
+]
+
+/** What waits, as far as the stand-ins say. */
+const queue: string[] = []
+const dataDir = mkdtempSync(join(tmpdir(), 'tessera-desk-'))
+let database: Database
+let stage: DeskStage
+let all: TestOperator
+let ended: TestOperator
+let frozen: TestOperator
+const without = new Map<string, TestOperator>()
+const customerToken = randomToken()
+
+beforeAll(async () => {
+  const onFatal = (error: unknown) => {
+    throw error
+  }
+  database = await openDatabase({ dataDir, log: createLog('silent'), onFatal, migrations: [...migrations, ...consoleMigrations] })
+  stage = await startDesk(database, {
+    heartbeatMs: 150,
+    review: { counts: async () => ({ recharges: queue.length, withdrawals: 1, to_send: 0 }) },
+  })
+  await database.db
+    .insertInto('account')
+    .values({
+      ...{ id: customer, email: 'ann@example.com', mobile: null, password_hash: 'x', pay_password_hash: null, nickname: 'ann', level: 0 },
+      ...{ head_portrait: '', signature: '', credit_score: 100, status: 'active', lang: 'en', invite_code: 'ABCDEF', invited_by: null },
+      ...{ withdraw_hold_until: null, demo: false, created_at: 1 },
+    })
+    .execute()
+  all = await stage.console.operator('has everything', roles)
+  ended = await stage.console.operator('has logged out', roles)
+  await stage.console.ask('POST', '/logout', { cookie: ended.cookie })
+  frozen = await stage.console.operator('is frozen', roles)
+  await database.db.updateTable('config_operator').set({ frozen: true }).where('id', '=', frozen.id).execute()
+  for (const { roles: needed } of ways) {
+    const others = roles.filter((role) => !needed.includes(role))
+    if (!without.has(needed.join())) without.set(needed.join(), await stage.console.operator(`lacks ${needed.join(' ')}`, others))
+  }
+})
+afterAll(async () => {
+  await stage?.close()
+  await database?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const changes = ({ method }: Way) => method !== 'GET'
+const always = () => true
+const situations: [name: string, applies: (way: Way) => boolean, sending: (way: Way) => AskDesk, refusal: string][] = [
+  ['a visitor', always, () => ({}), '401 unauthorized'],
+  ['a customer', always, () => ({ headers: { authorization: `Bearer ${customerToken}` } }), '401 unauthorized'],
+  ['a customer in a cookie', always, () => ({ cookie: `tessera_console=${customerToken}` }), '401 unauthorized'],
+  ['a session that was ended', always, () => ({ cookie: ended.cookie }), '401 unauthorized'],
+  ['a frozen operator', always, () => ({ cookie: frozen.cookie }), '401 unauthorized'],
+  ['every other role', always, ({ roles: needed }) => ({ cookie: without.get(needed.join())!.cookie }), '403 forbidden'],
+  ['no marker', changes, () => ({ cookie: all.cookie, headers: { 'x-console': '' } }), '403 forbidden'],
+  ['another origin', always, () => ({ cookie: all.cookie, headers: { origin: 'https://evil.example' } }), '403 forbidden'],
+  ['another site', always, () => ({ cookie: all.cookie, headers: { 'sec-fetch-site': 'cross-site' } }), '403 forbidden'],
+  [
+    'a key that is none',
+    ({ name }) => name.startsWith('desk.'),
+    () => ({ cookie: all.cookie, headers: { 'idempotency-key': 'a b' } }),
+    '400 parameter_error',
+  ],
+]
+
+test.each(situations)('%s is refused everywhere, and nothing is asked or written', async (_name, applies, sending, refusal) => {
+  stage.asked.length = 0
+  const rows = await stage.audit()
+  const list = ways.filter(applies)
+  expect(list.length).toBeGreaterThan(9)
+  for (const way of list) {
+    const answer = await stage.ask(way.method, way.path, { fields: way.fields, ...sending(way) })
+    expect(`${way.name}: ${answer.status} ${answer.json.name}`).toBe(`${way.name}: ${refusal}`)
+    expect(answer.json.data ?? null).toBeNull()
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
+  expect(stage.asked).toEqual([])
+  expect(await stage.audit()).toEqual(rows)
+  expect((await database.db.selectFrom('desk_setting').selectAll().executeTakeFirstOrThrow()).changed_at).toBeNull()
+})
+
+test.each<[call: string, fields: Record<string, string>, refusal: string]>([
+  ['desk.recharge', {}, '400 parameter_missing id'],
+  ['desk.recharge', { id: '0' }, '400 parameter_error id'],
+  ['desk.recharges', { status: 'done' }, '400 parameter_error status'],
+  ['desk.recharges', { size: '101' }, '400 parameter_error size'],
+  ['desk.recharges', { search: 'x'.repeat(81) }, '400 text_too_long search'],
+  ['desk.rechargeReject', { id: '1' }, '400 parameter_missing reason'],
+  ['desk.rechargeReject', { id: '1', reason: '  ' }, '400 parameter_error reason'],
+  ['desk.rechargeReject', { id: '1', reason: 'x'.repeat(301) }, '400 text_too_long reason'],
+  ['desk.withdrawSent', { id: '1', reference: '' }, '400 parameter_error reference'],
+  ['desk.verifyReject', { id: '1', reason: '' }, '400 parameter_error reason'],
+  ['desk.customer', { uid: '99' }, '404 not_found uid'],
+  ['desk.customerFreeze', { uid: '100001', frozen: '2', reason: 'x' }, '400 parameter_error frozen'],
+  ['desk.customerFreeze', { uid: '100001', frozen: '1' }, '400 parameter_missing reason'],
+  ['desk.customerEndSessions', { uid: '99', reason: 'x' }, '404 not_found uid'],
+  ['desk.settingsSave', { four_eyes_usd: '-1' }, '400 amount_wrong four_eyes_usd'],
+  ['desk.settingsSave', { four_eyes_usd: '1e3' }, '400 amount_wrong four_eyes_usd'],
+  ['desk.settingsSave', { four_eyes_usd: 'NaN' }, '400 amount_wrong four_eyes_usd'],
+  ['desk.settingsSave', { four_eyes_usd: '0.001' }, '400 amount_wrong four_eyes_usd'],
+])('%s %o is refused and leaves no row', async (call, fields, refusal) => {
+  const { method, path } = ways.find(({ name }) => name === call)!
+  const rows = await stage.audit()
+  const { status, json } = await stage.ask(method, path, { cookie: all.cookie, fields })
+  expect(`${status} ${json.name} ${json.field}`).toBe(refusal)
+  expect(await stage.audit()).toEqual(rows)
+})
+
+test('whoever has one of the roles is answered, by cookie and by token', async () => {
+  for (const { name, method, path, fields, roles: needed } of ways.filter((way) => way.name !== 'events')) {
+    for (const role of needed) {
+      const { cookie, token } = await stage.console.operator(`is ${role}`, [role])
+      const found: DeskAnswer[] = [await stage.ask(method, path, { fields, cookie })]
+      if (method === 'GET') found.push(await stage.ask(method, path, { fields, headers: { authorization: `Bearer ${token}` } }))
+      for (const answer of found) expect(`${name} as ${role}: ${answer.status}`).toBe(`${name} as ${role}: 200`)
+    }
+  }
+})
+
+test('a picture keeps no cache, runs nothing and is written down; a name that is not there is not', async () => {
+  const rows = (await stage.audit()).length
+  const picture = await stage.ask('GET', `/console/desk/picture/${'a'.repeat(40)}`, { cookie: all.cookie })
+  expect(picture.text).toBe('png')
+  expect(picture.headers).toMatchObject({
+    ...{ 'cache-control': 'private, no-store', 'content-type': 'image/png', 'x-content-type-options': 'nosniff' },
+    'content-security-policy': expect.stringContaining('sandbox'),
+  })
+  const other = await stage.ask('GET', `/console/desk/picture/${'f'.repeat(40)}`, { cookie: all.cookie })
+  expect(other.status).toBe(404)
+  const head = await stage.ask('HEAD', `/console/desk/picture/${'a'.repeat(40)}`, { cookie: all.cookie })
+  expect(head.status).toBe(405)
+  expect((await stage.audit()).slice(rows)).toEqual([`has everything picture.look customer:${customer} ${'a'.repeat(40)}`])
+})
+
+describe('events', () => {
+  async function listen(cookie: string) {
+    const stream = await fetch(`${stage.origin}/console/desk/events`, { headers: { cookie } })
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const counts: number[] = []
+    let over = false
+    void (async () => {
+      for (let part = await reader.read(); !part.done; part = await reader.read())
+        for (const [, data] of part.value.matchAll(/^data: (.*)$/gm))
+          counts.push((JSON.parse(data!) as { counts: { recharges: number } }).counts.recharges)
+      over = true
+    })()
+    return { counts, isOver: () => over, close: () => reader.cancel() }
+  }
+
+  test('many changes at once are one message, and the last count stands', async () => {
+    const one = await listen(all.cookie)
+    await expect.poll(() => one.counts).toEqual([0])
+    for (let round = 0; round < 50; round++) {
+      queue.push('waits')
+      stage.desk.queueChanged()
+    }
+    await expect.poll(() => one.counts.at(-1)).toBe(50)
+    expect(one.counts.length).toBeLessThanOrEqual(3)
+    await one.close()
+  })
+
+  test('a count that nobody told of is told with the next heartbeat', async () => {
+    const one = await listen(all.cookie)
+    await expect.poll(() => one.counts).toEqual([50])
+    queue.length = 7
+    await expect.poll(() => one.counts, { timeout: 3_000 }).toEqual([50, 7])
+    await one.close()
+  })
+
+  test('who loses the role hears no more', async () => {
+    const { id, cookie } = await stage.console.operator('was a reviewer', ['reviewer'])
+    const [one, other] = [await listen(cookie), await listen(all.cookie)]
+    await expect.poll(() => [one.counts, other.counts]).toEqual([[7], [7]])
+    await database.db.updateTable('config_operator').set({ roles: '["viewer"]' }).where('id', '=', id).execute()
+    queue.length = 3
+    stage.desk.queueChanged()
+    await expect.poll(() => other.counts).toEqual([7, 3])
+    await expect.poll(one.isOver).toBe(true)
+    expect([one.counts, other.isOver()]).toEqual([[7], false])
+    await other.close()
+    await expect.poll(stage.desk.watching).toBe(0)
+  })
+})

@@ -1,0 +1,33 @@
+import Big from 'big.js'
+import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
+import type { Balance, Books } from '#api-server/desk/doors.ts'
+import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import { plain } from '#contract/money.ts'
+
+/** Decimals of a worth in USD; what lies beyond is cut. */
+const usdScale = 8
+
+/** Balances and movements of customers, with the coins' names and their worth at the last price. */
+export function createBooks(ledger: LedgerReads, coins: CurrencyReads): Books {
+  async function balancesOf(uid: number): Promise<Balance[]> {
+    const [held, list] = await Promise.all([ledger.balances(uid), coins.list()])
+    return held.flatMap(({ kind, currency, available, frozen }) => {
+      const coin = list.find(({ id }) => id === currency)
+      const both = new Big(available).plus(frozen)
+      if (!coin || both.eq(0)) return []
+      const price = coins.usd(coin)?.price ?? '0'
+      const usd = plain(both.times(price).round(usdScale, Big.roundDown))
+      return [{ account: kind, currency_code: coin.code, available: plain(new Big(available)), frozen: plain(new Big(frozen)), usd }]
+    })
+  }
+  return {
+    balances: async (uids) => new Map(await Promise.all(uids.map(async (uid) => [uid, await balancesOf(uid)] as const))),
+    async movements(uid, count) {
+      const [{ rows }, list] = await Promise.all([ledger.statement(uid, {}, { offset: 0, size: count }), coins.list()])
+      return rows.map(({ id, time, kind, account, currency, amount, balance }) => ({
+        ...{ id, time, kind, account, currency_code: list.find((coin) => coin.id === currency)?.code ?? String(currency) },
+        ...{ amount: plain(new Big(amount)), balance: plain(new Big(balance)) },
+      }))
+    },
+  }
+}

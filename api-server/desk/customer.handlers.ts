@@ -1,0 +1,65 @@
+import Big from 'big.js'
+import type { Person } from '#api-server/account/people.reads.ts'
+import type { Balance } from '#api-server/desk/doors.ts'
+import { type DeskParts, decide, personOf } from '#api-server/desk/parts.ts'
+import type { deskCalls } from '#contract/desk.calls.ts'
+import { plain } from '#contract/money.ts'
+import type { Handlers } from '#server-kit/http.ts'
+
+type Calls = Pick<Handlers<typeof deskCalls>, 'desk.customers' | 'desk.customer' | 'desk.customerFreeze' | 'desk.customerEndSessions'>
+
+const movementsShown = 20
+
+const worth = (balances: readonly Balance[]) => plain(balances.reduce((sum, { usd }) => sum.plus(usd), new Big(0)))
+const rowOf = ({ uid, nickname, contact, level, demo, status, created, seen }: Person, balances: readonly Balance[]) => ({
+  ...{ uid, nickname, contact, level, demo, status, created, seen },
+  usd: worth(balances),
+})
+
+/** Calls about customers and what operators may do to their accounts. */
+export function customerHandlers(parts: DeskParts): Calls {
+  const { people, books, accounts } = parts
+  return {
+    async 'desk.customers'({ page, size, search, status }) {
+      const { list, total } = await people.page({ search, status, page, size })
+      const balances = await books.balances(list.map(({ uid }) => uid))
+      return { list: list.map((person) => rowOf(person, balances.get(person.uid) ?? [])), total }
+    },
+    async 'desk.customer'({ uid }) {
+      const person = await personOf(parts, uid)
+      const [known, sessions, log] = await Promise.all([
+        books.balances([uid]),
+        accounts.sessions(uid),
+        books.movements(uid, movementsShown),
+      ])
+      const balances = known.get(uid) ?? []
+      return {
+        ...rowOf(person, balances),
+        ...{ hold_until: person.holdUntil, sessions, log },
+        balances: balances.map((balance) => ({ id: `${balance.account}:${balance.currency_code}`, ...balance })),
+      }
+    },
+    async 'desk.customerFreeze'(input, caller) {
+      const { uid, reason } = input
+      const frozen = input.frozen === '1'
+      const balances = (await books.balances([uid])).get(uid) ?? []
+      const row = await decide(parts, caller, 'desk.customerFreeze', input, async (tx) => {
+        await accounts.freeze(tx, uid, frozen)
+        const note = { action: frozen ? 'customer.freeze' : 'customer.free', subject: `customer:${uid}`, detail: reason } as const
+        return { answer: rowOf(await personOf(parts, uid, tx), balances), note }
+      })
+      accounts.tell(uid)
+      return row
+    },
+    async 'desk.customerEndSessions'(input, caller) {
+      const { uid, reason } = input
+      const done = await decide(parts, caller, 'desk.customerEndSessions', input, async (tx) => {
+        await personOf(parts, uid, tx)
+        const ended = await accounts.endSessions(tx, uid)
+        return { answer: { ended }, note: { action: 'customer.end_sessions', subject: `customer:${uid}`, detail: reason } }
+      })
+      accounts.tell(uid)
+      return done
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { AccountKind, EventKind } from '#contract/accounts.ts'
+import type { Tx } from '#server-kit/db.ts'
+
+/**
+ * What the desk asks of others, beside the reviews of wallet and identity; api-server/app.ts hands it over. What is written is written in the
+ * transaction of the desk, which also holds the answer and the row of the log. Times are ms UTC, amounts exact decimal text.
+ */
+
+/** A kept picture, readable. */
+export interface DeskPicture {
+  uid: number
+  /** image/jpeg, image/png or image/webp. */
+  type: string
+  bytes: Buffer
+}
+/** @returns undefined for a name that is not there, and for a picture that nobody is meant to review */
+export type ReadPicture = (name: string) => Promise<DeskPicture | undefined>
+
+export interface Balance {
+  account: AccountKind
+  currency_code: string
+  available: string
+  frozen: string
+  /** Worth of both; '0' where there is no price. */
+  usd: string
+}
+export interface Movement {
+  id: number
+  time: number
+  kind: EventKind
+  account: AccountKind
+  currency_code: string
+  amount: string
+  balance: string
+}
+/** The books of customers, to read. */
+export interface Books {
+  /** What each has, by uid; who has nothing may be missing. */
+  balances(uids: readonly number[]): Promise<Map<number, Balance[]>>
+  /** The latest first. */
+  movements(uid: number, count: number): Promise<Movement[]>
+}
+
+/** What the desk does to accounts. */
+export interface AccountDoor {
+  /** A frozen account is logged out everywhere. @throws ApiProblem not_found, state_wrong when it is so already */
+  freeze(tx: Tx, uid: number, frozen: boolean): Promise<void>
+  /** @returns how many sessions ended */
+  endSessions(tx: Tx, uid: number): Promise<number>
+  /** After the change: every node forgets what it believed. */
+  tell(uid: number): void
+  sessions(uid: number): Promise<{ id: string; device: string; ip: string; seen: number }[]>
+}

@@ -1,0 +1,26 @@
+import type { Request } from 'express'
+import type { CallRow } from '#contract/call.ts'
+import { deskCalls } from '#contract/desk.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Operator } from '#server-kit/http.ts'
+import type { GateAsk, OperatorGate } from '#server-kit/operator-gate.ts'
+
+/**
+ * Whoever asks, if an operator with one of the roles.
+ * @throws ApiProblem unauthorized, forbidden
+ */
+export async function letIn(gate: OperatorGate, req: Request, roles: readonly string[], ask: GateAsk): Promise<Operator> {
+  const operator = await gate.operatorOf(req, ask)
+  if (typeof operator === 'string') throw new ApiProblem(operator)
+  if (!roles.some((role) => operator.roles.includes(role))) throw new ApiProblem('forbidden')
+  return operator
+}
+
+/** What an open page asks by itself. */
+const passive: readonly CallRow[] = [deskCalls['desk.counts']]
+
+/** For rows of the contract with auth 'operator'; a row that names no roles lets nobody in. */
+export const requireOperator =
+  (gate: OperatorGate) =>
+  (req: Request, row: CallRow): Promise<Operator> =>
+    letIn(gate, req, row.roles ?? [], { changes: row.method !== 'GET', passive: passive.includes(row) })

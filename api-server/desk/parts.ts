@@ -1,0 +1,96 @@
+import type { People, Person } from '#api-server/account/people.reads.ts'
+import type { DeskNote } from '#api-server/desk/audit.rules.ts'
+import type { DeskAuditStore } from '#api-server/desk/audit.store.ts'
+import type { AccountDoor, Books } from '#api-server/desk/doors.ts'
+import type { DeskSettingStore } from '#api-server/desk/setting.store.ts'
+import type { Counts } from '#api-server/desk/stream.ts'
+import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { Once } from '#api-server/once/once.ts'
+import type { Review } from '#api-server/wallet/review.ts'
+import type { DeskAction } from '#contract/desk.rows.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Database, Tx } from '#server-kit/db.ts'
+import type { OperatorCaller } from '#server-kit/http.ts'
+
+/** What the handlers of the desk share. */
+export interface DeskParts {
+  database: Database
+  clock: Clock
+  once: Once
+  audit: DeskAuditStore
+  settings: DeskSettingStore
+  people: People
+  review: Review
+  identity: IdentityReviews
+  books: Books
+  accounts: AccountDoor
+  /** How much waits in each queue. */
+  counts(): Promise<Counts>
+  /** A queue is another than before: tell whoever watches. */
+  queueChanged(): void
+  /** Balances or records of this customer are others than before. */
+  changed(uid: number): void
+}
+
+/** What a step did: the row that is answered, and what is written down. */
+interface Done<A> {
+  answer: A
+  note: DeskNote
+}
+/** @param at ms UTC */
+export type Work<A> = (tx: Tx, at: number) => Promise<Done<A>>
+
+/**
+ * Does a step once for the key of the operator: the step, the row of the log and the answer in one transaction. What is refused leaves no row.
+ */
+export function decide<A>(
+  { once, audit, clock }: DeskParts,
+  caller: OperatorCaller,
+  call: string,
+  input: object,
+  work: Work<A>,
+): Promise<A> {
+  return once.run(caller, { call, input }, async (tx) => {
+    const at = clock.now()
+    const { answer, note } = await work(tx, at)
+    await audit.append(tx, caller.operator, note, at)
+    return answer
+  })
+}
+
+/** Writes down that something was looked at. */
+export const look = (
+  { database, audit, clock }: DeskParts,
+  { operator }: OperatorCaller,
+  action: DeskAction,
+  subject: string,
+  detail = '',
+) => database.transaction((tx) => audit.append(tx, operator, { action, subject, detail }, clock.now()))
+
+/** Numbers of the customers that a search is about; undefined: all. */
+export const searched = async ({ people }: DeskParts, search: string | undefined): Promise<number[] | undefined> =>
+  search?.trim() ? people.find(search) : undefined
+
+/** @throws ApiProblem('not_found') */
+export async function personOf({ people }: DeskParts, uid: number, tx?: Tx): Promise<Person> {
+  const person = (await people.byIds([uid], tx)).get(uid)
+  if (!person) throw new ApiProblem('not_found', { field: 'uid' })
+  return person
+}
+
+/** Adds to rows of a queue whose they are. */
+export async function withPeople<T extends { uid: number }>(
+  { people }: DeskParts,
+  rows: readonly T[],
+  tx?: Tx,
+): Promise<(T & Pick<Person, 'nickname' | 'contact' | 'level' | 'demo'>)[]> {
+  const known = await people.byIds(
+    rows.map(({ uid }) => uid),
+    tx,
+  )
+  return rows.map((row) => {
+    const { nickname, contact, level, demo } = known.get(row.uid)!
+    return { ...row, nickname, contact, level, demo }
+  })
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { deskAddress, picturesOf } from '#api-server/desk/picture.rules.ts'
+
+test.each([
+  ['/api/upload/0123abcd', '/console/desk/picture/0123abcd'],
+  ['0123abcd', '/console/desk/picture/0123abcd'],
+])('%s is seen at %s', (address, seen) => {
+  expect(deskAddress(address)).toBe(seen)
+})
+
+test('pictures of a row are numbered', () => {
+  expect(picturesOf(['/api/upload/aa', '/api/upload/bb'])).toEqual([
+    { id: '1', src: '/console/desk/picture/aa' },
+    { id: '2', src: '/console/desk/picture/bb' },
+  ])
+  expect(picturesOf([])).toEqual([])
+})

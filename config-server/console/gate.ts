@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+import { readCookie } from '#config-server/console/cookie.ts'
+import { isOwn } from '#config-server/console/origin.rules.ts'
+import type { Operators, Session } from '#config-server/operators/operators.ts'
+import type { OperatorGate } from '#server-kit/operator-gate.ts'
+
+/** Session of whoever sends the cookie, or in its place a bearer token; undefined where there is none, or none any more. */
+export async function sessionOf(req: IncomingMessage, operators: Operators, use: boolean): Promise<Session | undefined> {
+  const { authorization, cookie } = req.headers
+  const token = authorization === undefined ? readCookie(cookie) : /^Bearer ([\w-]+)$/.exec(authorization)?.[1]
+  return token === undefined ? undefined : operators.whoIs(token, use)
+}
+
+const only = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header.join() : header)
+
+/** Whether a request may come from a page of ours; see origin.rules.ts. */
+export const comesFromUs = ({ method = 'GET', headers }: IncomingMessage, overTls: boolean): boolean =>
+  isOwn({
+    ...{ method, marker: only(headers['x-console']), origin: headers.origin, fetchSite: only(headers['sec-fetch-site']) },
+    ...{ host: headers.host, overTls },
+  })
+
+export function createGate(operators: Operators, overTls: (req: IncomingMessage) => boolean): OperatorGate {
+  return {
+    async operatorOf(req, { changes, passive = false }) {
+      const own = comesFromUs(req, overTls(req)) && (!changes || req.headers['x-console'] === '1')
+      if (!own) return 'forbidden'
+      const session = await sessionOf(req, operators, !passive)
+      if (!session) return 'unauthorized'
+      const { id, name, roles } = session.operator
+      return { id, name, roles }
+    },
+  }
+}

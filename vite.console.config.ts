@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { capsOfBuild } from '#config-server/caps.rules.ts'
 import type { WidgetManifest } from '#language/catalog.ts'
+import { deskDocuments } from '#scripts/desk.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const textual = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt'])
@@ -52,13 +53,13 @@ function calmZod(): Plugin {
 }
 
 /**
- * The operators' console, and the frame of its preview. Documents are written here, so the schemas that the app's build leaves out stay in:
+ * The operators' console, and the frames of its preview and of its desk. Documents are written here, so the schemas that the app's build leaves out stay in:
  * `#zod` is zod.
  */
 export default defineConfig({
   base: '/console/',
   publicDir: false,
-  plugins: [react(), calmZod(), finish()],
+  plugins: [react(), calmZod(), deskDocuments(root), finish()],
   resolve: { alias: { '#zod': 'zod' } },
   worker: { format: 'es' },
   define: { 'import.meta.env.VITE_CAPS': caps(), __CAPS__: caps() },
@@ -71,7 +72,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_500,
     rolldownOptions: {
-      input: { index: join(root, 'console/index.html'), preview: join(root, 'console/preview.html') },
+      input: Object.fromEntries(['index', 'preview', 'desk'].map((name) => [name, join(root, `console/${name}.html`)])),
       output: {
         codeSplitting: {
           groups: [

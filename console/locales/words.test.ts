@@ -39,7 +39,7 @@ const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
 
 /** Words that are the same as in English: names, abbreviations, examples of what is typed, and words that a language shares. */
 const same: Record<string, string[]> = {
-  any: ['JSON', 'OK', 'SMS', 'ann', 'release.publish', 'draft 12', 'data.info.available > 0 and session.logged_in'],
+  any: ['JSON', 'OK', 'SMS', 'UID', 'ann', 'release.publish', 'draft 12', 'data.info.available > 0 and session.logged_in'],
   fr: [
     ...['Document', 'Documents', 'Fragment', 'Fragments', 'Fragment {{name}}', 'Validation', 'Validations', 'Routes', 'Page', 'Pages'],
     ...['Menu', 'Message', 'Code', 'Note', 'badge', 'widget'],

@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { DeskLineContext, useDeskLine } from '#console/desk/useDeskLine.ts'
 import { ConsoleError } from '#console/io/client.ts'
-import { useConsole } from '#console/io/console.ts'
+import { useConsole, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import styles from '#console/shell/Frame.module.css'
@@ -17,6 +18,7 @@ export function Frame() {
   const [error, setError] = useState<ConsoleError | null>(null)
   const [round, setRound] = useState(0)
   const known = me !== null
+  const line = useDeskLine(useMay()('reviewer'))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
@@ -43,17 +45,19 @@ export function Frame() {
     )
   }
   return (
-    <div className={styles.frame}>
-      <button type="button" className={styles.skip} onClick={() => document.getElementById('main')?.focus()}>
-        {say('shell.skip')}
-      </button>
-      <Rail />
-      <main id="main" className={styles.main} tabIndex={-1} aria-busy={state === 'loading'}>
-        <Suspense fallback={<Skeleton />}>
-          <Outlet />
-        </Suspense>
-      </main>
-      <KeysDialog />
-    </div>
+    <DeskLineContext value={line}>
+      <div className={styles.frame}>
+        <button type="button" className={styles.skip} onClick={() => document.getElementById('main')?.focus()}>
+          {say('shell.skip')}
+        </button>
+        <Rail />
+        <main id="main" className={styles.main} tabIndex={-1} aria-busy={state === 'loading'}>
+          <Suspense fallback={<Skeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <KeysDialog />
+      </div>
+    </DeskLineContext>
   )
 }

@@ -1,6 +1,8 @@
-import { ClipboardList, FilePen, House, LogOut, type LucideIcon, Mail, Menu, Rocket, UserRound, Users } from 'lucide-react'
+import { ClipboardList, FilePen, House, Inbox, LogOut, type LucideIcon, Mail, Menu, Rocket, UserRound, Users } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink, useNavigate } from 'react-router-dom'
+import { badgeOf, waiting } from '#console/desk/protocol.ts'
+import { useCounts } from '#console/desk/useDeskLine.ts'
 import { useConsole, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
@@ -14,6 +16,8 @@ interface Place {
   to: string
   icon: LucideIcon
   word: string
+  /** How much waits there; names it together with `word`. */
+  badge?: { text: string; label: string }
 }
 
 export function Rail() {
@@ -23,8 +27,15 @@ export function Rail() {
   const navigate = useNavigate()
   const { client, me, setMe } = useConsole()
   const [menu, setMenu] = useState(false)
+  const counts = useCounts()
+  const waits = counts ? waiting(counts) : 0
+  const desk: Place = {
+    ...{ to: '/desk', icon: Inbox, word: say('desk.rail') },
+    ...(waits > 0 && { badge: { text: badgeOf(waits), label: say('desk.rail_waiting', { n: waits }) } }),
+  }
   const places: Place[] = [
     { to: '/', icon: House, word: say('shell.nav.start') },
+    ...(may('reviewer', 'administrator') ? [desk] : []),
     { to: '/drafts', icon: FilePen, word: say('shell.nav.drafts') },
     { to: '/releases', icon: Rocket, word: say('shell.nav.releases') },
     { to: '/audit', icon: ClipboardList, word: say('shell.nav.audit') },
@@ -45,16 +56,18 @@ export function Rail() {
     }
   }
   const links = (after?: () => void) =>
-    places.map(({ to, icon: Icon, word }) => (
+    places.map(({ to, icon: Icon, word, badge }) => (
       <NavLink
         key={to}
         to={to}
         end={to === '/'}
         onClick={after}
+        aria-label={badge?.label}
         className={({ isActive }) => classes(styles.place, isActive && styles.here)}
       >
         <Icon size={20} aria-hidden />
         <span>{word}</span>
+        {badge && <span className={styles.badge}>{badge.text}</span>}
       </NavLink>
     ))
   return (

@@ -25,6 +25,7 @@ const order = [
   'copy',
   'link',
   'share',
+  'save',
   'reset',
   'upload',
   'login',
@@ -60,6 +61,7 @@ export function newStep({ kind, schema }: StepForm, first: (kind: string) => str
   if (kind === 'refresh') return { refresh: [first('refresh')].filter(Boolean) }
   if (kind === 'upload') return { upload: {}, as: 'picture' }
   if (kind === 'share') return { share: { url: '' } }
+  if (kind === 'save') return { save: { name: 'list.csv', text: '', type: 'text/csv' } }
   if (kind === 'link') return { link: 'https://' }
   return kind in made && made[kind] === '' ? { ...made, [kind]: first(kind) } : made
 }

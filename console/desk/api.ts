@@ -1,0 +1,99 @@
+import { type Api, type CallOptions, CallProblem } from '#renderer/io/api.ts'
+
+/** Row of contract/desk.routes.json. */
+export type DeskRoute = readonly [method: string, path: string, auth: string]
+
+export interface DeskApiOptions {
+  base: string
+  routes: Readonly<Record<string, DeskRoute>>
+  language: () => string
+  /** The operator's session is over; what was asked is never answered. */
+  onLogin: () => void
+  fetch?: typeof fetch
+  timeoutMs?: number
+  /** Waits before a change that may have been lost is sent once more, in ms; under its key it happens once. */
+  againMs?: readonly number[]
+}
+
+interface Envelope {
+  code?: unknown
+  msg?: unknown
+  data?: unknown
+  name?: unknown
+  field?: unknown
+}
+
+const timeoutMsDefault = 30_000
+const againMsDefault = [500, 2_000] as const
+/** Nobody knows whether the change was made. */
+const lost = new Set(['network_failed', 'timed_out', 'answer_unreadable', 'busy', 'outcome_unknown'])
+const never = (signal: AbortSignal | undefined) =>
+  new Promise<never>((_, end) => signal?.addEventListener('abort', () => end(signal.reason as Error)))
+
+/** Calls of the desk by name, with the operator's cookie and the marker that only our own pages can send. */
+export function createDeskApi(options: DeskApiOptions): Api {
+  const { base, routes, language, onLogin, timeoutMs = timeoutMsDefault, againMs = againMsDefault } = options
+  const send = options.fetch ?? ((...all: Parameters<typeof fetch>) => fetch(...all))
+
+  /** @throws CallProblem, or the signal's reason */
+  async function once([method, path]: DeskRoute, args: Record<string, unknown>, { signal, key }: CallOptions): Promise<unknown> {
+    const form = new URLSearchParams()
+    for (const [name, value] of Object.entries(args)) if (value !== undefined && value !== null) form.set(name, String(value))
+    form.set('lang', language())
+    const reads = method === 'GET'
+    const late = AbortSignal.timeout(timeoutMs)
+    let answer: Response
+    let text: string
+    try {
+      answer = await send(`${base}${path}${reads ? `?${form}` : ''}`, {
+        method,
+        credentials: 'same-origin',
+        cache: 'no-store',
+        signal: signal ? AbortSignal.any([signal, late]) : late,
+        headers: { Accept: 'application/json', 'X-Console': '1', ...(key !== undefined && !reads && { 'Idempotency-Key': key }) },
+        ...(!reads && { body: form }),
+      })
+      text = await answer.text()
+    } catch {
+      if (signal?.aborted) throw signal.reason
+      throw new CallProblem(0, late.aborted ? 'timed_out' : 'network_failed')
+    }
+    return dataOf(text)
+  }
+
+  return {
+    async call(name, args, given = {}) {
+      const route = Object.hasOwn(routes, name) ? routes[name] : undefined
+      if (!route) throw new CallProblem(4004, 'not_found')
+      for (let tries = 0; ; tries++) {
+        try {
+          return await once(route, args, given)
+        } catch (problem) {
+          if (!(problem instanceof CallProblem)) throw problem
+          if (problem.code === 401) {
+            onLogin()
+            return never(given.signal)
+          }
+          const waitMs = againMs[tries]
+          if (given.key === undefined || route[0] === 'GET' || waitMs === undefined || !lost.has(problem.name)) throw problem
+          await new Promise((done) => setTimeout(done, waitMs))
+        }
+      }
+    },
+    upload: () => Promise.reject(new CallProblem(4004, 'not_found')),
+    needsUser: () => false,
+  }
+}
+
+function dataOf(text: string): unknown {
+  let body: Envelope | null = null
+  try {
+    body = JSON.parse(text) as Envelope | null
+  } catch {
+    // As good as an answer of nobody.
+  }
+  if (!Number.isInteger(body?.code) || typeof body?.msg !== 'string') throw new CallProblem(0, 'answer_unreadable')
+  if (body.code === 1) return body.data ?? null
+  const name = typeof body.name === 'string' ? body.name : body.code === 401 ? 'unauthorized' : 'internal'
+  throw new CallProblem(body.code as number, name, body.msg, typeof body.field === 'string' ? body.field : undefined)
+}

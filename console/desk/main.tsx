@@ -1,0 +1,130 @@
+import set from 'virtual:desk-set'
+import words from 'virtual:desk-words'
+import { createDeskApi, type DeskRoute } from '#console/desk/api.ts'
+import { badgeOf, type Counts, type Desker, type FromDesk, readToDesk, written } from '#console/desk/protocol.ts'
+import { createRelease } from '#console/preview/release.ts'
+import { ownStorage } from '#console/preview/world.ts'
+import routes from '#contract/desk.routes.json'
+import type { DocumentKey } from '#language/release.ts'
+import { startApp } from '#renderer/app.tsx'
+import type { Engine } from '#renderer/io/engine.ts'
+import '#console/desk/desk.css'
+
+/** Composition root of the desk's frame: the engine on the desk's own documents and calls. No customer, no feed, no config server. */
+
+const base = '/console/desk/api'
+/** Reading these anew is written down as another look at somebody, so it happens only when an operator opens them. */
+const personal = new Set(['desk.verification', 'desk.customer'])
+
+const release = createRelease()
+const tell = (message: FromDesk) => window.parent.postMessage(written(message), location.origin)
+let engine: Engine | undefined
+let begun = false
+let version = 0
+let counts: Counts | undefined
+
+/** Where the frame stands, as an address of the desk. */
+const addressNow = () => location.hash.slice(1) || '/'
+let told = ''
+function where(): void {
+  const address = addressNow()
+  if (address === told) return
+  told = address
+  tell({ kind: 'where', address })
+}
+
+/** The router moves by pushState, which no event tells of. */
+function watchHistory(): void {
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const own = history[name].bind(history)
+    history[name] = (...all) => {
+      own(...all)
+      setTimeout(where)
+    }
+  }
+  for (const name of ['popstate', 'hashchange']) addEventListener(name, () => setTimeout(where))
+}
+
+async function bringWords(language: string): Promise<void> {
+  const wanted = [...new Set(['en', language])].filter((id) => Object.hasOwn(words, id))
+  const found = await Promise.all(wanted.map(async (id) => [id, (await words[id]!()).default] as const))
+  version += 1
+  release.put({ version, documents: version === 1 ? set.documents : {}, words: Object.fromEntries(found) })
+}
+
+/** Every document is in this page anyway, so nothing has to wait for its own. */
+function bringAll({ config }: Engine): void {
+  for (const key of Object.keys(config.current()?.documents ?? {}) as DocumentKey[]) void config.fetchDocument(key).catch(() => undefined)
+}
+
+/** A desk has no prices: the line for them stays silent. */
+class NoSocket extends EventTarget {
+  readyState = 0
+  send(): void {}
+  close(): void {}
+}
+
+async function begin(who: Desker): Promise<void> {
+  begun = true
+  ownStorage(window, {
+    'tessera.version': '1',
+    'tessera.language': JSON.stringify(who.language),
+    'tessera.theme': JSON.stringify('system'),
+    'tessera.reviewer': JSON.stringify(who.reviewer),
+    'tessera.administrator': JSON.stringify(who.administrator),
+  })
+  window.WebSocket = NoSocket as unknown as typeof WebSocket
+  await bringWords(who.language)
+  startApp({
+    config: {
+      fetch: release.fetch,
+      eventSource: release.eventSource,
+      rescue: undefined,
+      amend: undefined,
+      holds: { free: () => Promise.resolve() },
+    },
+    api: ({ language }) =>
+      createDeskApi({ base, routes: routes as unknown as Record<string, DeskRoute>, language, onLogin: () => tell({ kind: 'login' }) }),
+    made: (made) => {
+      engine = made as Engine
+      bringAll(engine)
+      if (counts) show(counts)
+    },
+    broken: (problem) => tell({ kind: 'broken', reason: String(problem) }),
+  })
+  watchHistory()
+  where()
+}
+
+async function become(who: Desker): Promise<void> {
+  if (!begun) return begin(who)
+  if (!engine) return
+  if (engine.device.get('language') !== who.language) {
+    await bringWords(who.language)
+    engine.device.set('language', who.language)
+  }
+  engine.device.set('reviewer', who.reviewer)
+  engine.device.set('administrator', who.administrator)
+}
+
+/** What waits stands at its tab, and every queue that is open is asked for anew. */
+function show(now: Counts): void {
+  const first = counts === undefined
+  counts = now
+  if (!engine) return
+  engine.device.set('recharges', badgeOf(now.recharges))
+  engine.device.set('withdrawals', badgeOf(now.withdrawals + now.to_send))
+  engine.device.set('verifications', badgeOf(now.verifications))
+  if (!first) void engine.queries.refetchQueries({ type: 'active', predicate: ({ queryKey }) => !personal.has(String(queryKey[0])) })
+}
+
+if (window.parent === window) location.replace(`/console/#/desk${addressNow()}`)
+else {
+  addEventListener('message', (event) => {
+    const message = readToDesk(event, location.origin, window.parent)
+    if (message?.kind === 'who') void become(message.who).catch((problem) => tell({ kind: 'broken', reason: String(problem) }))
+    if (message?.kind === 'counts') show(message.counts)
+    if (message?.kind === 'open' && message.address !== addressNow()) location.replace(`#${message.address}`)
+  })
+  tell({ kind: 'ready' })
+}

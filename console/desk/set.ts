@@ -1,0 +1,34 @@
+import type { Catalog, LintProblem, PreparedDocument, SourceFile, TextCatalog } from '#language/catalog.ts'
+import { lint } from '#language/lint/run.ts'
+import { parse } from '#language/parse.ts'
+import { prepare } from '#language/prepare.ts'
+
+/** The desk's own documents, checked and made ready: what the build puts into the page, and what its test reads. */
+
+/** What the page shows instead of a release. */
+export interface DeskSet {
+  documents: Record<string, Pick<PreparedDocument, 'doc'> & { uses: readonly string[]; areas: readonly string[] }>
+}
+export interface CheckedDesk {
+  set: DeskSet
+  /** Errors and warnings of the desk's own files. */
+  problems: LintProblem[]
+}
+
+/**
+ * @param files documents below console/schemas
+ * @param texts words of the desk and those areas of the app that its widgets and the engine say
+ * @param catalog with the calls of the desk alone
+ */
+export function deskSet(files: readonly SourceFile[], texts: TextCatalog, catalog: Catalog): CheckedDesk {
+  const { documents, problems } = parse(files)
+  const found = [...problems, ...lint(documents, texts, catalog)]
+  return {
+    set: {
+      documents: Object.fromEntries(
+        prepare(documents, catalog).map(({ key, doc, computed: { uses, areas } }) => [key, { doc, uses, areas }]),
+      ),
+    },
+    problems: found,
+  }
+}

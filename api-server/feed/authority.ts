@@ -1,5 +1,6 @@
 import type { Connection, Sender } from '#api-server/feed/connection.ts'
 import type { Sessions } from '#api-server/feed/feed-market.ts'
+import type { PrivateTopicHub } from '#api-server/feed/private.topic.ts'
 import type { FeedMessage } from '#contract/feed.ts'
 import type { Log } from '#server-kit/log.ts'
 
@@ -11,6 +12,7 @@ export interface AuthorityOptions {
   sessions: Sessions
   connections: ReadonlySet<Connection>
   sender: Sender
+  privates: Pick<PrivateTopicHub, 'leave'>
   log: Log
 }
 
@@ -18,10 +20,11 @@ export interface AuthorityOptions {
  * A token is checked when it is shown; this watches what becomes of it. When its session ends, the connection is a visitor's again: nothing
  * private goes out any more and the client is told `unauthorized`. Public topics go on.
  */
-export function createAuthority({ sessions, connections, sender, log }: AuthorityOptions) {
+export function createAuthority({ sessions, connections, sender, privates, log }: AuthorityOptions) {
   let checking = false
 
   function end(one: Connection, bytes: Buffer): void {
+    privates.leave(one)
     one.uid = null
     one.session = undefined
     sender.send(one, bytes)

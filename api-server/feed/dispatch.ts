@@ -2,6 +2,7 @@ import type { createCandlesTopic } from '#api-server/feed/candles.topic.ts'
 import { type Connection, mayErr, type Sender, subscriptionsOf } from '#api-server/feed/connection.ts'
 import type { createDepthTopic } from '#api-server/feed/depth.topic.ts'
 import type { FeedMarket, Sessions } from '#api-server/feed/feed-market.ts'
+import type { PrivateTopicHub } from '#api-server/feed/private.topic.ts'
 import type { createQuotesTopic } from '#api-server/feed/quotes.topic.ts'
 import { readRequest } from '#api-server/feed/requests.rules.ts'
 import { type FeedMessage, type FeedRequest, feedLimits } from '#contract/feed.ts'
@@ -18,18 +19,20 @@ export interface DispatchOptions {
   quotes: ReturnType<typeof createQuotesTopic>
   depth: ReturnType<typeof createDepthTopic>
   candles: ReturnType<typeof createCandlesTopic>
+  privates: PrivateTopicHub
 }
 
 type Ask<A extends FeedRequest['action']> = Extract<FeedRequest, { action: A }>
 
 /** Does what a client's message asks. The returned function is false when the client sent one too many that made no sense. */
-export function createDispatch({ market, sessions, clock, log, epoch, sender, quotes, depth, candles }: DispatchOptions) {
+export function createDispatch({ market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates }: DispatchOptions) {
   const tell = (to: Connection, message: FeedMessage) => sender.send(to, sender.encode(message))
   const fault = (to: Connection, error: string, of?: string) => tell(to, { action: 'ping', ts: clock.now(), error, ...(of && { of }) })
 
-  async function checkToken(one: Connection, { token, v, caps }: Ask<'checkToken'>): Promise<void> {
+  async function checkToken(one: Connection, { token, v, caps, resume }: Ask<'checkToken'>): Promise<void> {
     if (v === 2) one.extended = true
     one.trades = one.extended && (caps?.includes('trades') ?? false)
+    privates.leave(one)
     one.uid = null
     one.session = undefined
     const turn = ++one.tokenTurn
@@ -48,12 +51,12 @@ export function createDispatch({ market, sessions, clock, log, epoch, sender, qu
       }
     }
     if (turn !== one.tokenTurn) return
-    tell(
-      one,
-      error
-        ? { action: 'checkToken', error }
-        : { action: 'checkToken', data: { uid: one.uid, heartbeatMs: feedLimits.heartbeatMs, epoch } },
-    )
+    if (error) return tell(one, { action: 'checkToken', error })
+    const wants = one.extended && one.uid !== null && !one.closing && (caps?.includes('private') ?? false)
+    const joined = wants ? privates.join(one, one.uid!, resume) : undefined
+    const place = joined && { private: { seq: joined.seq, resumed: joined.resumed } }
+    tell(one, { action: 'checkToken', data: { uid: one.uid, heartbeatMs: feedLimits.heartbeatMs, epoch, ...place } })
+    joined?.catchUp()
   }
 
   function quota(one: Connection, { symbols, connect, off }: Ask<'getQuota'>): void {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { authorityEveryMs, createAuthority } from '#api-server/feed/authority.ts'
 import { createCandlesTopic } from '#api-server/feed/candles.topic.ts'
+import type { Changes } from '#api-server/feed/changes.ts'
 import {
   type Connection,
   createConnection,
@@ -19,6 +20,7 @@ import { createDepthTopic } from '#api-server/feed/depth.topic.ts'
 import { createDispatch } from '#api-server/feed/dispatch.ts'
 import type { FeedMarket, Sessions } from '#api-server/feed/feed-market.ts'
 import { gate } from '#api-server/feed/origin.rules.ts'
+import { createPrivateTopic } from '#api-server/feed/private.topic.ts'
 import { createQuotesTopic } from '#api-server/feed/quotes.topic.ts'
 import { type FeedMessage, feedLimits } from '#contract/feed.ts'
 import type { Clock } from '#server-kit/clock.ts'
@@ -39,6 +41,8 @@ const statusText = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailab
 export interface FeedOptions {
   market: FeedMarket
   sessions: Sessions
+  /** Absent: nobody is told anything of their own. */
+  changes?: Pick<Changes, 'listen'>
   clock: Clock
   log: Log
   /** Further origins whose pages may open the socket. */
@@ -98,9 +102,11 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   const quotes = createQuotesTopic(market, sender, counts)
   const depth = createDepthTopic(market, sender, counts, epoch, clock)
   const candles = createCandlesTopic(market, sender, counts)
+  const privates = createPrivateTopic(sender, epoch, monotonic)
   let stopping = false
 
   function leaveAll(one: Connection): void {
+    privates.leave(one)
     quotes.leave(one)
     for (const symbol of [...one.depth]) depth.leave(one, symbol)
     for (const name of [...one.candles]) candles.leave(one, name)
@@ -114,8 +120,8 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     one.socket.close(status, reason)
   }
 
-  const authority = createAuthority({ sessions, connections, sender, log })
-  const take = createDispatch({ market, sessions, clock, log, epoch, sender, quotes, depth, candles })
+  const authority = createAuthority({ sessions, connections, sender, privates, log })
+  const take = createDispatch({ market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates })
 
   function open(socket: WebSocket): void {
     const one = createConnection(socket, monotonic())
@@ -181,6 +187,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   }
 
   function heartbeat(): void {
+    privates.sweep()
     const bytes = sender.encode({ action: 'ping', ts: clock.now() } satisfies FeedMessage)
     for (const one of connections) {
       if (isSlow(one)) continue
@@ -202,6 +209,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     every(feedLimits.quoteEveryMs, beat),
     every(feedLimits.heartbeatMs, heartbeat),
     sessions.listen(authority.hint),
+    options.changes?.listen((uid, topic) => privates.tell(String(uid), topic)) ?? (() => undefined),
     every(authorityEveryMs, authority.checkAll),
   ]
 

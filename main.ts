@@ -63,12 +63,15 @@ startOrExit(async () => {
     version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
     seedDir: join(root, 'api-server/content/seed'),
     release: () => config.release(),
+    operators: config.console?.gate,
   })
   await api.start()
 
   /** The first that fits answers. Each room sets its own headers; the config server's are ready made. */
   const rooms: [prefix: string, handle: RequestListener][] = [
     ['/config', config.handle],
+    // The desk is worked in the console, and its rows belong to the API.
+    ...['api', 'events', 'picture'].map((part): [string, RequestListener] => [`/console/desk/${part}`, api.app]),
     [dev ? '/console/api' : '/console', config.handle],
     ...(env.TEST_HOOKS ? ['/test/release', '/test/operator'].map((path): [string, RequestListener] => [path, config.handle]) : []),
     ['/api', api.app],
@@ -83,7 +86,14 @@ startOrExit(async () => {
     if (room) room[1](req, res)
     else pages(req, res)
   })
-  const feed = attachFeed(server, { market: api.market, sessions: api.accounts.sessions, clock: api.clock, log, origins: env.ORIGINS })
+  const feed = attachFeed(server, {
+    market: api.market,
+    sessions: api.accounts.sessions,
+    changes: api.changes,
+    clock: api.clock,
+    log,
+    origins: env.ORIGINS,
+  })
   addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   addFigures(api.registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
   const devPages = dev ? await createDevPages(root, server, security) : undefined

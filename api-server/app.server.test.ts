@@ -7,63 +7,10 @@ import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { type Answer, ask } from '#tests/support/http.ts'
+import { inputs, told } from '#tests/support/right-inputs.ts'
 
-/** Calls whose right answer takes a story; their modules tell it. Here stand the fields that they must have. */
-const told = {
-  'common.upload': {},
-  'auth.smsMail': { scene: 'register' },
-  'auth.smsSend': { scene: 'register' },
-  'user.register': { username: 'a@mail.example', code: '123456', password: 'blue-horse-17', re_password: 'blue-horse-17' },
-  'user.login': { username: 'a@mail.example', password: 'blue-horse-17' },
-  'user.logout': {},
-  'user.uploadHeadPortrait': { url: '/nothing' },
-  'user.resetpwd': { newpassword: 'blue-horse-17', code: '123456' },
-  'user.resetmpwd': { password: 'blue-horse-17', newpassword: '246813', code: '123456' },
-  'user.emsSend': { event: 'register' },
-  'user.smsSend': { type: 'register' },
-  'user.safeMobile': { mobile: '13800138000', code: '123456', password: 'blue-horse-17' },
-  'user.safeEmail': { email: 'a@mail.example', code: '123456', password: 'blue-horse-17' },
-  'user.endSession': { id: 'nothing' },
-  'user.totpSetup': {},
-  'user.totpConfirm': { code: '123456', password: 'blue-horse-17' },
-  'user.totpRemove': { code: '123456', password: 'blue-horse-17' },
-} as const satisfies Partial<Record<CallName, Record<string, string>>>
-
-/** A right input for every other call; a call that is missing here does not compile. */
-const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, string>> = {
-  'common.getSetting': { keyword: 'site_name' },
-  'common.getSiteConfig': {},
-  'common.getPageSet': { type: 'home' },
-  'news.indexPop': {},
-  'news.getList': { type: 'news' },
-  'news.getNewsDetail': { nid: '1' },
-  'news.list': { c_id: '1' },
-  'common.menu': {},
-  'common.faq': {},
-  'common.contactus': {},
-  'common.aboutus': {},
-  'common.operational_compliance': {},
-  'common.areas': {},
-  'user.checkEmail': { email: 'nobody@mail.example' },
-  'user.checkMobile': { mobile: '13800138000' },
-  'user.info': {},
-  'user.editNickname': {},
-  'user.sessions': {},
-  'user.endOtherSessions': {},
-  'user.invite': {},
-  'user.addOptional': { symbol: 'BTCUSDT' },
-  'user.delOptional': { symbol: 'BTCUSDT' },
-  'user.getOptionalList': {},
-  'market.getHomeQuotaList': {},
-  'market.quotation': {},
-  'market.getQuota': { match_id: 'BTCUSDT' },
-  'market.kline': { symbol: 'BTCUSDT', period: '1m' },
-  'currency.list': {},
-  'wallet.getRateCurrency': {},
-}
 /** A body with parts has a table of its own, in api-server/upload/. */
 const rows = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => !row.upload)
-const inputs: Record<CallName, Record<string, string>> = { ...told, ...rightInput }
 const plain = rows.filter(([name]) => !Object.hasOwn(told, name))
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
@@ -244,6 +191,7 @@ onBothEngines('api', (engine) => {
       expect((await ask(api.origin, path, { method, headers: { authorization: token } })).status).toBe(405)
       return void expect((await api.get('/api/user/info', { authorization: token })).status).toBe(200)
     }
+    if (path === '/api/wallet/withdraw') return void expect(refusal(answer)).toBe('405 method_not_allowed')
     expect(answer.status).toBe(404)
     if (method !== 'HEAD') expect(refusal(answer)).toBe('404 not_found')
   })

@@ -2,22 +2,40 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
+import { createAccountStore } from '#api-server/account/account.store.ts'
 import { type Accounts, createAccounts } from '#api-server/account/accounts.ts'
+import { loginOf } from '#api-server/account/address.rules.ts'
+import { demoAccount } from '#api-server/account/demo.ts'
 import type { AddressLimits } from '#api-server/account/guard.ts'
+import { bankHandlers } from '#api-server/bank/bank.handlers.ts'
+import { createCardReads } from '#api-server/bank/card.reads.ts'
+import { seedDemoCards } from '#api-server/bank/demo.ts'
 import { contentHandlers } from '#api-server/content/content.handlers.ts'
 import { createContentReads } from '#api-server/content/content.reads.ts'
 import { createContentStore } from '#api-server/content/content.store.ts'
 import { readSeed, seedContent } from '#api-server/content/seed.ts'
-import { currencyHandlers, type LastPrice } from '#api-server/currency/currency.handlers.ts'
+import { currencyHandlers } from '#api-server/currency/currency.handlers.ts'
+import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
+import { rateHook } from '#api-server/currency/rate.hook.ts'
+import { createBooks } from '#api-server/desk/books.ts'
+import { createDesk } from '#api-server/desk/desk.ts'
+import { tellDesks } from '#api-server/desk/stream.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
+import { type Changes, createChanges } from '#api-server/feed/changes.ts'
 import { addFigures } from '#api-server/feed/figures.ts'
 import { createHealth, type HealthPart } from '#api-server/health.ts'
+import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
+import { creditHook } from '#api-server/ledger/credit.hook.ts'
+import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { createListings, type Titles } from '#api-server/market/listings.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { type Market, openMarket } from '#api-server/market/market.ts'
 import { createMetrics } from '#api-server/metrics.ts'
+import { createOnce } from '#api-server/once/keeper.ts'
+import { onceHandlers } from '#api-server/once/once.handlers.ts'
 import { openApi } from '#api-server/openapi.ts'
 import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
 import { createOutboxReads, type OutboxReads } from '#api-server/outbox/outbox.reads.ts'
@@ -27,10 +45,16 @@ import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
 import { testHooks } from '#api-server/test-hooks.ts'
 import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
-import { createUploads } from '#api-server/upload/uploads.ts'
+import { createUploads, type Uploads } from '#api-server/upload/uploads.ts'
+import { readLimits } from '#api-server/wallet/limits.reads.ts'
+import { seedParameters } from '#api-server/wallet/parameter.store.ts'
+import { createWallet } from '#api-server/wallet/wallet.ts'
 import { authCalls } from '#contract/auth.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/common.calls.ts'
 import { contract } from '#contract/contract.ts'
+import { defaultAreaCode } from '#contract/credentials.ts'
+import { fundingCalls } from '#contract/funding.calls.ts'
+import { identityCalls } from '#contract/identity.calls.ts'
 import { marketCalls } from '#contract/market.calls.ts'
 import { userCalls } from '#contract/user.calls.ts'
 import { walletCalls } from '#contract/wallet.calls.ts'
@@ -42,6 +66,7 @@ import { formBody } from '#server-kit/form-body.ts'
 import { type MountOptions, mount } from '#server-kit/http.ts'
 import { generousLimit, type RateLimit, rateLimit } from '#server-kit/limiter.ts'
 import type { Log } from '#server-kit/log.ts'
+import type { OperatorGate } from '#server-kit/operator-gate.ts'
 import { lastHandlers } from '#server-kit/refusals.ts'
 import { openSecrets } from '#server-kit/secrets.ts'
 import { createSecurity } from '#server-kit/security.ts'
@@ -67,6 +92,8 @@ export interface ApiDeps {
   mailTexts?: Texts
   /** Number of the published release, when the config server runs in the same process. */
   release?: () => string | undefined
+  /** Lets operators of the console in; without it there is no desk. */
+  operators?: OperatorGate | undefined
 }
 
 export interface ApiServer {
@@ -74,11 +101,15 @@ export interface ApiServer {
   readonly app: Express
   readonly market: Market
   readonly accounts: Accounts
+  readonly identity: Identity
+  readonly uploads: Uploads
   /** The account with the published password is open. */
   readonly demo: boolean
   /** Messages to customers, for whoever operates the house. */
   readonly outbox: OutboxReads
   readonly bus: Bus
+  /** What customers are told over the socket; `tell(uid, 'balance')` once money has moved. */
+  readonly changes: Changes
   readonly clock: SettableClock
   /** Modules add their figures to it. */
   readonly registry: Registry
@@ -103,6 +134,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   if (env.SEED === 'demo') {
     await seedContent(database, readSeed(deps.seedDir ?? join('api-server', 'content', 'seed')), clock.now())
     await seedCurrencies(database)
+    await seedParameters(database)
   }
   const security = createSecurity({ trustProxy: env.TRUST_PROXY })
   const metrics = createMetrics(database, env.METRICS_TOKEN)
@@ -110,8 +142,14 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const provider = env.RATES_URL ? httpProvider(env.RATES_URL) : embeddedProvider
   const rates = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
   const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
+  const changes = createChanges(bus)
+  /** For whoever moves a customer's money, once the transaction is through. */
+  const tellBalance = (uid: number) => changes.tell(uid, 'balance')
+  const queueChanged = () => tellDesks(bus)
   const secrets = openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR })
   const mail = env.SMTP_URL ? mailCarrier(env.SMTP_URL, env.MAIL_FROM) : undefined
+  const ledger = createLedger()
+  const once = createOnce({ database, clock, secrets, log })
   const outbox = createOutbox({ database, clock, log, secrets, texts: deps.mailTexts ?? loadTexts('locales', 'mail'), carriers: { mail } })
   const demo = env.SEED === 'demo' && isLoopback(env.HOST)
   const accounts = await createAccounts({ database, clock, log, bus, secrets, post: outbox, demo, limits: deps.addressLimits })
@@ -120,11 +158,18 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     dataDir: env.DATA_DIR,
     clock,
     log,
+    secrets,
     uidOf: (caller) => caller.user!.uid,
     async userOf(token) {
       const found = await accounts.sessions.check(token)
       return found && Number(found.uid)
     },
+  })
+  const bank = bankHandlers({ database, clock, log, secrets, once, proofs: accounts.proofs })
+  const identity = createIdentity({
+    ...{ database, clock, log, secrets, once, proofs: accounts.proofs, claim: uploads.claim },
+    ...{ limits: () => readLimits(database), changed: queueChanged },
+    changed: queueChanged,
   })
   const portrait = portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log })
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
@@ -139,8 +184,30 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     isKnown: (symbol) => market.reads.instrument(symbol) !== undefined,
     listing,
   })
-  const lastPrice: LastPrice = (symbol) => market.reads.lastPrice(symbol)?.price
-  const currencies = currencyHandlers(() => listCurrencies(database), lastPrice, clock)
+  const coins = createCurrencyReads({
+    ...{ list: () => listCurrencies(database), clock, quoteAge: market.reads.quoteAge },
+    lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
+  })
+  const currencies = currencyHandlers(coins)
+  const balances = createLedgerReads(database)
+  const wallet = createWallet({
+    ...{ database, clock, secrets, ledger, once, coins, proofs: accounts.proofs, texts: loadTexts('locales', 'statement') },
+    ...{ balances, cards: createCardReads(database, secrets) },
+    claim: (uid, address) => uploads.claim(uid, address, 'proof', 'imgs'),
+    changed: tellBalance,
+    queueChanged,
+  })
+  const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
+  if (guest) {
+    await wallet.seedDemo(guest.id)
+    await seedDemoCards(database, secrets, guest.id, clock.now())
+  }
+  const desk =
+    deps.operators &&
+    createDesk({
+      ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
+      ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor, changed: tellBalance },
+    })
   const feedHealth: HealthPart = () => {
     const ages = market.symbols().map((symbol) => market.reads.quoteAge(symbol) ?? Number.POSITIVE_INFINITY)
     return env.FEED === 'manual' || Math.min(...ages) < feedStaleMs ? 'up' : 'stale'
@@ -151,6 +218,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     chooseLanguage: (asked) => chooseLanguage(asked, texts.languages),
     requireUser: accounts.sessions.requireUser,
     receive: uploads.receive,
+    keep: once.keep,
     checkRaw: env.TEST_HOOKS,
   }
   const description = Buffer.from(JSON.stringify(openApi(contract, options.prefix, version)))
@@ -171,33 +239,49 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, uploadCalls, uploads.handlers, options)
   app.use(formBody())
   mount(app, commonCalls, contentHandlers(content, { version, source: env.FEED }), options)
-  mount(app, walletCalls, { ...currencies, ...rates } as never, options)
+  mount(app, walletCalls, { ...currencies, ...rates, ...wallet.handlers }, options)
+  mount(app, fundingCalls, wallet.fundingHandlers, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
+  mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...onceHandlers(once) }, options)
   app.get('/api/upload/:name', uploads.page)
-  if (env.TEST_HOOKS) mountTestHooks(app, testHooks(clock, market, accounts, outbox), options)
+  desk?.mount(app, options)
+  if (env.TEST_HOOKS) {
+    const findUser = async (text: string) => {
+      const login = loginOf(text, defaultAreaCode)
+      return login && (await createAccountStore(database).byLogin(login))?.id
+    }
+    const money = [creditHook({ database, ledger, clock, findUser, moved: tellBalance }), rateHook(coins)]
+    mountTestHooks(app, testHooks(clock, market, accounts, outbox, money), options)
+  }
   app.use(notFound, refusal)
 
   return {
     app,
     market,
     accounts,
+    identity,
+    uploads,
     demo,
     outbox: createOutboxReads(database, secrets),
     bus,
+    changes,
     clock,
     registry: metrics.registry,
     async start() {
       metrics.start()
       accounts.start()
       outbox.start()
+      once.start()
       uploads.start()
       await content.content()
     },
     async stop() {
+      desk?.stop()
       metrics.stop()
       accounts.stop()
+      once.stop()
       uploads.stop()
       await outbox.stop()
       await market.stop()

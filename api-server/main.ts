@@ -37,8 +37,16 @@ startOrExit(async () => {
     seedDir: join(root, 'api-server/content/seed'),
   })
   await api.start()
+  log.info('no desk here: operators review where the console runs in the same process')
   const server = createHttpServer(api.app)
-  const feed = attachFeed(server, { market: api.market, sessions: api.accounts.sessions, clock: api.clock, log, origins: env.ORIGINS })
+  const feed = attachFeed(server, {
+    market: api.market,
+    sessions: api.accounts.sessions,
+    changes: api.changes,
+    clock: api.clock,
+    log,
+    origins: env.ORIGINS,
+  })
   addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   await serve(server, {
     host: env.HOST,

@@ -29,7 +29,13 @@ export function clockHook(clock: SettableClock): TestHook {
   }
 }
 
-/** Every hook there is. A module exports its own and is named here. */
-export function testHooks(clock: SettableClock, market: Market, accounts: Accounts, outbox: Outbox): TestHook[] {
-  return [clockHook(clock), ...(market.manual ? [tickHook(market.manual)] : []), accounts.hook, outboxHook(outbox)]
+/** Every hook there is. A module exports its own and is named here, or in the list of money in app.ts. */
+export function testHooks(
+  clock: SettableClock,
+  market: Market,
+  accounts: Accounts,
+  outbox: Outbox,
+  money: readonly TestHook[],
+): TestHook[] {
+  return [clockHook(clock), ...(market.manual ? [tickHook(market.manual)] : []), accounts.hook, outboxHook(outbox), ...money]
 }

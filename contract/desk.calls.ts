@@ -1,74 +1,19 @@
 import * as z from 'zod'
 import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
+import { auditRow, customerRow, picture, rechargeRow, verificationRow, withdrawalRow } from '#contract/desk.rows.ts'
 import { amountText, decimal, id, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
 import { rechargeStates, withdrawStates } from '#contract/funding.calls.ts'
-import { idTypes } from '#contract/identity.calls.ts'
 
 /** What the operators' desk asks of the API server: the queues of reviews, and customers. Under /console/desk/api; not part of the app. */
 
 const none = z.object({})
 const reviewer = ['reviewer'] as const
+/** Who does not review reads the rules and the log. */
+const supervisor = ['reviewer', 'administrator'] as const
 const reason = z.string().trim().min(1).max(300).describe('the customer reads it')
 const note = z.string().max(300).optional().describe('for the records')
 const uid = integerText(1, 9_007_199_254_740_991)
-const person = {
-  uid: z.int().positive(),
-  nickname: z.string(),
-  contact: z.string().describe('masked address or number'),
-  level: z.int(),
-  demo: z.boolean(),
-}
-/** Who decided, when four eyes are needed: the first of two, and whether the one who asks may be the second. */
-const eyes = {
-  four_eyes: z.boolean().describe('two different operators must approve'),
-  approved_by: z.string().describe('who approved first; empty: nobody yet'),
-  may_decide: z.boolean().describe('false for who approved first'),
-}
-const rechargeRow = z.object({
-  id: z.int().positive(),
-  ...person,
-  ...{ currency_code: z.string(), chain: z.string(), amount: decimal, usd: decimal, images: z.int() },
-  status: z.enum(rechargeStates),
-  reason: z.string(),
-  decided_by: z.string(),
-  ...eyes,
-  created: timeMs,
-  changed: timeMs,
-})
-const withdrawalRow = z.object({
-  id: z.int().positive(),
-  ...person,
-  ...{ currency_code: z.string(), channel: z.string(), chain: z.string(), amount: decimal, fee: decimal, received: decimal, usd: decimal },
-  status: z.enum(withdrawStates),
-  reason: z.string(),
-  reference: z.string(),
-  decided_by: z.string(),
-  ...eyes,
-  created: timeMs,
-  changed: timeMs,
-})
-const verificationRow = z.object({
-  id: z.int().positive(),
-  ...person,
-  asked: z.int().describe('level that is asked for'),
-  id_type: z.enum(idTypes),
-  status: z.enum(['reviewing', 'failed', 'passed']),
-  reason: z.string(),
-  decided_by: z.string(),
-  created: timeMs,
-  changed: timeMs,
-})
-const picture = z.object({ id: z.string(), src: z.string().describe('path on this origin, for operators who review only') })
-const customerRow = z.object({ ...person, status: z.enum(['active', 'frozen']), usd: decimal, created: timeMs, seen: timeMs.nullable() })
-const auditRow = z.object({
-  id: z.int().positive(),
-  time: timeMs,
-  operator: z.string(),
-  action: z.string().describe('recharge.approve, customer.freeze …'),
-  subject: z.string().describe('recharge:12, customer:100001 …'),
-  detail: z.string(),
-})
 const decided = ['not_found', 'state_wrong', 'own_decision', 'key_reused'] as const
 const listed = { page, size: size.default(20), search: z.string().max(80).optional().describe('uid, nickname, address or number') }
 const auditFilter = {
@@ -265,6 +210,7 @@ export const deskCalls = calls({
   },
   'desk.audit': {
     ...reads,
+    roles: supervisor,
     path: '/audit',
     input: z.object({ page, size: size.default(20), ...auditFilter }),
     output: listOf(auditRow, 'id'),
@@ -272,6 +218,7 @@ export const deskCalls = calls({
   },
   'desk.auditCsv': {
     ...reads,
+    roles: supervisor,
     path: '/auditCsv',
     input: z.object(auditFilter),
     output: z.object({ name: z.string(), type: z.literal('text/csv'), text: z.string(), rows: z.int(), cut: z.boolean() }),
@@ -279,6 +226,7 @@ export const deskCalls = calls({
   },
   'desk.settings': {
     ...reads,
+    roles: supervisor,
     path: '/settings',
     input: none,
     output: z.object({

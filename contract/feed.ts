@@ -6,6 +6,10 @@ import type { Candle, Period, Quote } from '#contract/market.calls.ts'
  */
 export const feedActions = ['checkToken', 'getQuota', 'getDepth', 'kline', 'ping', 'bindUid'] as const
 
+/** What a customer's own messages are about; sent only to a client that said `v: 2` with cap "private" and a token. */
+export const privateTopics = ['balance'] as const
+export type PrivateTopic = (typeof privateTopics)[number]
+
 /** Numbers that both sides share. */
 export const feedLimits = {
   heartbeatMs: 15_000,
@@ -27,11 +31,14 @@ export const feedLimits = {
   bufferHardMs: 30_000,
   depthLevels: 20,
   tradesKept: 50,
+  journalKept: 1_000,
+  journalMs: 600_000,
 } as const
 
 // ---- client → server
 
 export type FeedRequest =
+  /** `resume`: the last private message that was heard, and the epoch that it was numbered in. */
   | { action: 'checkToken'; token?: string; v?: 2; caps?: string[]; resume?: { epoch: string; seq: number } }
   /** No symbols: all of them. `connect` asks for the whole list again. `off` ends it. */
   | { action: 'getQuota'; symbols?: string[]; connect?: boolean; off?: boolean }
@@ -66,12 +73,15 @@ export interface DepthMessage {
   ts: number
 }
 export type FeedMessage =
-  | { action: 'checkToken'; data: { uid: string | null; heartbeatMs: number; epoch: string } }
+  /** `private` (cap "private", with a token): messages up to `seq` have been given out; `resumed`: those that were missed follow, nothing is lost. */
+  | { action: 'checkToken'; data: { uid: string | null; heartbeatMs: number; epoch: string; private?: { seq: number; resumed: boolean } } }
   | { action: 'checkToken'; error: string }
   /** `full` (v2): the whole list, otherwise only changed rows. Plain clients get the same rows without the flag. */
   | { action: 'getQuota'; data: Quote[]; full?: true }
   | DepthMessage
   | { action: 'kline'; symbol: string; period: Period; data: Candle; final?: true }
+  /** Something of the customer is another now and can be asked for. Numbered per customer, without a gap. */
+  | { action: PrivateTopic; seq: number }
   /** The server's beat, or its answer to a client's ping. `restart` (v2): it will close soon; come back after so many ms. */
   | { action: 'ping'; ts: number; restart?: number }
   /** Answer to a message that was not understood or not allowed; `of` is its action. Rides in a ping, which a plain client ignores. */

@@ -207,7 +207,7 @@ export const fundingCalls = calls({
       'chain_unknown',
       'wallet_address_wrong',
       'qrcode_differs',
-      'address_taken',
+      'wallet_address_taken',
       'list_full',
       'pay_password_missing',
       'pay_password_wrong',

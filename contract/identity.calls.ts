@@ -28,7 +28,15 @@ const auth = z.object({
   levels: z.array(levelRow).meta({ key: 'level' }),
 })
 
-const personProblems = ['contacts_unbound', 'level_missing', 'state_wrong', 'name_wrong', 'id_number_wrong', 'key_reused'] as const
+const personProblems = [
+  'contacts_unbound',
+  'level_missing',
+  'state_wrong',
+  'name_wrong',
+  'id_number_wrong',
+  'key_reused',
+  'account_frozen',
+] as const
 const idType = z.enum([...idTypes, '1', '2', '3']).transform((text) => idTypes[Number(text) - 1] ?? (text as (typeof idTypes)[number]))
 const realType = z.enum(['1', '2']).transform(Number)
 const word = (max: number) => z.string().max(max).optional()
@@ -53,7 +61,7 @@ const card = z.object({
   ),
   changed: timeMs.nullable(),
 }) as z.ZodObject<{ saved: z.ZodBoolean; changed: z.ZodNullable<typeof timeMs> } & { [F in keyof typeof cardFields]: z.ZodString }>
-const cardProblems = ['card_wrong', 'parameter_missing', 'key_reused'] as const
+const cardProblems = ['card_wrong', 'parameter_missing', 'key_reused', 'account_frozen'] as const
 
 export const identityCalls = calls({
   'user.getAuth': {

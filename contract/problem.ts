@@ -66,6 +66,7 @@ export const problems = {
   pay_password_wrong: { code: 4055, http: 403 },
   own_decision: { code: 4056, http: 403 },
   quote_unknown: { code: 4057, http: 409 },
+  wallet_address_taken: { code: 4058, http: 409 },
   file_type_refused: { code: 4050, http: 415 },
   file_too_large: { code: 4051, http: 413 },
   picture_too_large: { code: 4052, http: 413 },

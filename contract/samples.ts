@@ -19,7 +19,7 @@ export interface SampleSchema {
 export interface SampleOptions {
   /** Rows of every list. */
   rows?: number
-  /** Lists hold nothing, and what may be null is. */
+  /** Lists hold nothing, what may be null is, and no flag holds. */
   empty?: boolean
   /** The moment that times are told from, ms since 1970. */
   atMs?: number
@@ -57,7 +57,11 @@ const texts: readonly (readonly [RegExp, (at: Place) => string])[] = [
   [/nick|user_?name|^from_name$/, (at) => pick(people, at)],
   [/mail/, (at) => `${pick(people, at).toLowerCase()}@tessera.example`],
   [/mobile|phone/, () => '+86 138****8000'],
-  [/^(target)$/, () => 'a***@tessera.example'],
+  [/^(target|code_to)$/, () => 'a***@tessera.example'],
+  [/^chains?$/, (at) => pick(['ERC20', 'TRC20', 'BEP20'], at)],
+  [/^source$/, () => 'embedded'],
+  [/^month$/, (at) => pick(['2025-11', '2025-12', '2026-01'], at)],
+  [/^card$|^bank_account$/, () => 'Sample Bank **** 1234'],
   [/portrait|avatar|image|^cover$|picture|icon|logo/, () => ''],
   [/^(token|secret_token)$/, () => 'sample-token-of-nobody'],
   [/^secret$/, () => 'JBSWY3DPEHPK3PXP'],
@@ -90,7 +94,13 @@ const decimals: readonly (readonly [RegExp, (at: Place) => string])[] = [
   [/change|percent|yield|roi/, (at) => pick(changes, at)],
   [/^tick$/, () => '0.01'],
   [/^step$/, () => '0.0001'],
+  [/^(fee_rate|spread)$/, () => '0.001'],
+  [/^share$/, (at) => pick(['0.5', '0.3', '0.2'], at)],
+  [/^spread$/, () => '0.002'],
   [/rate/, (at) => pick(['1', '7.1', '0.79', '7.8', '148.2', '0.92'], at)],
+  [/^limit_btc$/, () => '200'],
+  [/^used_btc$/, () => '50'],
+  [/^left_btc$/, () => '150'],
   [/fee/, () => '0.5'],
   [/^min|_min$|minimum/, () => '10'],
   [/^max|_max$|maximum/, () => '50000'],
@@ -108,7 +118,8 @@ const flags: readonly (readonly [RegExp, (at: Place) => boolean])[] = [
 const numbers: readonly (readonly [RegExp, (at: Place) => number])[] = [
   [/^(total|count)$/, ({ empty, rows }) => (empty ? 0 : rows)],
   [/^level$/, () => 1],
-  [/^(created|updated|seen|savetime)$/i, ({ atMs, row }) => atMs - row * dayMs],
+  [/^(created|updated|seen|savetime|changed|submitted|reviewed|joined)$/i, ({ atMs, row }) => atMs - row * dayMs],
+  [/^usable_from$/, ({ atMs, row }) => atMs + (row === 0 ? 1 : -row) * dayMs],
   [/^expires$|until$|^end_|deadline/, ({ atMs }) => atMs + 7 * dayMs],
   [/^(time|ts|at)$|_time$|_at$/, (at) => timeOf(at)],
   [/^(uid|user_id)$/, () => 100_001],
@@ -183,7 +194,7 @@ function make(schema: SampleSchema, at: Place, depth: number): unknown {
       make(schema.items ?? {}, { ...at, row, rows: count }, depth + 1),
     )
   }
-  if (type === 'boolean') return said(flags, at) ?? true
+  if (type === 'boolean') return !at.empty && (said(flags, at) ?? true)
   if (type === 'integer' || type === 'number') return numberOf(schema, at)
   if (type === 'string') return textOf(schema, at)
   return null

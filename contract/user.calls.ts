@@ -4,6 +4,7 @@ import { calls } from '#contract/call.ts'
 import { areaCode, areaCodeId, code, emailAddress, mobileNumber, passwordText } from '#contract/credentials.ts'
 import { symbol, timeMs } from '#contract/fields.ts'
 import { listing } from '#contract/market.calls.ts'
+import { sessionCalls } from '#contract/session.calls.ts'
 
 const none = z.object({})
 const passwordProblems = ['password_too_short', 'password_too_long', 'password_common'] as const
@@ -45,6 +46,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/user/uploadHeadPortrait',
     auth: 'user',
+    keyed: 'data',
     input: z.object({ url: z.string().min(1).max(300).describe('what common/upload answered') }),
     output: z.object({ head_portrait: z.string() }),
     problems: ['not_found'],
@@ -54,6 +56,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/user/editNickname',
     auth: 'user',
+    keyed: 'data',
     input: z.object({
       nickname: z.string().max(100).optional().describe('2–10 letters and digits'),
       signature: z.string().max(300).optional().describe('2–30 letters and digits; empty takes it away'),
@@ -92,6 +95,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/user/resetmpwd',
     auth: 'user',
+    keyed: 'data',
     input: z.object({
       password: passwordText.describe('the login password, so that a forgotten pay password can be set anew'),
       newpassword: passwordText,
@@ -144,6 +148,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/safe/mobile',
     auth: 'user',
+    keyed: 'data',
     input: z.object({
       mobile: mobileNumber,
       area_code_id: areaCodeId,
@@ -159,6 +164,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/safe/email',
     auth: 'user',
+    keyed: 'data',
     input: z.object({
       email: emailAddress,
       code: code.describe('of the scene bind_email, sent to the new address'),
@@ -168,47 +174,7 @@ export const userCalls = calls({
     problems: ['email_wrong', 'password_wrong', 'too_many_tries', 'address_taken', ...codeProblems],
     summary: 'Binds an e-mail address, in place of the one before',
   },
-  'user.sessions': {
-    method: 'GET',
-    path: '/user/sessions',
-    auth: 'user',
-    input: none,
-    output: z.object({
-      list: z
-        .array(
-          z.object({
-            id: z.string(),
-            device: z.string().describe('browser and system, such as Chrome · Android; empty when unknown'),
-            agent: z.string().describe('which app'),
-            ip: z.string(),
-            created: timeMs,
-            seen: timeMs,
-            current: z.boolean(),
-          }),
-        )
-        .meta({ key: 'id' }),
-    }),
-    problems: [],
-    summary: 'Where the account is logged in, the present session first',
-  },
-  'user.endSession': {
-    method: 'POST',
-    path: '/user/endSession',
-    auth: 'user',
-    input: z.object({ id: z.string().min(1).max(60) }),
-    output: none,
-    problems: ['not_found'],
-    summary: 'Ends one session of the account',
-  },
-  'user.endOtherSessions': {
-    method: 'POST',
-    path: '/user/endOtherSessions',
-    auth: 'user',
-    input: none,
-    output: z.object({ ended: z.int().nonnegative() }),
-    problems: [],
-    summary: 'Ends every session but this one',
-  },
+  ...sessionCalls,
   'user.totpSetup': {
     method: 'POST',
     path: '/user/totpSetup',
@@ -226,6 +192,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/user/totpConfirm',
     auth: 'user',
+    keyed: 'data',
     input: z.object({ code: code.describe('of the authenticator'), password: passwordText.describe('the login password') }),
     output: changed.extend({ recovery_codes: z.array(z.string()).describe('ten, each good for one login; shown once') }),
     problems: ['second_factor_on', 'second_factor_wrong', 'second_factor_not_set_up', 'password_wrong', 'too_many_tries'],
@@ -235,6 +202,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/user/totpRemove',
     auth: 'user',
+    keyed: 'data',
     input: z.object({
       password: passwordText.describe('the login password'),
       code: z.string().min(1).max(40).describe('of the authenticator, or a recovery code'),
@@ -261,6 +229,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/user/addOptional',
     auth: 'user',
+    keyed: 'data',
     input: z.object({ symbol }),
     output: symbols,
     problems: ['symbol_unknown', 'list_full'],
@@ -270,6 +239,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/user/delOptional',
     auth: 'user',
+    keyed: 'data',
     input: z.object({ symbol }),
     output: symbols,
     problems: [],

@@ -7,7 +7,11 @@ import type { Security } from '#server-kit/security.ts'
 /** Pages of the development server by address. */
 const appPages: Record<string, string> = { '/': 'index.html', '/gallery': 'gallery.html', '/gallery.html': 'gallery.html' }
 /** Those of the console, which has a build of its own. */
-const consolePages: Record<string, string> = { '/console/': 'console/index.html', '/console/preview.html': 'console/preview.html' }
+const consolePages: Record<string, string> = {
+  '/console/': 'console/index.html',
+  '/console/preview.html': 'console/preview.html',
+  '/console/desk.html': 'console/desk.html',
+}
 const consoleConfig = 'vite.console.config.ts'
 
 /** App and console straight from their sources, replaced in the open page when they change. The sockets for that ride on `server`. */
@@ -43,7 +47,11 @@ export async function createDevPages(
     const path = (req.url ?? '').split('?', 1)[0] ?? ''
     const ofConsole = path.startsWith('/console/')
     const { host } = req.headers
-    security.apply(req, res, ofConsole ? security.console(host, path === '/console/preview.html') : security.page(host))
+    security.apply(
+      req,
+      res,
+      ofConsole ? security.console(host, path === '/console/preview.html' || path === '/console/desk.html') : security.page(host),
+    )
     if (path === '/console') return void res.writeHead(308, { Location: '/console/' }).end()
     try {
       if (ofConsole) {

@@ -75,6 +75,8 @@ const permissions = [
   'payment',
   'usb',
 ]
+/** Customers scan the QR code of an address. */
+const appPermits = ['camera']
 const hsts = 'max-age=63072000; includeSubDomains'
 
 /** Lets helmet write its policy once and keeps what it wrote, so that an answer costs no more than copying it. */
@@ -87,7 +89,8 @@ function written(options: HelmetOptions, more: HeaderPairs): HeaderPairs {
   return [...pairs, ...more]
 }
 
-function policy(directives: Directives, pagePermissions: boolean, frames: 'deny' | 'sameorigin' = 'deny'): HeaderPairs {
+/** @param permits what a page may use of the device; undefined: the answer is no page */
+function policy(directives: Directives, permits: readonly string[] | undefined, frames: 'deny' | 'sameorigin' = 'deny'): HeaderPairs {
   return written(
     {
       contentSecurityPolicy: { useDefaults: false, directives },
@@ -99,7 +102,9 @@ function policy(directives: Directives, pagePermissions: boolean, frames: 'deny'
       xDnsPrefetchControl: false,
       xDownloadOptions: false,
     },
-    pagePermissions ? [['Permissions-Policy', permissions.map((name) => `${name}=()`).join(', ')]] : [],
+    permits === undefined
+      ? []
+      : [['Permissions-Policy', permissions.map((name) => `${name}=${permits.includes(name) ? '(self)' : '()'}`).join(', ')]],
   )
 }
 
@@ -111,7 +116,7 @@ export function createSecurity(options: SecurityOptions): Security {
   const trusted = express()
     .set('trust proxy', [...options.trustProxy])
     .get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
-  const data = policy(dataDirectives, false)
+  const data = policy(dataDirectives, undefined)
   const pages = new Map<string, HeaderPairs>()
 
   const made = (kind: string, host: string | undefined, make: (directives: Directives) => HeaderPairs): HeaderPairs => {
@@ -132,11 +137,11 @@ export function createSecurity(options: SecurityOptions): Security {
   }
   return {
     data,
-    page: (host) => made('page', host, (directives) => policy(directives, true)),
+    page: (host) => made('page', host, (directives) => policy(directives, appPermits)),
     console: (host, framed) =>
       framed
-        ? made('framed', host, (directives) => policy({ ...directives, 'frame-ancestors': ["'self'"] }, true, 'sameorigin'))
-        : made('console', host, (directives) => policy({ ...directives, 'frame-src': ["'self'"] }, true)),
+        ? made('framed', host, (directives) => policy({ ...directives, 'frame-ancestors': ["'self'"] }, [], 'sameorigin'))
+        : made('console', host, (directives) => policy({ ...directives, 'frame-src': ["'self'"] }, [])),
     trusts: trusted,
     overTls,
     transport,

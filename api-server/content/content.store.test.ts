@@ -6,6 +6,7 @@ import { createContentStore } from '#api-server/content/content.store.ts'
 import { readSeed, type SeedFile, seedContent } from '#api-server/content/seed.ts'
 import { currencyHandlers } from '#api-server/currency/currency.handlers.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
+import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
 import { type Database, write } from '#server-kit/db.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
@@ -142,11 +143,9 @@ onBothEngines('content', (engine) => {
     const database = await engine.open([currencyMigration])
     expect([await seedCurrencies(database), await seedCurrencies(database)]).toEqual([true, false])
     const prices: Record<string, string> = { BTCUSDT: '50000.01' }
-    const calls = currencyHandlers(
-      () => listCurrencies(database),
-      (symbol) => prices[symbol],
-      { now: () => now },
-    )
+    const clock = { now: () => now }
+    const deps = { list: () => listCurrencies(database), lastPrice: (symbol: string) => prices[symbol], quoteAge: () => 0 }
+    const calls = currencyHandlers(createCurrencyReads({ ...deps, clock }))
     const { list } = await calls['currency.list']({}, caller('en'))
     expect(list.slice(0, 3)).toEqual([
       { id: 1, name: 'Bitcoin', currency_code: 'BTC', sub_name: ['BTC'], status: 1, scale: 8, rate: '50000.01' },

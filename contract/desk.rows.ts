@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { decimal, timeMs } from '#contract/fields.ts'
+import { rechargeStates, withdrawStates } from '#contract/funding.calls.ts'
+import { idTypes } from '#contract/identity.calls.ts'
+
+/** Rows of the desk's queues and lists, and what its log may say. */
+
+/** What the desk writes down; each is a word of its log: `desk.action_<action>`, with _ in place of the point. */
+export const deskActions = [
+  'recharge.approve_first',
+  'recharge.approve',
+  'recharge.reject',
+  'withdraw.approve_first',
+  'withdraw.approve',
+  'withdraw.reject',
+  'withdraw.sent',
+  'withdraw.done',
+  'identity.look',
+  'identity.approve',
+  'identity.reject',
+  'picture.look',
+  'customer.freeze',
+  'customer.free',
+  'customer.end_sessions',
+  'settings.four_eyes',
+  'audit.export',
+] as const
+export type DeskAction = (typeof deskActions)[number]
+
+const person = {
+  uid: z.int().positive(),
+  nickname: z.string(),
+  contact: z.string().describe('masked address or number'),
+  level: z.int(),
+  demo: z.boolean(),
+}
+/** Who decided, when four eyes are needed: the first of two, and whether the one who asks may be the second. */
+const eyes = {
+  four_eyes: z.boolean().describe('two different operators must approve'),
+  approved_by: z.string().describe('who approved first; empty: nobody yet'),
+  may_decide: z.boolean().describe('false for who approved first'),
+}
+export const rechargeRow = z.object({
+  id: z.int().positive(),
+  ...person,
+  ...{ currency_code: z.string(), chain: z.string(), amount: decimal, usd: decimal, images: z.int() },
+  status: z.enum(rechargeStates),
+  reason: z.string(),
+  decided_by: z.string(),
+  ...eyes,
+  created: timeMs,
+  changed: timeMs,
+})
+export const withdrawalRow = z.object({
+  id: z.int().positive(),
+  ...person,
+  ...{ currency_code: z.string(), channel: z.string(), chain: z.string(), amount: decimal, fee: decimal, received: decimal, usd: decimal },
+  status: z.enum(withdrawStates),
+  reason: z.string(),
+  reference: z.string(),
+  decided_by: z.string(),
+  ...eyes,
+  created: timeMs,
+  changed: timeMs,
+})
+export const verificationRow = z.object({
+  id: z.int().positive(),
+  ...person,
+  asked: z.int().describe('level that is asked for'),
+  id_type: z.enum(idTypes),
+  status: z.enum(['reviewing', 'failed', 'passed']),
+  reason: z.string(),
+  decided_by: z.string(),
+  created: timeMs,
+  changed: timeMs,
+})
+export const picture = z.object({ id: z.string(), src: z.string().describe('path on this origin, for operators who review only') })
+export const customerRow = z.object({
+  ...person,
+  status: z.enum(['active', 'frozen']),
+  usd: decimal,
+  created: timeMs,
+  seen: timeMs.nullable(),
+})
+export const auditRow = z.object({
+  id: z.int().positive(),
+  time: timeMs,
+  operator: z.string(),
+  action: z.enum(deskActions),
+  subject: z.string().describe('recharge:12, customer:100001 …'),
+  detail: z.string(),
+})

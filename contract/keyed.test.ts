@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { CallRow } from '#contract/call.ts'
+import { contract } from '#contract/contract.ts'
+import { deskCalls } from '#contract/desk.calls.ts'
+
+/** Calls of somebody who is logged in that are no GET and take no key, each with the reason. */
+const without: Record<string, string> = {
+  'common.upload': 'what nobody claims is removed, so that a second copy does no harm',
+  'user.totpSetup': 'changes nothing, and answers the same until it is confirmed',
+}
+/** They only read; the specification asks for POST. */
+const reads = /^(?:wallet\.(?:get|export)\w+|user\.cashInfo(?:International)?)$/
+/** GET that the specification lets change something. */
+const changingGets = ['user.logout']
+
+const rows: [string, CallRow][] = Object.entries({ ...contract, ...deskCalls })
+
+test('every call that changes something takes a key, or says why not', () => {
+  const missing = rows
+    .filter(([name, row]) => row.auth !== 'none' && row.method !== 'GET' && !row.keyed && !(name in without) && !reads.test(name))
+    .map(([name]) => name)
+  expect(missing).toEqual([])
+  expect(rows.length).toBeGreaterThan(60)
+})
+
+test('what only reads takes no key, nor does whoever is not logged in', () => {
+  const wrong = rows.filter(([name, row]) => row.keyed && (row.method === 'GET' || row.auth === 'none' || name in without))
+  expect(wrong.map(([name]) => name)).toEqual([])
+})
+
+test('no reason is left over', () => {
+  const names = rows.map(([name]) => name)
+  expect([...Object.keys(without), ...changingGets].filter((name) => !names.includes(name))).toEqual([])
+})

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { calls } from '#contract/call.ts'
+import { timeMs } from '#contract/fields.ts'
+
+const none = z.object({})
+
+/** Where an account is logged in; part of userCalls. */
+export const sessionCalls = calls({
+  'user.sessions': {
+    method: 'GET',
+    path: '/user/sessions',
+    auth: 'user',
+    input: none,
+    output: z.object({
+      list: z
+        .array(
+          z.object({
+            id: z.string(),
+            device: z.string().describe('browser and system, such as Chrome · Android; empty when unknown'),
+            agent: z.string().describe('which app'),
+            ip: z.string(),
+            created: timeMs,
+            seen: timeMs,
+            current: z.boolean(),
+          }),
+        )
+        .meta({ key: 'id' }),
+    }),
+    problems: [],
+    summary: 'Where the account is logged in, the present session first',
+  },
+  'user.endSession': {
+    method: 'POST',
+    path: '/user/endSession',
+    auth: 'user',
+    keyed: 'data',
+    input: z.object({ id: z.string().min(1).max(60) }),
+    output: none,
+    problems: ['not_found'],
+    summary: 'Ends one session of the account',
+  },
+  'user.endOtherSessions': {
+    method: 'POST',
+    path: '/user/endOtherSessions',
+    auth: 'user',
+    keyed: 'data',
+    input: none,
+    output: z.object({ ended: z.int().nonnegative() }),
+    problems: [],
+    summary: 'Ends every session but this one',
+  },
+})

@@ -2,6 +2,7 @@ import { accordion } from '#widgets/accordion/accordion.widget.ts'
 import { areaField } from '#widgets/area-field/area-field.widget.ts'
 import { avatar } from '#widgets/avatar/avatar.widget.ts'
 import { badge } from '#widgets/badge/badge.widget.ts'
+import { balanceCard } from '#widgets/balance-card/balance-card.widget.ts'
 import { button } from '#widgets/button/button.widget.ts'
 import { callout } from '#widgets/callout/callout.widget.ts'
 import { candleChart } from '#widgets/candle-chart/candle-chart.widget.ts'
@@ -15,6 +16,7 @@ import { codeField } from '#widgets/code-field/code-field.widget.ts'
 import { copyBox } from '#widgets/copy-box/copy-box.widget.ts'
 import { countdown } from '#widgets/countdown/countdown.widget.ts'
 import { dateField } from '#widgets/date-field/date-field.widget.ts'
+import { dateRange } from '#widgets/date-range/date-range.widget.ts'
 import { decimalField } from '#widgets/decimal-field/decimal-field.widget.ts'
 import { depthChart } from '#widgets/depth-chart/depth-chart.widget.ts'
 import { empty } from '#widgets/empty/empty.widget.ts'
@@ -26,32 +28,42 @@ import { icon } from '#widgets/icon/icon.widget.ts'
 import { image } from '#widgets/image/image.widget.ts'
 import { imageField } from '#widgets/image-field/image-field.widget.ts'
 import { integerField } from '#widgets/integer-field/integer-field.widget.ts'
+import { keyButton } from '#widgets/key-button/key-button.widget.ts'
 import { keyValue } from '#widgets/key-value/key-value.widget.ts'
 import { list } from '#widgets/list/list.widget.ts'
 import { listField } from '#widgets/list-field/list-field.widget.ts'
+import { meterBar } from '#widgets/meter-bar/meter-bar.widget.ts'
+import { moneyRow } from '#widgets/money-row/money-row.widget.ts'
+import { monthBars } from '#widgets/month-bars/month-bars.widget.ts'
 import { navBar } from '#widgets/nav-bar/nav-bar.widget.ts'
 import { noticeBar } from '#widgets/notice-bar/notice-bar.widget.ts'
 import { orderBook } from '#widgets/order-book/order-book.widget.ts'
 import { page } from '#widgets/page/page.widget.ts'
 import { passwordField } from '#widgets/password-field/password-field.widget.ts'
+import { pictureViewer } from '#widgets/picture-viewer/picture-viewer.widget.ts'
 import { price } from '#widgets/price/price.widget.ts'
 import { qrCode } from '#widgets/qr-code/qr-code.widget.ts'
 import { quickEntries } from '#widgets/quick-entries/quick-entries.widget.ts'
 import { quoteHeader } from '#widgets/quote-header/quote-header.widget.ts'
 import { quoteList } from '#widgets/quote-list/quote-list.widget.ts'
+import { quoteRing } from '#widgets/quote-ring/quote-ring.widget.ts'
+import { recordTable } from '#widgets/record-table/record-table.widget.ts'
 import { recoveryCodes } from '#widgets/recovery-codes/recovery-codes.widget.ts'
 import { richText } from '#widgets/rich-text/rich-text.widget.ts'
 import { row } from '#widgets/row/row.widget.ts'
+import { scanField } from '#widgets/scan-field/scan-field.widget.ts'
 import { search } from '#widgets/search/search.widget.ts'
 import { section } from '#widgets/section/section.widget.ts'
 import { segmented } from '#widgets/segmented/segmented.widget.ts'
 import { selectField } from '#widgets/select-field/select-field.widget.ts'
 import { sessionRow } from '#widgets/session-row/session-row.widget.ts'
+import { shareChart } from '#widgets/share-chart/share-chart.widget.ts'
 import { sheet } from '#widgets/sheet/sheet.widget.ts'
 import { skeleton } from '#widgets/skeleton/skeleton.widget.ts'
 import { sparkline } from '#widgets/sparkline/sparkline.widget.ts'
 import { split } from '#widgets/split/split.widget.ts'
 import { steps } from '#widgets/steps/steps.widget.ts'
+import { swapField } from '#widgets/swap-field/swap-field.widget.ts'
 import { switchWidget } from '#widgets/switch/switch.widget.ts'
 import { switchField } from '#widgets/switch-field/switch-field.widget.ts'
 import { tabBar } from '#widgets/tab-bar/tab-bar.widget.ts'
@@ -63,6 +75,7 @@ import { textAreaField } from '#widgets/text-area-field/text-area-field.widget.t
 import { textField } from '#widgets/text-field/text-field.widget.ts'
 import { tradeTape } from '#widgets/trade-tape/trade-tape.widget.ts'
 import { webView } from '#widgets/web-view/web-view.widget.ts'
+import { worthTabs } from '#widgets/worth-tabs/worth-tabs.widget.ts'
 
 /** Every widget of this build. A type named twice stops the start. */
 export const widgets = [
@@ -70,6 +83,7 @@ export const widgets = [
   areaField,
   avatar,
   badge,
+  balanceCard,
   button,
   callout,
   candleChart,
@@ -83,6 +97,7 @@ export const widgets = [
   copyBox,
   countdown,
   dateField,
+  dateRange,
   decimalField,
   depthChart,
   empty,
@@ -94,32 +109,42 @@ export const widgets = [
   imageField,
   image,
   integerField,
+  keyButton,
   keyValue,
   listField,
   list,
+  meterBar,
+  moneyRow,
+  monthBars,
   navBar,
   noticeBar,
   orderBook,
   page,
   passwordField,
+  pictureViewer,
   price,
   qrCode,
   quickEntries,
   quoteHeader,
   quoteList,
+  quoteRing,
+  recordTable,
   recoveryCodes,
   richText,
   row,
+  scanField,
   search,
   section,
   segmented,
   selectField,
   sessionRow,
+  shareChart,
   sheet,
   skeleton,
   sparkline,
   split,
   steps,
+  swapField,
   switchField,
   switchWidget,
   tabBar,
@@ -131,4 +156,5 @@ export const widgets = [
   text,
   tradeTape,
   webView,
+  worthTabs,
 ] as const

@@ -1,9 +1,6 @@
 import { useField, type ViewProps } from '#renderer/widget-api.ts'
-import styles from '#widgets/date-field/DateField.module.css'
-import { classes } from '#widgets/parts/classes.ts'
+import { DayBox } from '#widgets/parts/DayBox.tsx'
 import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
-import frame from '#widgets/parts/field.module.css'
-import { Icon } from '#widgets/parts/Icon.tsx'
 
 interface DateFieldProps {
   min?: string
@@ -11,24 +8,13 @@ interface DateFieldProps {
   autoComplete?: string
 }
 
-/** The phone's own date control; the value is yyyy-mm-dd whatever the language shows. */
+/** A day of a form. */
 export function DateField({ root, props }: ViewProps<DateFieldProps>) {
   const field = useField()
   const { min, max, autoComplete = 'off' } = props
   return (
     <FieldFrame root={root} field={field}>
-      <span className={styles.around}>
-        <input
-          {...field.native}
-          type="date"
-          className={classes('num', frame.box, styles.date)}
-          min={min}
-          // Without it the year may have six digits.
-          max={max ?? '9999-12-31'}
-          autoComplete={autoComplete}
-        />
-        <Icon name="calendar" size={18} className={styles.icon} />
-      </span>
+      <DayBox {...field.native} min={min} max={max} autoComplete={autoComplete} />
     </FieldFrame>
   )
 }

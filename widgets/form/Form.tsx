@@ -5,7 +5,7 @@ import { classes } from '#widgets/parts/classes.ts'
 import push from '#widgets/parts/PushButton.module.css'
 import { Spinner } from '#widgets/parts/Spinner.tsx'
 
-type Props = ViewProps<{ form: string }, 'done', 'before' | 'after'>
+type Props = ViewProps<{ form: string }, 'done', 'before' | 'foot' | 'after'>
 
 /** The look of forms around what the engine draws: its fields, and the button that sends them. */
 export function formOf(FormView: ComponentType<FormViewProps>) {
@@ -17,6 +17,7 @@ export function formOf(FormView: ComponentType<FormViewProps>) {
         className={styles.form}
         groupClassName={styles.group}
         before={slots.before.all()}
+        foot={slots.foot.all()}
         after={slots.after.all()}
         Button={Send}
         onDone={() => emit('done')}

@@ -8,7 +8,7 @@ export const form = defineWidget({
     form: ref('form').describe('id of a form document'),
   }),
   events: ['done'],
-  slots: { before: {}, after: {} },
+  slots: { before: {}, foot: {}, after: {} },
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => {
     const [{ formOf }, FormView] = await Promise.all([import('#widgets/form/Form.tsx'), loadFormView()])

@@ -16,11 +16,13 @@ interface PickBoxProps {
   /** What stands in the box; the empty text shows the placeholder. */
   text: string
   placeholder: string
+  /** Shows the notes of the options too; they are searched in any case. */
+  notes?: boolean
   pick: (id: string) => void
 }
 
 /** Looks like a select and opens a list that can be searched. */
-export function PickBox({ field, options, chosen, text, placeholder, pick }: PickBoxProps) {
+export function PickBox({ field, options, chosen, text, placeholder, notes = false, pick }: PickBoxProps) {
   const { id, native } = field
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
@@ -62,6 +64,7 @@ export function PickBox({ field, options, chosen, text, placeholder, pick }: Pic
           <PickSheet
             title={field.label}
             options={options}
+            notes={notes}
             chosen={chosen}
             open={open}
             close={close}

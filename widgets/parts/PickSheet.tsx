@@ -11,24 +11,27 @@ interface PickSheetProps {
   options: readonly PickOption[]
   /** Id of what is chosen now. */
   chosen: string | undefined
+  notes: boolean
   open: boolean
   close: () => void
   pick: (id: string) => void
 }
 
 /** One choice from a long list, by typing a part of it: the focus stays in the search, arrows move in the list. */
-export default function PickSheet({ title, options, chosen, open, close, pick }: PickSheetProps) {
+export default function PickSheet({ title, options, chosen, notes, open, close, pick }: PickSheetProps) {
   const search = useRef<HTMLInputElement>(null)
   return (
     <SheetDialog title={title} open={open} close={close} first={search} tall>
-      <Finder search={search} title={title} options={options} chosen={chosen} pick={pick} />
+      <Finder search={search} title={title} options={options} chosen={chosen} notes={notes} pick={pick} />
     </SheetDialog>
   )
 }
 
-type FinderProps = Pick<PickSheetProps, 'title' | 'options' | 'chosen' | 'pick'> & { search: React.RefObject<HTMLInputElement | null> }
+type FinderProps = Pick<PickSheetProps, 'title' | 'options' | 'chosen' | 'notes' | 'pick'> & {
+  search: React.RefObject<HTMLInputElement | null>
+}
 
-function Finder({ search, title, options, chosen, pick }: FinderProps) {
+function Finder({ search, title, options, chosen, notes, pick }: FinderProps) {
   const say = useEngineText()
   const id = useId()
   const [query, setQuery] = useState('')
@@ -92,7 +95,10 @@ function Finder({ search, title, options, chosen, pick }: FinderProps) {
             data-at={i === at || undefined}
             onClick={() => pick(option.id)}
           >
-            <span className={styles.words}>{option.label}</span>
+            <span className={styles.words}>
+              {option.label}
+              {notes && option.note && <span className={styles.note}>{option.note}</span>}
+            </span>
             {option.id === chosen && <Icon name="check" size={20} className={styles.tick} />}
           </div>
         ))}

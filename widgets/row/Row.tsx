@@ -1,5 +1,6 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
+import { CoinMark } from '#widgets/parts/CoinMark.tsx'
 import { classes } from '#widgets/parts/classes.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
@@ -12,8 +13,10 @@ interface RowProps {
   value?: string
   icon?: string
   image?: string
+  coin?: string
   arrow?: boolean
   badge?: string
+  badgeTone?: 'accent' | 'up' | 'down' | 'warn' | 'quiet'
   selected?: boolean
 }
 
@@ -42,10 +45,12 @@ export function Row({ root, props, emit, listens, busy, enabled, status }: ViewP
   )
 }
 
-function Face({ title, note, value, icon, image, arrow, badge, selected, busy }: RowProps & { busy?: boolean }) {
+function Face({ title, note, value, icon, image, coin, arrow, badge, badgeTone, selected, busy }: RowProps & { busy?: boolean }) {
   return (
     <>
-      {image && mayDraw(image) ? (
+      {coin ? (
+        <CoinMark code={coin} />
+      ) : image && mayDraw(image) ? (
         <img className={styles.image} src={image} alt="" loading="lazy" />
       ) : (
         icon && <Icon name={icon} size={22} className={styles.icon} />
@@ -54,7 +59,11 @@ function Face({ title, note, value, icon, image, arrow, badge, selected, busy }:
         <span className={styles.title}>{title}</span>
         {note && <span className={styles.note}>{note}</span>}
       </span>
-      {badge && <span className={styles.badge}>{badge}</span>}
+      {badge && (
+        <span className={styles.badge} data-tone={badgeTone}>
+          {badge}
+        </span>
+      )}
       {value !== undefined && <span className={styles.value}>{value}</span>}
       {busy && <Spinner />}
       {arrow && <Icon name="chevron-right" size={18} className={styles.arrow} />}

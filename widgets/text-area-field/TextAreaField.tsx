@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
@@ -10,13 +10,17 @@ interface TextAreaFieldProps {
   rows?: number
   placeholder?: string
   maxLength?: number
+  autoFocus?: boolean
 }
 
 /** Grows with its text. What is too long is kept and said, not cut off: a pasted text loses nothing unseen. */
 export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps>) {
   const field = useField()
-  const { rows = 3, placeholder, maxLength } = props
+  const { rows = 3, placeholder, maxLength, autoFocus = false } = props
   const { onChange, ...native } = field.native
+  useEffect(() => {
+    if (autoFocus) document.getElementById(field.id)?.focus()
+  }, [autoFocus, field.id])
   const [length, setLength] = useState(() => asText(field.get()).length)
   return (
     <FieldFrame root={root} field={field} aside={maxLength !== undefined && <Count length={length} max={maxLength} />}>

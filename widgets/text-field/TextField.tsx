@@ -1,4 +1,4 @@
-import type { HTMLAttributes } from 'react'
+import { type HTMLAttributes, useEffect } from 'react'
 import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
@@ -14,6 +14,7 @@ interface TextFieldProps {
   prefix?: string
   suffix?: string
   clear?: boolean
+  autoFocus?: boolean
 }
 
 /** Words would only be corrected wrongly in these. */
@@ -21,7 +22,10 @@ const exact = new Set(['email', 'tel', 'url', 'numeric', 'decimal', 'none'])
 
 export function TextField({ root, props }: ViewProps<TextFieldProps>) {
   const field = useField()
-  const { inputMode, autoComplete = 'off', placeholder, prefix, suffix, clear = false } = props
+  const { inputMode, autoComplete = 'off', placeholder, prefix, suffix, clear = false, autoFocus = false } = props
+  useEffect(() => {
+    if (autoFocus) document.getElementById(field.id)?.focus()
+  }, [autoFocus, field.id])
   const literal = exact.has(inputMode ?? '') || autoComplete === 'username'
   const bare = !prefix && !suffix && !clear
   const input = (

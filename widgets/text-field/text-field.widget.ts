@@ -13,6 +13,7 @@ export const textField = defineWidget({
     placeholder: text().optional(),
     prefix: z.string().optional().describe('stands before the entry and is no part of it'),
     suffix: z.string().optional(),
+    autoFocus: z.boolean().optional().describe('has the focus as soon as it stands; for a dialog that asks one thing'),
     clear: z.boolean().optional().describe('a button that empties it'),
   }),
   states: { loading: 'self', error: 'none' },

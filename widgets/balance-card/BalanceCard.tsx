@@ -1,0 +1,52 @@
+import { useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/balance-card/BalanceCard.module.css'
+import { classes } from '#widgets/parts/classes.ts'
+import { Hideable } from '#widgets/parts/Hideable.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+
+interface BalanceCardProps {
+  label: string
+  usd: string
+  btc?: string
+  amount?: string
+  unit?: string
+  scale?: number
+  hidden?: boolean
+}
+
+/** What there is in all, with an eye that covers every amount. */
+export function BalanceCard({ root, props, emit, listens, status }: ViewProps<BalanceCardProps, 'toggle'>) {
+  const { label, usd, btc, amount, unit, scale = 0, hidden = false } = props
+  const format = useFormat()
+  const say = useEngineText()
+  const coin = amount === undefined ? undefined : `${format.amount(amount, { min: scale })} ${unit ?? ''}`.trim()
+  if (status === 'loading') return <SkeletonShape shape="card" count={1} root={{ ...root }} />
+  const second = coin === undefined ? btc && `≈ ${format.amount(btc, { min: 8 })} BTC` : `≈ ${format.fiat(usd)}`
+  return (
+    <section {...root} className={styles.card} aria-label={label}>
+      <div className={styles.head}>
+        <span className={styles.label}>{label}</span>
+        {(listens?.('toggle') ?? true) && (
+          <button
+            type="button"
+            className={classes('pressable', styles.eye)}
+            aria-pressed={hidden}
+            aria-label={say('widget.amounts_hide')}
+            onClick={() => emit('toggle', !hidden)}
+          >
+            <Icon name={hidden ? 'eye-off' : 'eye'} size={20} />
+          </button>
+        )}
+      </div>
+      <p className={classes('num', styles.total)}>
+        <Hideable text={coin ?? format.fiat(usd)} hidden={hidden} />
+      </p>
+      {second && (
+        <p className={classes('num', styles.second)}>
+          <Hideable text={second} hidden={hidden} />
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useFormat, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/money-row/MoneyRow.module.css'
+import { CoinMark } from '#widgets/parts/CoinMark.tsx'
+import { classes } from '#widgets/parts/classes.ts'
+import { Hideable } from '#widgets/parts/Hideable.tsx'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { signedParts } from '#widgets/parts/money.rules.ts'
+import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+import { Spinner } from '#widgets/parts/Spinner.tsx'
+
+export interface MoneyRowProps {
+  title: string
+  note?: string
+  coin?: string
+  icon?: string
+  amount: string
+  unit?: string
+  scale?: number
+  signed?: boolean
+  usd?: string
+  sub?: string
+  hidden?: boolean
+}
+
+/** One line about money: what it is, and how much, whole and at the scale of its coin. */
+export function MoneyRow({ root, props, emit, listens, busy, enabled, status }: ViewProps<MoneyRowProps, 'press'>) {
+  if (status === 'loading') return <SkeletonShape shape="row" count={1} root={{ ...root }} />
+  if (listens && !listens('press')) {
+    return (
+      <div {...root} className={styles.row}>
+        <Face {...props} />
+      </div>
+    )
+  }
+  return (
+    <button
+      {...root}
+      type="button"
+      className={classes('pressable', styles.row)}
+      disabled={!enabled}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : () => emit('press')}
+    >
+      <Face {...props} />
+      {busy && <Spinner />}
+    </button>
+  )
+}
+
+function Face({ title, note, coin, icon, amount, unit, scale = 0, signed = false, usd, sub, hidden = false }: MoneyRowProps) {
+  const format = useFormat()
+  const { sign, size } = signedParts(amount ?? '')
+  const lead = signed ? sign : sign === '−' ? sign : ''
+  const figure = `${lead}${format.amount(size, { min: scale })}`
+  const worth = sub ?? (usd === undefined ? undefined : `≈ ${format.fiat(usd)}`)
+  return (
+    <>
+      {coin !== undefined && <CoinMark code={coin} />}
+      {icon !== undefined && <Icon name={icon} size={22} className={styles.icon} />}
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
+      <span className={classes('num', styles.figures)}>
+        <span className={styles.amount} data-sign={signed && !hidden ? sign : undefined}>
+          <Hideable text={unit ? `${figure} ${unit}` : figure} hidden={hidden} />
+        </span>
+        {worth !== undefined && (
+          <span className={styles.sub}>
+            <Hideable text={worth} hidden={hidden} />
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
+import { decimal, ref, text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
+
+export const moneyRow = defineWidget({
+  type: 'money-row',
+  props: z.object({
+    title: text(),
+    note: text().optional(),
+    coin: z.string().optional().describe('code whose mark stands before the words'),
+    icon: ref('icon').optional(),
+    amount: decimal(),
+    unit: z.string().optional(),
+    scale: z.int().min(0).max(18).optional().describe('decimals that the amount is filled up to; nothing is ever cut'),
+    signed: z.boolean().optional().describe('+ and − with the colours of gain and loss'),
+    usd: decimal().optional().describe("worth in USD, shown in the reader's fiat"),
+    sub: text().optional().describe('stands below the amount, in place of its worth'),
+    hidden: z.boolean().optional().describe('amounts are covered'),
+  }),
+  events: ['press'],
+  label: 'title',
+  states: { loading: 'self', error: 'none' },
+  view: lazyView(async () => ({ default: (await import('#widgets/money-row/MoneyRow.tsx')).MoneyRow })),
+})

@@ -1,0 +1,15 @@
+import { useEngineText } from '#renderer/widget-api.ts'
+
+const dots = '••••••'
+
+/** An amount that somebody who looks over the shoulder may not read: dots for the eye, one word for the ear. */
+export function Hideable({ text, hidden }: { text: string; hidden: boolean }) {
+  const say = useEngineText()
+  if (!hidden) return text
+  return (
+    <>
+      <span aria-hidden="true">{dots}</span>
+      <span className="visually-hidden">{say('widget.amount_hidden')}</span>
+    </>
+  )
+}

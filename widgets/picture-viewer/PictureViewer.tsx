@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from 'react'
+import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import { mayDraw } from '#widgets/parts/address.rules.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { Notice } from '#widgets/parts/Notice.tsx'
+import styles from '#widgets/picture-viewer/PictureViewer.module.css'
+
+export interface Picture {
+  id: string
+  src: string
+}
+interface PictureViewerProps {
+  label: string
+  pictures: Picture[]
+  emptyText?: string
+}
+
+const LargePicture = lazy(() => import('#widgets/picture-viewer/LargePicture.tsx'))
+
+/** Pictures side by side; a press shows one large, to be turned and looked at closely. */
+export function PictureViewer({ root, props }: ViewProps<PictureViewerProps>) {
+  const { label, pictures = [], emptyText } = props
+  const say = useEngineText()
+  const [open, setOpen] = useState<number | undefined>(undefined)
+  const [broken, setBroken] = useState<readonly string[]>([])
+  if (pictures.length === 0)
+    return (
+      <div {...root}>
+        <Notice icon="image" title={emptyText ?? say('widget.empty')} />
+      </div>
+    )
+  const nameOf = (at: number) => say('widget.picture_of', { label, n: at + 1, total: pictures.length })
+  return (
+    <div {...root}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari */}
+      <ul role="list" aria-label={label} className={styles.row}>
+        {pictures.map(({ id, src }, i) => {
+          const lost = broken.includes(src) || !mayDraw(src)
+          return (
+            <li key={id} className={styles.item}>
+              <button
+                type="button"
+                className={classes('pressable', styles.thumb)}
+                disabled={lost}
+                aria-label={lost ? say('widget.picture_lost') : say('widget.picture_open', { label: nameOf(i) })}
+                onClick={() => setOpen(i)}
+              >
+                {lost ? (
+                  <span className={styles.lost}>
+                    <Icon name="image" size={24} />
+                    <span>{say('widget.picture_lost')}</span>
+                  </span>
+                ) : (
+                  <img src={src} alt="" decoding="async" onError={() => setBroken((before) => [...before, src])} />
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {open !== undefined && (
+        <Suspense>
+          <LargePicture pictures={pictures} at={open} nameOf={nameOf} show={setOpen} close={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

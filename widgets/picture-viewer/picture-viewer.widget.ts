@@ -1,0 +1,15 @@
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
+import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
+
+export const pictureViewer = defineWidget({
+  type: 'picture-viewer',
+  props: z.object({
+    label: text().describe('names the pictures; each has its number beside it'),
+    pictures: z.array(z.object({ id: z.string(), src: z.string().describe('path on our own host') })).max(20),
+    emptyText: text().optional().describe('where there is none'),
+  }),
+  label: 'label',
+  states: { loading: 'skeleton', error: 'card', empty: { prop: 'pictures', by: 'self' } },
+  view: lazyView(async () => ({ default: (await import('#widgets/picture-viewer/PictureViewer.tsx')).PictureViewer })),
+})

@@ -1,0 +1,48 @@
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useClock, type ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import styles from '#widgets/quote-ring/QuoteRing.module.css'
+import { asksBy, secondsLeft } from '#widgets/quote-ring/ring.rules.ts'
+
+interface QuoteRingProps {
+  label: string
+  text?: string
+  of: string
+  ms: number
+}
+
+const tickMs = 250
+
+/** How long an offer still stands. It counts from when the offer came, so that a clock that is wrong does no harm. */
+export function QuoteRing({ root, props, emit }: ViewProps<QuoteRingProps, 'done'>) {
+  const { label, text, of, ms } = props
+  const now = useClock(tickMs)
+  const [came, setCame] = useState({ of, at: now })
+  if (came.of !== of) setCame({ of, at: now })
+  const asked = useRef({ of, times: 0 })
+  const times = asksBy(came.at, now, ms)
+  const done = useEffectEvent(() => {
+    if (asked.current.of !== of) asked.current = { of, times: 0 }
+    if (came.of !== of || times <= asked.current.times) return
+    asked.current.times = times
+    emit('done')
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when an offer comes or its time passes
+  useEffect(() => done(), [times, of])
+  const seconds = secondsLeft(came.at, now, ms)
+  return (
+    <div {...root} className={styles.quote}>
+      <span className={styles.words}>
+        <span className={styles.label}>{label}</span>
+        {text && <span className={classes('num', styles.text)}>{text}</span>}
+      </span>
+      <span className={styles.dial} role="timer" aria-live="off" aria-label={label} style={{ '--life': `${ms}ms` } as CSSProperties}>
+        <svg key={of} className={styles.ring} viewBox="0 0 40 40" aria-hidden="true">
+          <circle className={styles.rail} cx="20" cy="20" r="17" pathLength={100} />
+          <circle className={styles.arc} cx="20" cy="20" r="17" pathLength={100} />
+        </svg>
+        <span className={classes('num', styles.seconds)}>{seconds}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+/** How one member of a row is written. */
+export interface CellPart {
+  member: string
+  kind?: 'text' | 'amount' | 'usd' | 'time' | 'ago' | 'words' | 'badge'
+  unit?: string
+  words?: Readonly<Record<string, string>>
+  tones?: Readonly<Record<string, string>>
+}
+/** Formats of the language; times in ms since 1970. */
+export interface CellFormats {
+  amount(text: string): string
+  fiat(usd: string): string
+  dateTime(time: number): string
+  ago(time: number): string
+}
+export interface Cell {
+  text: string
+  /** Undefined where the row asks for none. */
+  tone: string | undefined
+  badge: boolean
+}
+type Row = Readonly<Record<string, unknown>>
+
+const own = <T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  table && Object.hasOwn(table, name) ? table[name] : undefined
+const read = (row: Row, name: string): string => {
+  const value = own(row, name)
+  return value === null || value === undefined || typeof value === 'object' ? '' : String(value)
+}
+
+/** What a cell says. A member that the row lacks, null, and a time of 0 say nothing. */
+export function cellOf(row: Row, part: CellPart, formats: CellFormats): Cell {
+  const value = read(row, part.member)
+  const { kind = 'text' } = part
+  return { text: value === '' ? '' : written(value, row, part, formats), tone: own(part.tones, value), badge: kind === 'badge' }
+}
+
+function written(value: string, row: Row, { kind = 'text', unit, words }: CellPart, formats: CellFormats): string {
+  switch (kind) {
+    case 'amount':
+      return `${formats.amount(value)}${unit === undefined ? '' : ` ${read(row, unit)}`}`.trimEnd()
+    case 'usd':
+      return formats.fiat(value)
+    case 'time':
+    case 'ago': {
+      const time = Number(value)
+      if (!Number.isFinite(time) || time <= 0) return ''
+      return kind === 'time' ? formats.dateTime(time) : formats.ago(time)
+    }
+    case 'words':
+      return own(words, value) ?? ''
+    default:
+      return own(words, value) ?? value
+  }
+}
+
+/** Row that a key leads to; undefined for a key that leads nowhere. */
+export function rowAfter(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  const to = own({ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 }, key)
+  return to === undefined ? undefined : Math.min(count - 1, Math.max(0, to))
+}

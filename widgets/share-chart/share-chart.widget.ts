@@ -1,0 +1,19 @@
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
+import { decimal, text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
+
+export const shareChart = defineWidget({
+  type: 'share-chart',
+  props: z.object({
+    label: text(),
+    items: z
+      .array(z.object({ id: z.string(), label: z.string(), share: decimal(), usd: decimal().optional() }))
+      .max(100)
+      .describe('share: part of the whole, "0.25" is a quarter; usd: its worth'),
+    coins: z.boolean().optional().describe('labels are codes of coins, which have colours of their own'),
+    hidden: z.boolean().optional().describe('amounts are covered; shares stay'),
+  }),
+  label: 'label',
+  states: { loading: 'self', error: 'card', empty: { prop: 'items', by: 'self' } },
+  view: lazyView(async () => ({ default: (await import('#widgets/share-chart/ShareChart.tsx')).ShareChart })),
+})

@@ -1,0 +1,26 @@
+import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+import { SelectBox, type SelectBoxProps } from '#widgets/parts/SelectBox.tsx'
+import styles from '#widgets/swap-field/SwapField.module.css'
+
+/** The second of two choices, with a button between them that turns them round. */
+export function SwapField({ root, props, emit, busy }: ViewProps<SelectBoxProps, 'swap'>) {
+  const say = useEngineText()
+  const { enabled } = useField()
+  const swap = (
+    <button
+      type="button"
+      className={classes('pressable', styles.swap)}
+      aria-label={say('widget.swap')}
+      aria-disabled={busy || undefined}
+      disabled={!enabled}
+      onClick={busy ? undefined : () => emit('swap')}
+    >
+      <span className={styles.disc}>
+        <Icon name="arrow-left-right" size={18} className={styles.icon} />
+      </span>
+    </button>
+  )
+  return <SelectBox root={root} props={props} aside={swap} />
+}

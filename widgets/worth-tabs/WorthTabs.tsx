@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import { useFormat, type ViewProps } from '#renderer/widget-api.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { Hideable } from '#widgets/parts/Hideable.tsx'
+import styles from '#widgets/worth-tabs/WorthTabs.module.css'
+
+interface WorthTabsProps {
+  label: string
+  options: { id: string; label: string; usd?: string }[]
+  value: string
+  hidden?: boolean
+}
+
+/** A few places of money, each with its worth, of which one is looked at. Native radio buttons, as in segmented. */
+export function WorthTabs({ root, props, emit, enabled }: ViewProps<WorthTabsProps, 'change'>) {
+  const { label, options, value, hidden = false } = props
+  const name = useId()
+  const format = useFormat()
+  return (
+    <div {...root} role="radiogroup" aria-label={label} className={styles.tabs}>
+      {options.map((option) => (
+        <label key={option.id} className={classes('pressable', styles.tab)} data-on={option.id === value || undefined}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            value={option.id}
+            checked={option.id === value}
+            disabled={!enabled}
+            onChange={() => emit('change', option.id)}
+          />
+          <span className={styles.name}>{option.label}</span>
+          <span className={classes('num', styles.worth)}>
+            {option.usd === undefined ? '—' : <Hideable text={format.fiat(option.usd)} hidden={hidden} />}
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}

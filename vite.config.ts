@@ -62,7 +62,8 @@ const fields =
   /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.widget\.ts$)|parts[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
 
 /** What follows the first paint comes in one piece. */
-const rest = /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts)$/
+const rest =
+  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
 
 /** The publisher has checked the props of every document, so the built app leaves their schemas out of the passports. */
 function withoutPropSchemas(): Plugin {
@@ -134,6 +135,8 @@ export default defineConfig(({ isSsrBuild }) => {
               { name: 'vendor', test: vendor },
               { name: 'fields', test: fields, includeDependenciesRecursively: false },
               { name: 'rest', test: rest, includeDependenciesRecursively: false },
+              // In one piece it is smaller than in the pieces that later chunks share with it.
+              { name: 'app', tags: ['$initial'], includeDependenciesRecursively: false },
             ],
           },
         },

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import { handOver } from '#flows/hand.ts'
 
 /** Finds what a flow names: nodes by id, fields by name, rows by their key or place. */
 
@@ -132,6 +133,7 @@ export async function fill(page: Page, element: Locator, value: unknown, words: 
     if (((await toggle.getAttribute('aria-checked')) === 'true') !== Boolean(value)) await toggle.click()
     return
   }
+  if ((await element.locator('input[type=file]').count()) > 0) return handOver(element, String(value ?? ''))
   const own = await element.evaluate((one) => one.matches('input, textarea'))
   const box = own ? element : element.locator('input:not([type=radio], [type=file]), textarea').first()
   if (own || (await box.count()) > 0) return box.fill(String(value ?? ''))

@@ -167,8 +167,10 @@ class Player {
     if ('wait' in step) return void (await page.waitForTimeout(step.wait))
     if ('prompt' in step) {
       const button = page.locator(step.prompt === 'ok' ? '.prompt-ok' : '.prompt-cancel')
+      const asked = await page.locator('.prompt').elementHandle()
       await button.click()
-      await page.locator('.prompt').waitFor({ state: 'detached' })
+      // Another question may stand in its place at once.
+      await asked?.waitForElementState('hidden')
     } else if ('fill' in step) await fill(page, await this.visible(step.fill, undefined, true), step.value, this.pattern(step.value))
     else if ('choose' in step) {
       const element = await this.visible(step.choose, step.row)

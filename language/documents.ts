@@ -6,7 +6,7 @@ import { $schema, child, errors, format, id, json, logic, name, node, steps, val
 
 export type { FlowAnswer, FlowDoc, FlowExpectation, FlowStep, FlowWho } from '#language/flow.ts'
 export type { FieldDoc, FieldRule, FieldType, FormDoc } from '#language/form.ts'
-export type { Action, ChildDoc, ErrorOutcome, Json, Logic, NodeDoc, Step, StepKind, UseDoc, Value } from '#language/nodes.ts'
+export type { Action, ChildDoc, ErrorOutcome, Json, Logic, NodeDoc, SavedType, Step, StepKind, UseDoc, Value } from '#language/nodes.ts'
 export { logic, node, stepKinds, steps, value } from '#language/nodes.ts'
 
 /**

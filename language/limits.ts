@@ -21,4 +21,6 @@ export const limits = {
   quickEntriesMax: 60,
   flowStepsMax: 200,
   textLengthMax: 10_240,
+  savedNameMax: 120,
+  savedTextMax: 5_000_000,
 } as const

@@ -29,6 +29,10 @@ export const values = z.record(z.string(), value)
 export const steps: z.ZodType<Step[]> = z.lazy(() => z.array(step).max(limits.stepsPerActionMax))
 const writable = z.record(z.string().regex(/^(state|form|device)\.[A-Za-z_][\w.]*$/, 'set writes state, form and device only'), value)
 
+/** What a `save` step may write. */
+export const savedTypes = ['text/plain', 'text/csv', 'application/json'] as const
+export type SavedType = (typeof savedTypes)[number]
+
 export const stepKinds = {
   go: z.strictObject({
     go: z.union([z.string(), z.strictObject({ $: logic })]),
@@ -44,6 +48,13 @@ export const stepKinds = {
   more: z.strictObject({ more: name.describe('a data source with pages') }),
   copy: z.strictObject({ copy: value }),
   share: z.strictObject({ share: z.strictObject({ title: value.optional(), text: value.optional(), url: value }) }),
+  save: z.strictObject({
+    save: z.strictObject({
+      name: value.describe('of the file, with its ending'),
+      text: value.describe('what stands in it'),
+      type: z.enum(savedTypes).optional().describe('text/plain when left out; a text/csv begins with a byte order mark, for spreadsheets'),
+    }),
+  }),
   link: z.strictObject({ link: value.describe('https address; its host must be in app.links') }),
   if: z.strictObject({ if: logic, then: z.lazy(() => steps), else: z.lazy(() => steps).optional() }),
   call: z.strictObject({ call: z.string(), args: values.optional(), as: name.optional() }),
@@ -70,6 +81,7 @@ export type Step =
   | { more: string }
   | { copy: Value }
   | { share: { title?: Value; text?: Value; url: Value } }
+  | { save: { name: Value; text: Value; type?: SavedType } }
   | { link: Value }
   | { if: Logic; then: Step[]; else?: Step[] }
   | { call: string; args?: Record<string, Value>; as?: string }

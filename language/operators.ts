@@ -12,7 +12,7 @@ export interface FormMeta {
 }
 /** What the engine puts into the scope as `format`: kind → text of a value. */
 export type Formatters = Record<string, (value: unknown, option?: unknown) => string>
-export const formatKinds = ['amount', 'percent', 'price', 'ago', 'date', 'compact', 'fiat'] as const
+export const formatKinds = ['amount', 'percent', 'price', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
 
 interface Operator {
   /** How many arguments it takes. */

@@ -7,7 +7,8 @@ import type { DocumentKey } from '#language/release.ts'
  * A path is a file below the project with slashes: `schemas/screens/fund/withdraw.json`, `locales/en/fund.json`.
  */
 
-export const roles = ['viewer', 'editor', 'approver', 'publisher', 'administrator'] as const
+/** `reviewer` works the desk: money that comes and goes, proofs of identity, customers. */
+export const roles = ['viewer', 'editor', 'approver', 'publisher', 'reviewer', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
 /** One state of everything that operators write: file path → text. What GET /console/api/files?draft= or ?release= answers. */

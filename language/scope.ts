@@ -77,7 +77,8 @@ export interface PathOptions {
 
 const segment = /^(?:[A-Za-z_][A-Za-z0-9_-]*|\d{1,6})$/
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
-const usualKeys = ['id', 'symbol'] as const
+/** Members by which rows are known when nobody says: the first that a row has. */
+const usualKeys = ['id', 'symbol', 'nid', 'currency_id', 'chain', 'currency_code'] as const
 
 /**
  * `data.info.balance`, `data.list.0.name`, `data.nets[form.network].min`.

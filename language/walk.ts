@@ -71,6 +71,7 @@ const kindOrder: readonly StepKind[] = [
   'more',
   'copy',
   'share',
+  'save',
   'link',
   'if',
   'call',
@@ -281,6 +282,8 @@ function stepFacts(facts: Facts, step: Step, natural: string, action: ActionPlac
     text('share/title', step.share.title)
     text('share/text', step.share.text)
     facts.values.push({ ...at('share/url'), value: step.share.url, role: 'param', name: 'url' })
+  } else if ('save' in step) {
+    for (const name of ['name', 'text'] as const) facts.values.push({ ...at(`save/${name}`), value: step.save[name], role: 'param', name })
   } else if ('login' in step) facts.values.push({ ...at('login'), value: step.login, role: 'param', name: 'login' })
   else if ('if' in step) {
     facts.logics.push({ ...at('if'), logic: step.if, role: 'if' })

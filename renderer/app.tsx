@@ -7,7 +7,7 @@ import type { AppDoc } from '#language/documents.ts'
 import { createRegistry, type Registry } from '#renderer/core/registry.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
 import { readyToAct } from '#renderer/io/act.ts'
-import { type Api, type ApiOptions, createApi, type Route } from '#renderer/io/api.ts'
+import { type Api, type ApiOptions, createApi, type RouteTable } from '#renderer/io/api.ts'
 import { type Config, type ConfigOptions, createConfig } from '#renderer/io/config.ts'
 import { createDevice } from '#renderer/io/device.ts'
 import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
@@ -183,7 +183,8 @@ function assemble({ bus, registry, holds, config, over }: Ground, locale: string
   })
   const api: Api = (over.api ?? createApi)({
     baseUrl: '/api',
-    routes: routes as unknown as Record<string, Route>,
+    routes: routes as unknown as RouteTable,
+    customerRoutes: async () => (await import('#contract/routes.user.json')).default as unknown as RouteTable,
     token: device.token,
     language: i18n.language,
     agent: `web ${String(constants.appVersion ?? '')}`,

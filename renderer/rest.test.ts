@@ -1,9 +1,11 @@
+import { QueryClient } from '@tanstack/query-core'
 import { expect, test, vi } from 'vitest'
 import type { Engine } from '#renderer/io/engine.ts'
 import { startRest } from '#renderer/rest.ts'
 import type { View } from '#renderer/widget-api.ts'
 
 vi.mock('#renderer/io/act.ts', () => ({ readyToAct: async () => undefined }))
+vi.mock('#renderer/io/perform-settle.ts', () => ({ settlePresses: () => undefined }))
 vi.mock('#renderer/io/prefetch.ts', () => ({ prefetchScreens: async () => undefined }))
 vi.mock('#renderer/react/PromptHost.tsx', () => ({ readyToAsk: async () => undefined }))
 
@@ -14,6 +16,7 @@ test('who logs in, out, or proves who they are is asked for again: another relea
     readyToGuard: async () => undefined,
     outer: { subscribe: (topic: string, wake: () => void) => void (wakes[topic] = wake) },
     config: { check: () => void (checks += 1) },
+    feed: { onTold: () => () => undefined },
   } as unknown as Engine<View>
   await startRest(engine)
   expect(Object.keys(wakes).sort()).toEqual(['session.kyc', 'session.logged_in'])
@@ -21,4 +24,22 @@ test('who logs in, out, or proves who they are is asked for again: another relea
   wakes['session.logged_in']!()
   wakes['session.kyc']!()
   expect(checks).toBe(2)
+})
+
+test('what the server tells of the customer’s own is asked for again, wherever it is kept, and nothing else', async () => {
+  const queries = new QueryClient()
+  for (const [key, live] of Object.entries({ assets: 'balance', news: undefined })) {
+    await queries.fetchQuery({ queryKey: [key], queryFn: () => key, meta: { live } })
+  }
+  let tell: (topic: string) => void = () => undefined
+  const engine = {
+    readyToGuard: async () => undefined,
+    outer: { subscribe: () => undefined },
+    config: {},
+    queries,
+    feed: { onTold: (run: typeof tell) => void (tell = run) },
+  } as unknown as Engine<View>
+  await startRest(engine)
+  tell('balance')
+  expect(['assets', 'news'].map((key) => queries.getQueryState([key])?.isInvalidated)).toEqual([true, false])
 })

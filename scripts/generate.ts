@@ -14,7 +14,7 @@ import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
  * Writes what is derived from code: schemas/meta/<kind>.schema.json, widgets/manifest.json, contract/[desk.]manifest.json,
- * contract/[desk.]routes.json and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
+ * contract/[desk.]routes.json, contract/routes.user.json and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -42,11 +42,11 @@ function callManifests(table: Readonly<Record<string, CallRow>>): CallManifest[]
   }))
 }
 
-/** The browser's table: one line per call. */
+/** The browser's table: one line per call. A key is worth something only where there is somebody to ask what became of it. */
 function routeTable(calls: readonly CallManifest[]): string {
   const lines = calls.map(
-    ({ name, method, path, auth, upload }) =>
-      `  ${JSON.stringify(name)}: [${[method, path, auth, ...(upload ? ['upload'] : [])].map((part) => JSON.stringify(part)).join(', ')}]`,
+    ({ name, method, path, auth, upload, keyed }) =>
+      `  ${JSON.stringify(name)}: [${[method, path, auth, ...(upload ? ['upload'] : []), ...(keyed && auth === 'user' ? ['keyed'] : [])].map((part) => JSON.stringify(part)).join(', ')}]`,
   )
   return `{\n${lines.join(',\n')}\n}\n`
 }
@@ -101,7 +101,12 @@ async function generated(): Promise<Map<string, string>> {
   ] as const) {
     const calls = callManifests(table)
     files.set(`contract/${name}manifest.json`, json(calls))
-    files.set(`contract/${name}routes.json`, routeTable(calls))
+    // Calls of customers come after the first paint, in a table of their own.
+    const parts = name === '' ? (['none', 'user'] as const) : [undefined]
+    for (const auth of parts) {
+      const own = auth === undefined ? calls : calls.filter((call) => call.auth === auth)
+      files.set(`contract/${name}routes${auth === 'user' ? '.user' : ''}.json`, routeTable(own))
+    }
   }
   const manifest = await widgetManifests()
   files.set('widgets/manifest.json', json(manifest))

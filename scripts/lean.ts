@@ -33,8 +33,8 @@ const told = (problem) => {
 export const __vitePreload = (load, paths) => Promise.all((paths ?? []).map(bring)).then(load).catch(told)
 `
 
-const routesFile = fileURLToPath(new URL('../contract/routes.json', import.meta.url))
-const eager = new Set(['index', 'vendor'])
+const contractDir = fileURLToPath(new URL('../contract/', import.meta.url))
+const eager = new Set(['index', 'app', 'vendor'])
 
 /** Nearly all of the first chunks runs before the first paint, so the browser is told to compile it whole while it is still arriving. */
 export function compiledAhead(): Plugin {
@@ -64,21 +64,49 @@ export function walkerOnly(code: string): string {
   return `const jsonLogic = {}\nconst operations = {}\n${code.slice(walk, uses)}\n${code.slice(add, rm)}\nexport default jsonLogic\n`
 }
 
-/** The calls of the contract as text, half of what they weigh as JSON: what follows from a name is not written. @returns a module */
+/** Calls of the contract as text, half of what they weigh as JSON: what follows from a name is not written. @returns a module */
 export function routesAsText(rows: Record<string, readonly string[]>): string {
-  const lines = Object.entries(rows).map(([name, [method, path, auth]]) => {
+  const lines = Object.entries(rows).map(([name, [method, path, auth, ...flags]]) => {
     const own = path === `/${name.replace('.', '/')}` ? '' : path
-    return [`${auth === 'user' ? '!' : ''}${name}`, method === 'POST' ? '' : method, own].join(' ').trimEnd()
+    const mark = auth === 'none' ? '' : flags.includes('keyed') ? '*' : '!'
+    return [mark + name, method === 'POST' ? '' : method, own].join(' ').trimEnd()
   })
+  const text = lines.join('|')
+  const row = `method || 'POST', path || '/' + name.replace('.', '/')`
+  // A table without marks needs no code that reads them.
+  const read = /[!*]/.test(text)
+    ? `const name = word.replace(/^[!*]/, '')
+  routes[name] = [${row}, ...(name === word ? ['none'] : word[0] === '*' ? ['user', 'keyed'] : ['user'])]`
+    : `routes[name] = [${row}, 'none']`
   return `const routes = {}
-for (const line of ${JSON.stringify(lines.join('|'))}.split('|')) {
-  const [word, method, path] = line.split(' ')
-  const name = word.replace('!', '')
-  routes[name] = [method || 'POST', path || '/' + name.replace('.', '/'), name === word ? 'none' : 'user']
+for (const line of ${JSON.stringify(text)}.split('|')) {
+  const [${/[!*]/.test(text) ? 'word' : 'name'}, method, path] = line.split(' ')
+  ${read}
 }
 export default routes
 `
 }
+
+/**
+ * Parts of axios that no call of ours reaches, by file below axios/lib, with what stands in their place: bodies are URLSearchParams or
+ * FormData and nothing else, calls end by signals, and the token is a header, so no cookie is read.
+ */
+export const unusedOfAxios: Readonly<Record<string, string>> = {
+  'adapters/fetch.js': 'export const getFetch = undefined',
+  'helpers/HttpStatusCode.js': 'export default {}',
+  'helpers/formDataToJSON.js': 'export default undefined',
+  'helpers/toFormData.js': 'export default undefined',
+  'helpers/toURLEncodedForm.js': 'export default undefined',
+  'helpers/AxiosURLSearchParams.js': 'export default undefined',
+  'helpers/cookies.js': 'export default {}',
+  'helpers/isURLSameOrigin.js': 'export default () => false',
+  'helpers/spread.js': 'export default undefined',
+  'helpers/validator.js': `const none = () => undefined
+export default { assertOptions: none, validators: { boolean: none, function: none, spelling: none, transitional: none } }`,
+  'cancel/CancelToken.js': 'export default undefined',
+}
+const axiosFile = /[\\/]axios[\\/]lib[\\/](.+\.js)$/
+const nameInAxios = (id: string) => axiosFile.exec(id)?.[1]?.replaceAll('\\', '/') ?? ''
 
 /** What packages bring for other places than a browser of today stays out: an axios that sends with XMLHttpRequest needs no second transport. */
 export function lean(): Plugin {
@@ -87,14 +115,14 @@ export function lean(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /^(?:\.\/fetch\.js|#contract\/routes\.json)$/ },
-      handler: (id, from) => (id.startsWith('#') ? '\0routes' : from?.includes('/axios/lib/adapters/') ? '\0no-fetch-adapter' : undefined),
+      filter: { id: /^#contract\/routes(?:\.user)?\.json$/ },
+      handler: (id) => id.replace('#contract/', '\0').replace('.json', ''),
     },
     load: {
-      filter: { id: [/^\0(?:no-fetch-adapter|routes|vite\/preload-helper\.js)$/, /[\\/]json-logic-js[\\/]logic\.js$/] },
+      filter: { id: [/^\0(?:routes(?:\.user)?|vite\/preload-helper\.js)$/, axiosFile, /[\\/]json-logic-js[\\/]logic\.js$/] },
       handler(id) {
-        if (id === '\0routes') return routesAsText(JSON.parse(readFileSync(routesFile, 'utf8')))
-        if (id === '\0no-fetch-adapter') return 'export const getFetch = undefined'
+        if (id.startsWith('\0routes')) return routesAsText(JSON.parse(readFileSync(`${contractDir}${id.slice(1)}.json`, 'utf8')))
+        if (axiosFile.test(id)) return unusedOfAxios[nameInAxios(id)]
         return id.endsWith('logic.js') ? walkerOnly(readFileSync(id, 'utf8')) : bringStyles
       },
     },

@@ -175,6 +175,8 @@ const table: Mistake[] = [
   ['steps', 'state that is not declared', [list, '/actions/more/0', { set: { 'state.txt': 'x' } }], /nothing to set/, 'state.text'],
   ['steps', 'what the app does not keep', [list, '/actions/more/0', { set: { 'device.recnt': [] } }], /nothing to set/, 'device.recent'],
   ['steps', 'a link to a stranger', [list, '/actions/more/0', { link: 'https://hlp.example/x' }], /not among the hosts/, 'help.example'],
+  ['steps', 'a file without an ending', [list, '/actions/more/0', { save: { name: 'list', text: 'x' } }], /no name of a file/],
+  ['steps', 'a file somewhere else', [list, '/actions/more/0', { save: { name: '../list.csv', text: 'x' } }], /no name of a file/],
   ['steps', 'a link without a lock', [list, '/actions/more/0', { link: 'http://help.example/x' }], /https address/],
   ['outcomes', 'a code without an outcome', [detail, '/errors', { not_found: {} }], /may answer too_late/, '"*"'],
   ['outcomes', 'an outcome without a code', [detail, '/errors/not_fond', {}], /answers "not_fond"/, 'not_found'],

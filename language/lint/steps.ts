@@ -54,8 +54,14 @@ function* named(
       })
   }
   if ('confirm' in step) yield* prompted(world, entry, step.confirm, step.with ?? {}, pointer)
+  if ('save' in step && typeof step.save.name === 'string' && !isFileName(step.save.name))
+    yield world.report('steps', entry, `${pointer}/save/name`, `"${step.save.name}" is no name of a file, such as transactions.csv`)
   if ('link' in step && typeof step.link === 'string') yield* linked(world, entry, step.link, pointer)
 }
+
+/** With an ending, without what some system refuses, and no longer than the app saves. */
+const isFileName = (name: string) =>
+  name.length <= limits.savedNameMax && /^[^\\/:*?"<>|\p{C}.\s][^\\/:*?"<>|\p{C}]*\.[A-Za-z0-9]{1,8}$/u.test(name)
 
 function* prompted(world: World, entry: Entry, id: string, given: Record<string, unknown>, pointer: string): Generator<LintProblem> {
   const prompt = world.find('prompt', id)

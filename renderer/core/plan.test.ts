@@ -39,6 +39,11 @@ describe('plan: step and scope in, effect out', () => {
       { do: 'steps', steps: [] },
     ],
     [{ copy: { $: 'state.gone' } }, { do: 'copy', text: '' }],
+    [{ save: { name: { $: 'value' }, text: { $: 'params.id' } } }, { do: 'save', name: 'BTCUSDT', text: '3', type: 'text/plain' }],
+    [
+      { save: { name: 'log.csv', text: { $: 'state.gone' }, type: 'text/csv' } },
+      { do: 'save', name: 'log.csv', text: '', type: 'text/csv' },
+    ],
     [{ more: 'news' }, { do: 'more', source: 'news' }],
     [{ login: { $: 'value' } }, { do: 'login', token: 'BTCUSDT' }],
     [{ login: { $: 'state.gone' } }, { do: 'login', token: '' }],

@@ -1,4 +1,4 @@
-import type { ErrorOutcome, Step, Value } from '#language/documents.ts'
+import type { ErrorOutcome, SavedType, Step, Value } from '#language/documents.ts'
 import { compile, guard, type Scope } from '#language/expression.ts'
 import { compileValue } from '#language/value.ts'
 import type { Say } from '#renderer/core/resolve.ts'
@@ -15,6 +15,7 @@ export type Effect =
   | { do: 'more'; source: string }
   | { do: 'copy'; text: string }
   | { do: 'share'; title: string; text: string; url: string }
+  | { do: 'save'; name: string; text: string; type: SavedType }
   | { do: 'link'; url: string }
   | { do: 'call'; call: string; args: Record<string, unknown>; as: string | undefined }
   | { do: 'confirm'; prompt: string; with: Record<string, unknown> }
@@ -64,6 +65,10 @@ export function plan(step: Step, scope: Scope, say: Say): Effect {
       text: text(step.share.text, scope, say),
       url: text(step.share.url, scope, say),
     }
+  }
+  if ('save' in step) {
+    const { name, text: body, type = 'text/plain' } = step.save
+    return { do: 'save', name: text(name, scope, say), text: text(body, scope, say), type }
   }
   if ('link' in step) return { do: 'link', url: text(step.link, scope, say) }
   if ('if' in step) return { do: 'steps', steps: guard(compile(step.if), scope).open ? step.then : (step.else ?? []) }

@@ -1,8 +1,17 @@
 import axios, { type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import type { ClientProblemCode, ProblemCode } from '#contract/problem.ts'
 
-/** A row of the contract as the browser needs it. `auth` user: without a token the call is not even sent. */
-export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, auth: 'none' | 'user']
+/**
+ * A row of the contract as the browser needs it. `auth` user: without a token the call is not even sent. Flag `keyed`: it takes an idempotency
+ * key, and can be asked about.
+ */
+export type Route = readonly [
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  auth: 'none' | 'user' | 'operator',
+  ...flags: string[],
+]
+export type RouteTable = Readonly<Record<string, Route>>
 
 /**
  * Why a call did not answer with code 1. `code` is the server's number, 0 when the problem arose in the client. `name` is the
@@ -56,12 +65,16 @@ export interface Api {
   upload(name: string, file: Blob, options?: UploadOptions): Promise<unknown>
   /** Whether the call is for customers only. */
   needsUser(name: string): boolean
+  /** Whether the call takes an idempotency key. Absent: none does. @throws CallProblem when its row cannot be had */
+  keyed?(name: string): Promise<boolean>
 }
 
 export interface ApiOptions {
   /** `/api`, or an absolute address. */
   baseUrl: string
-  routes: Readonly<Record<string, Route>>
+  routes: RouteTable
+  /** The rows of customers, fetched when the first of them is called. Absent: all rows are in `routes`. */
+  customerRoutes?: () => Promise<RouteTable>
   token: () => string | undefined
   language: () => string
   /** Goes with every request as `agent_id`. */
@@ -88,20 +101,37 @@ export function createApi(options: ApiOptions): Api {
     transformResponse: [(text: unknown) => text],
     ...(options.adapter && { adapter: options.adapter }),
   })
-  const routeOf = (name: string) => (Object.hasOwn(routes, name) ? routes[name] : undefined)
+  let table: RouteTable | undefined
+  let coming: Promise<RouteTable> | undefined
+  const rowIn = (rows: RouteTable | undefined, name: string) => (rows && Object.hasOwn(rows, name) ? rows[name] : undefined)
+  const known = (name: string) => rowIn(routes, name) ?? rowIn(table, name)
+  /** @throws CallProblem when the row is in the later table and that cannot be had */
+  async function routeOf(name: string): Promise<Route | undefined> {
+    if (!known(name) && !table && options.customerRoutes) {
+      coming ??= options.customerRoutes()
+      try {
+        table = await coming
+      } catch {
+        coming = undefined
+        throw new CallProblem(0, 'chunk_load_failed')
+      }
+    }
+    return known(name)
+  }
 
   /** One request with what every request carries. @throws CallProblem, or the signal's reason */
-  async function send(name: string, form: URLSearchParams | FormData, headers: Record<string, string>, more: AxiosRequestConfig) {
-    const route = routeOf(name)
+  async function send(name: string, form: URLSearchParams | FormData, { headers, ...more }: AxiosRequestConfig, key?: string) {
     const secret = token()
     try {
+      const route = await routeOf(name)
       if (!route) throw new CallProblem(4004, 'not_found')
       const [method, path, auth] = route
       if (auth === 'user' && !secret) throw new CallProblem(401, 'unauthorized')
       form.set('lang', language())
       form.set('agent_id', agent)
       const inAddress = method === 'GET' || method === 'DELETE'
-      const request = { ...more, method, url: path, headers: { ...headers, ...(secret && { Authorization: secret }) } }
+      const idempotency = key && method !== 'GET' ? { 'Idempotency-Key': key } : {}
+      const request = { ...more, method, url: path, headers: { ...headers, ...idempotency, ...(secret && { Authorization: secret }) } }
       const data = dataOf(await answerOf({ ...request, ...(inAddress ? { params: form } : { data: form }) }))
       options.heard?.(name, data, secret)
       return data
@@ -123,24 +153,21 @@ export function createApi(options: ApiOptions): Api {
 
   return {
     async call(name, args, { signal, key } = {}) {
-      const reads = routeOf(name)?.[0] === 'GET'
-      return send(name, formOf(args), key && !reads ? { 'Idempotency-Key': key } : {}, signal ? { signal } : {})
+      return send(name, formOf(args), signal ? { signal } : {}, key)
     },
     async upload(name, file, { purpose, onProgress, signal } = {}) {
       const form = new FormData()
       if (purpose !== undefined) form.set('purpose', purpose)
       form.set('file', file)
-      return send(
-        name,
-        form,
-        { 'Content-Type': 'multipart/form-data' },
-        {
-          ...(signal && { signal }),
-          ...(onProgress && { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) }),
-        },
-      )
+      return send(name, form, {
+        headers: { 'Content-Type': 'multipart/form-data' },
+        ...(signal && { signal }),
+        ...(onProgress && { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) }),
+      })
     },
-    needsUser: (name) => routeOf(name)?.[2] === 'user',
+    // Whatever is not open to all is in the other table.
+    needsUser: (name) => (known(name)?.[2] ?? (options.customerRoutes && 'user')) === 'user',
+    keyed: async (name) => (await routeOf(name))?.includes('keyed') ?? false,
   }
 }
 

@@ -78,6 +78,8 @@ class Source {
       // An answer that was fetched for this very screen a moment ago is not asked for again.
       staleTime: source.doc.keepMs ?? 1_000,
       retry: (count: number, error: unknown) => count < 2 && !final(error),
+      // So that the cache knows what a pushed topic is about, on other screens too.
+      meta: { live: source.doc.live },
       ...(source.doc.everyMs && { refetchInterval: source.doc.everyMs }),
     }
     const call = (more: Record<string, unknown>, signal: AbortSignal) =>

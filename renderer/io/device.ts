@@ -31,13 +31,16 @@ export interface Device {
   keep(name: OwnName, text: string | null): void
 }
 
-/** `user`: who is logged in, shown at once at the next start · `favourites_sync`: what of the favourites the account has. */
-export type OwnName = 'user' | 'favourites_sync'
+/**
+ * `user`: who is logged in, shown at once at the next start · `favourites_sync`: what of the favourites the account has ·
+ * `presses`: calls whose answer is not here yet.
+ */
+export type OwnName = 'user' | 'favourites_sync' | 'presses'
 
 const prefix = 'tessera.'
 const versionNow = 1
 /** Kept beside the declared values; documents cannot reach them. */
-const reserved = new Set(['token', 'version', 'user', 'favourites_sync'])
+const reserved = new Set(['token', 'version', 'user', 'favourites_sync', 'presses'])
 const listLengthMax = 200
 const textLengthMax = 2_000
 const tokenPattern = /^[\x21-\x7e]{1,512}$/

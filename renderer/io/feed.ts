@@ -1,8 +1,9 @@
 import mitt from 'mitt'
-import { type FeedMessage, feedLimits, type TradePrint } from '#contract/feed.ts'
+import { type FeedMessage, feedLimits, type PrivateTopic, type TradePrint } from '#contract/feed.ts'
 import type { Period, Quote } from '#contract/market.calls.ts'
 import type { Book } from '#renderer/io/feed-book.ts'
 import { createLink, type LinkState, type Socket } from '#renderer/io/feed-link.ts'
+import { createPrivate, isPrivate } from '#renderer/io/feed-private.ts'
 import { anyQuote, createReadings, type LiveCandle } from '#renderer/io/feed-readings.ts'
 import { createPainter } from '#renderer/io/feed-wakes.ts'
 import { allQuotes, candleKey, depthKey, quoteKey, Wants } from '#renderer/io/feed-wants.ts'
@@ -73,6 +74,8 @@ export interface Feed {
   onHealth(wake: () => void): () => void
   /** Milliseconds since the price was made, by the server's clock as far as pings have told it; never below the time since it came. */
   age(symbol: string, nowMs: number): number | undefined
+  /** Something of the customer is another now, or may have become another while nothing was heard; at most four times a second. */
+  onTold(run: (topic: PrivateTopic) => void): () => void
   on<E extends keyof FeedEvents>(event: E, run: (detail: FeedEvents[E]) => void): () => void
 }
 
@@ -84,6 +87,7 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
   const wants = new Wants()
   const painter = createPainter(frame, () => page.visible())
   const readings = createReadings(painter)
+  const own = createPrivate(options.timers)
   const healthWakes = painter.channel()
   const { wakes } = readings
   /** When a book was last asked for. */
@@ -104,8 +108,7 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
       readings.renew()
       wantList = reconnected
       invalidTold = false
-      const secret = token()
-      return [{ action: 'checkToken', ...(secret && { token: secret }), v: 2, caps: ['seq', 'trades'] }, { action: 'ping' }]
+      return [own.greeting(token()), { action: 'ping' }]
     },
     next() {
       const message = wants.next(wantList)
@@ -163,10 +166,15 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
         break
       case 'checkToken':
         link.accepted(!('error' in message))
-        if ('error' in message) events.emit('auth', { error: String(message.error) })
+        if ('error' in message) {
+          events.emit('auth', { error: String(message.error) })
+          // It has not said that the token is wrong, and as a visitor nothing private is heard.
+          if (message.error === 'busy') options.timers.setTimeout(link.reconnect, feedLimits.reconnectMaxMs)
+        } else if (message.data) own.accepted(message.data)
         break
       default:
-        if ((message as { action?: unknown } | null)?.action !== 'bindUid') throw new TypeError('unknown action')
+        if (message && isPrivate(message)) own.read(message)
+        else if ((message as { action?: unknown } | null)?.action !== 'bindUid') throw new TypeError('unknown action')
     }
   }
 
@@ -243,6 +251,7 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
       const sinceReceived = nowMs - (readings.receivedAt(symbol) ?? nowMs)
       return Math.max(0, sinceReceived, offsetMs === undefined ? 0 : nowMs + offsetMs - quote.ts)
     },
+    onTold: own.onTold,
     on(event, run) {
       events.on(event, run)
       return () => events.off(event, run)

@@ -54,6 +54,9 @@ describe('words', () => {
     nest: '$t(market.title) {{a}}',
     num: '{{value, number}}',
     empty: '',
+    state: 'Unknown state',
+    state_done: 'Done',
+    state_sent: 'Sent to {{name}}',
   }
   function market() {
     const started = start()
@@ -70,6 +73,12 @@ describe('words', () => {
     ['market.n', { count: '1' }, '1 item'],
     ['market.num', { value: 1234567.5 }, '1,234,567.5'],
     ['market.empty', undefined, ''],
+    ['market.state', { context: 'done' }, 'Done'],
+    ['market.state', { context: 'sent', name: 'Ann' }, 'Sent to Ann'],
+    ['market.state', { context: 'new' }, 'Unknown state'],
+    ['market.state', { context: '' }, 'Unknown state'],
+    ['market.state', { context: 'done.x' }, 'Unknown state'],
+    ['market.state', { context: null }, 'Unknown state'],
   ]
   test.each(rows)('%s with %j says %s', (key, args, text) => {
     const { i18n, missing } = market()

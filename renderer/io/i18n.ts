@@ -21,7 +21,10 @@ export interface I18n {
   language(): string
   /** The id that a wish stands for (id, alias or BCP 47 tag), the default language when it is unknown. */
   choose(asked: string | undefined): string
-  /** `count` among the arguments picks the plural form. A missing key gives its own last part. */
+  /**
+   * `count` among the arguments picks the plural form, `context` the text `<key>_<context>` where there is one. A missing key gives its own
+   * last part.
+   */
   say(key: string, args?: Record<string, unknown>): string
   /** Replaces all words of the area in that language. */
   addArea(language: string, area: string, words: Record<string, unknown>): void
@@ -40,6 +43,8 @@ const ns = 'words'
 /** No words can contain it, so it tells a missing key from an empty text. */
 const absent = '\u0000'
 const missingMax = 500
+/** A context is a word of the program, such as a state, and never a way into other keys. */
+const plainName = /^\w{1,40}$/
 
 /**
  * @param i18next an instance of its own (createInstance); it is initialised here, at once
@@ -93,11 +98,13 @@ export function createI18n(i18next: I18next, { languages, defaultLanguage, langu
     say(key, args) {
       // Arguments go in as `replace`, so that none of their names can be an option of i18next; nothing in them is nested.
       const count = Number(args?.count ?? Number.NaN)
+      const context = args?.context
       const text: unknown = i18next.t(key, {
         defaultValue: absent,
         nest: false,
         replace: { ...args },
         ...(Number.isFinite(count) && { count }),
+        ...(typeof context === 'string' && plainName.test(context) && { context }),
       })
       if (typeof text === 'string' && text !== absent) return text
       const name = `${shown} ${key}`

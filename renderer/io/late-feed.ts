@@ -75,6 +75,7 @@ export function createLateFeed(load: () => Promise<Feed>): Feed {
     wantCandles: later((made, symbol, period) => made.wantCandles(symbol, period)),
     onCandle: later((made, symbol, period, wake) => made.onCandle(symbol, period, wake)),
     onHealth: later((made, wake) => made.onHealth(wake)),
+    onTold: later((made, run) => made.onTold(run)),
     on: (event, run) => later((made) => made.on(event, run))(),
   }
 }

@@ -23,7 +23,7 @@ function place(options: { agree?: boolean; form?: boolean; answer?: () => Promis
     now: () => 0,
     go: (route: string, params: unknown, replace: boolean) => log.push(`go ${route} ${JSON.stringify(params)} ${replace}`),
     back: () => log.push('back'),
-    app: () => ({ links: ['tessera.example'] }),
+    app: () => ({ links: ['tessera.example'], constants: { clickThrottleMs: 30 } }),
     device: { set: (name: string, value: unknown) => log.push(`device ${name}=${JSON.stringify(value)}`) },
     i18n: { language: () => 'en', hasArea: () => true },
     config: {
@@ -194,7 +194,13 @@ describe('outcomes of a failed call', () => {
     let tries = 0
     const at = place({ answer: async () => (tries++ === 0 ? Promise.reject(old) : { id: 1 }) })
     const refreshed = at.store
+    const times: number[] = []
     at.engine.bus.on('call-failed', () => refreshed.setState('amount', '6'))
+    const { ask } = at.engine.ui
+    at.engine.ui.ask = (prompt) => {
+      times.push(performance.now())
+      return ask(prompt)
+    }
     const steps: Step[] = [
       { toast: 'begin' },
       { confirm: 'p', with: { amount: { $: 'state.amount' } } },
@@ -212,6 +218,8 @@ describe('outcomes of a failed call', () => {
     ])
     expect(at.calls.map((call) => call.args)).toEqual([{ amount: '5' }, { amount: '6' }])
     expect(new Set(at.calls.map((call) => call.key)).size).toBe(2)
+    // A second tap on the first question must find nothing to agree to.
+    expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(29)
   })
   test('without a prompt there is nothing to ask again, and nothing is sent twice', async () => {
     const at = place({ answer: async () => Promise.reject(old) })

@@ -5,7 +5,9 @@ import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
 import { overlay, snapshot } from '#renderer/core/scope.ts'
 import type { ScreenData } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
+import { Left, sendCall } from '#renderer/io/perform-call.ts'
 import { answerProblem } from '#renderer/io/perform-problem.ts'
+import { save } from '#renderer/io/perform-save.ts'
 import { performSession } from '#renderer/io/perform-session.ts'
 import { write } from '#renderer/io/perform-write.ts'
 import { compilePrompt, loadPrompt, promptTexts } from '#renderer/io/prompt.ts'
@@ -78,12 +80,19 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
     const prompt = outcome === 'again' ? steps.slice(0, index + 1).findLastIndex((step) => 'confirm' in step) : -1
     if (prompt < 0) return outcome
     if (++run.rounds > againMax) return 'failed'
+    // The second tap of a double tap is meant for the offer that is gone, and may not agree to the next one.
+    await rest(run.place)
     // Another offer is another request: it carries another key.
     scope = run.fresh()
     round = crypto.randomUUID()
     index = prompt - 1
   }
   return 'done'
+}
+
+function rest({ engine }: ActionPlace): Promise<void> {
+  const ms = Number(engine.app().constants.clickThrottleMs ?? 500)
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 async function performOne(effect: Effect, scope: Scope, { result, place }: Run, key: string): Promise<Outcome> {
@@ -117,6 +126,8 @@ async function performOne(effect: Effect, scope: Scope, { result, place }: Run, 
       return copy(effect.text, place)
     case 'share':
       return share(effect, place)
+    case 'save':
+      return save(effect, place)
     case 'link':
       return link(effect.url, place)
     case 'confirm':
@@ -203,10 +214,11 @@ async function call(
   place: ActionPlace,
 ): Promise<Outcome> {
   try {
-    const answer = await place.engine.api.call(effect.call, effect.args, { key })
+    const answer = await sendCall(effect, key, place)
     if (effect.as) result[effect.as] = answer
     return 'done'
   } catch (error) {
+    if (error instanceof Left) return 'refused'
     return answerProblem(error, effect.call, scope, place)
   }
 }

@@ -11,6 +11,8 @@ export interface OpenPrompt {
   text: string
   rows: readonly { label: string; value: string }[]
   danger: boolean
+  /** Something is going on that it waits for itself; answering it puts it aside. */
+  busy?: boolean
   ok: string
   /** Absent: there is nothing to refuse, only to read. */
   cancel: string | undefined
@@ -19,8 +21,11 @@ export interface OpenPrompt {
 
 export interface Ui {
   toast(text: string, tone?: Toast['tone']): void
-  /** Resolves when the customer answers; closing is refusing. */
-  ask(prompt: Omit<OpenPrompt, 'id' | 'settle'>): Promise<boolean>
+  /**
+   * Resolves when the customer answers; closing is refusing.
+   * @param until agrees by itself when this has ended
+   */
+  ask(prompt: Omit<OpenPrompt, 'id' | 'settle'>, until?: Promise<unknown>): Promise<boolean>
   /** Refuses every prompt that is open: its screen is gone. */
   dismiss(): void
   toasts(): readonly Toast[]
@@ -53,7 +58,7 @@ export function createUi(options: { toastMs: number; later: (run: () => void, ms
         Math.max(options.toastMs, text.length * 60),
       )
     },
-    ask(prompt) {
+    ask(prompt, until) {
       return new Promise((done) => {
         const open: OpenPrompt = {
           ...prompt,
@@ -66,6 +71,7 @@ export function createUi(options: { toastMs: number; later: (run: () => void, ms
         }
         prompts = [...prompts, open]
         wake()
+        void until?.finally(() => open.settle(true))
       })
     },
     dismiss() {

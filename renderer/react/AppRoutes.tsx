@@ -6,9 +6,10 @@ import { readParams } from '#renderer/core/route.ts'
 import { loadScreen, screenNow } from '#renderer/io/screens.ts'
 import { pathOf } from '#renderer/io/session.rules.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
-import { Layers, OfflineBar } from '#renderer/react/Layers.tsx'
+import { LateLayers } from '#renderer/react/lateLayers.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import { Notice } from '#renderer/react/Notice.tsx'
+import { OfflineBar } from '#renderer/react/OfflineBar.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
 import { useLanguage } from '#renderer/react/useText.ts'
@@ -70,7 +71,7 @@ function Shell() {
           <OutsideNode node={tabBar} />
         </NodeBoundary>
       )}
-      <Layers pathname={pathname} />
+      <LateLayers pathname={pathname} />
     </div>
   )
 }

@@ -34,6 +34,8 @@ export interface FormViewProps {
   className?: string
   groupClassName?: string
   before?: ReactNode
+  /** Stands between the last field and the button: what will be paid. */
+  foot?: ReactNode
   after?: ReactNode
   /** Draws a button of type submit. */
   Button: ComponentType<FormButtonProps>
@@ -111,6 +113,7 @@ function Form({ form, views, look }: Props) {
     <form {...root} className={look.className} noValidate onSubmit={submit}>
       {look.before}
       {body}
+      {look.foot}
       <Summary live={live} />
       <Submit live={live} Button={look.Button} danger={form.doc.submit.danger ?? false} />
       {look.after}

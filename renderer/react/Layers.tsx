@@ -1,6 +1,5 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
-import { useEngine } from '#renderer/react/context.ts'
 import { PromptHost, ToastHost } from '#renderer/react/PromptHost.tsx'
 
 /** What lies over the screens, and where a page is scrolled to. */
@@ -44,24 +43,4 @@ function useScroll(pathname: string): void {
     addEventListener('scroll', note, { passive: true })
     return () => removeEventListener('scroll', note)
   }, [pathname, kind])
-}
-
-function onNetwork(wake: () => void): () => void {
-  addEventListener('online', wake)
-  addEventListener('offline', wake)
-  return () => {
-    removeEventListener('online', wake)
-    removeEventListener('offline', wake)
-  }
-}
-
-/** A quiet bar while the device has no network; what is shown stays. The live region stands before there is anything to say, so that it is read out. */
-export function OfflineBar() {
-  const { say } = useEngine()
-  const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
-  return (
-    <div className="offline" role="status">
-      {online ? '' : say('engine.offline')}
-    </div>
-  )
 }

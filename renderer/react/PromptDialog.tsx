@@ -7,8 +7,9 @@ export default function PromptDialog({ prompt }: { prompt: OpenPrompt }) {
     <AlertDialog.Root open onOpenChange={(open) => !open && prompt.settle(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="prompt-back" />
-        <AlertDialog.Popup className="prompt" data-danger={prompt.danger || undefined}>
+        <AlertDialog.Popup className="prompt" data-danger={prompt.danger || undefined} data-busy={prompt.busy || undefined}>
           <AlertDialog.Title className="prompt-title">{prompt.title}</AlertDialog.Title>
+          {prompt.busy && <div className="prompt-busy" role="progressbar" aria-label={prompt.title} />}
           {prompt.text && <AlertDialog.Description className="prompt-text">{prompt.text}</AlertDialog.Description>}
           {prompt.rows.length > 0 && (
             <dl className="prompt-rows">

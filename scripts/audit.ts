@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
+import { migrations } from '#api-server/migrations.ts'
+import { openDatabase } from '#server-kit/db.ts'
+import { readEnv } from '#server-kit/env.ts'
+import { createLog } from '#server-kit/log.ts'
+
+/**
+ * `npm run audit`: looks at all the money of the database that the server would open (DATA_DIR, DATABASE_URL). Ends with 0 when every promise
+ * holds, with 1 when one is broken or it could not look.
+ */
+const short = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
+
+function print(report: AuditReport): void {
+  const rows = report.currencies.map((one) => ({
+    coin: one.code,
+    ...{ 'came in': short(one.cameIn), 'went out': short(one.wentOut), available: short(one.available), frozen: short(one.frozen) },
+    ...{ positions: short(one.positions), platform: short(one.platform) },
+  }))
+  if (rows.length) console.table(rows)
+  console.log(`${report.events} events, ${report.postings} lines, ${report.accounts} accounts`)
+  for (const { name, says, breaches } of report.checks) {
+    console.log(`${name.padEnd(3)} ${breaches.length ? 'BROKEN' : 'ok    '} ${says}`)
+    for (const breach of breaches) console.log(`             ${breach}`)
+  }
+  console.log(`ledger ${report.hash}`)
+}
+
+async function run(): Promise<boolean> {
+  const env = readEnv()
+  if (!env.DATABASE_URL && !existsSync(join(env.DATA_DIR, 'pg'))) throw new Error(`there is no database in ${env.DATA_DIR}`)
+  const onFatal = (error: unknown) => {
+    console.error(error)
+    process.exit(70)
+  }
+  const log = createLog('warn')
+  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal, migrations })
+  try {
+    const report = await auditLedger(database)
+    print(report)
+    return report.ok
+  } finally {
+    await database.close()
+  }
+}
+
+run().then(
+  (ok) => {
+    process.exitCode = ok ? 0 : 1
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  },
+)

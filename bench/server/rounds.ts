@@ -19,7 +19,7 @@ export interface Sample {
 const ticksPerSecond = 100
 
 /** CPU seconds that a process has used. */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

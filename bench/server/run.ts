@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { atLeast, atMost, type Bar, median, option, report, short, spread, told, wanted } from '#bench/bars.ts'
 import { newDataDir, projectRoot, type Running, removeDir, run, startProduct } from '#bench/product.ts'
 import type { Recorded } from '#bench/server/bare.ts'
+import { money } from '#bench/server/money.ts'
 import { publishing } from '#bench/server/publish.ts'
 import { fire, type Sample, type Target } from '#bench/server/rounds.ts'
 import { readCatalog } from '#config-server/catalog.ts'
@@ -10,7 +11,7 @@ import { readSources } from '#config-server/files.ts'
 import { lint } from '#language/lint/run.ts'
 import { parse } from '#language/parse.ts'
 
-/** Servers beside a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,publish,start,lint --strict]`. */
+/** Servers beside a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,publish,start,lint,money --strict]`. */
 const rounds = option('rounds', 7)
 const seconds = option('seconds', 3)
 const revalidations = 10_000
@@ -173,4 +174,5 @@ if (wanted('reads')) await reads()
 if (wanted('publish')) bars.push(...(await publishing()))
 if (wanted('start')) await starts()
 if (wanted('lint')) await lintTime()
+if (wanted('money')) bars.push(...(await money(Math.min(3, rounds), seconds)))
 report('servers', bars, 'npm run bench:server')

@@ -40,7 +40,9 @@ describe('what is served', () => {
     expect(page.status).toBe(200)
     expectSafe(page)
     expect(page.headers['cache-control']).toBe('no-cache')
-    expect(page.headers['permissions-policy']).toMatch(/camera=\(\)/)
+    // Customers scan the QR code of an address; nothing else of the device is asked for.
+    expect(page.headers['permissions-policy']).toMatch(/camera=\(self\)/)
+    expect(page.headers['permissions-policy']).toMatch(/microphone=\(\)/)
     expect(page.text).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\son\w+=|https?:\/\//)
     const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
     expect(files.some((file) => file.endsWith('.js'))).toBe(true)

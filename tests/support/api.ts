@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { AddressLimits } from '#api-server/account/guard.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { migrations } from '#api-server/migrations.ts'
+import { operatorsMigration } from '#config-server/operators/operators.migration.ts'
 import { createSettableClock, type SettableClock } from '#server-kit/clock.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '#server-kit/db.ts'
 import { readEnv } from '#server-kit/env.ts'
 import type { RateLimit } from '#server-kit/limiter.ts'
 import { createHttpServer } from '#server-kit/listen.ts'
 import { createLog, type Log } from '#server-kit/log.ts'
+import type { OperatorGate } from '#server-kit/operator-gate.ts'
 import { loadTexts } from '#server-kit/texts.ts'
 import { type Answer, ask } from '#tests/support/http.ts'
 
@@ -32,6 +34,8 @@ export interface TestApiOptions {
   addressLimits?: AddressLimits
   /** By default nothing is logged. */
   log?: Log
+  /** Who lets operators in, over this database; without it there is no desk. */
+  operators?: (database: Database) => Promise<OperatorGate>
 }
 
 const generousAddress: AddressLimits = {
@@ -49,7 +53,12 @@ export async function startApi({ place, env: set, limit, addressLimits = generou
   const onFatal = (error: unknown) => {
     throw error
   }
-  const database = await openDatabase({ ...place, log, onFatal, migrations })
+  const database = await openDatabase({
+    ...place,
+    log,
+    onFatal,
+    migrations: rest.operators ? [...migrations, operatorsMigration] : migrations,
+  })
   const api = await createApiServer({
     database,
     env,
@@ -59,6 +68,7 @@ export async function startApi({ place, env: set, limit, addressLimits = generou
     version: '0.8.0',
     limit,
     addressLimits,
+    operators: await rest.operators?.(database),
   })
   await api.start()
   const server: Server = createHttpServer(api.app)

@@ -15,6 +15,8 @@ export type Sort =
   | 'factor'
   | 'id'
   | 'area'
+  | 'amount'
+  | 'wallet'
 export type OtherSort = 'choice' | 'symbol' | 'page' | 'time' | 'url' | 'key' | 'invite'
 /** Its sort, and a value with which the rest of the call is looked at. What stands in braces is filled in: a new name or number each time, the name of an account with a second factor, a password, an invite code. */
 export type Field = readonly [sort: Sort | OtherSort, right: string]
@@ -29,6 +31,27 @@ const secret: Field = ['password', '{password}']
 const fresh: Field = ['newPassword', 'green-horse-18']
 const symbol: Field = ['symbol', 'BTCUSDT']
 const paged = { page: ['page', '1'], size: ['page', '10'] } as const
+const person = { id_type: ['choice', 'passport'], name: ['word', 'Ann Lee'], real_type: ['choice', '1'] } as const
+const picture: Field = ['url', `/api/upload/${'0'.repeat(40)}`]
+const card = {
+  real_name: ['word', 'Ann Lee'],
+  bank_account: ['word', '6222020200112233'],
+  bank_name: ['word', 'Harbour Bank'],
+  bank_network: ['word', 'Central'],
+  bank_dizhi: ['word', 'Hong Kong'],
+  phone: ['word', '+852 5555 0143'],
+  alipay_account: ['word', '021000021'],
+  wechat_account: ['word', '1 Main Street'],
+  wechat_nickname: ['word', 'HARBHKHH'],
+  swift_code: ['word', 'HARBHKHHXXX'],
+} as const
+const coin: Field = ['id', '3']
+const chain: Field = ['choice', 'ERC20']
+const account: Field = ['choice', 'change']
+const amount: Field = ['amount', '12.5']
+const moved = { currency_id: coin, from: account, to: ['choice', 'lever'] } as const
+const billed = { currency_id: coin, account, kind: ['choice', 'transfer'], from: ['time', '0'], to: ['time', '1795000000000'] } as const
+const wallet = `0x${'a1'.repeat(20)}`
 const codeRequest = { user_string: ['login', '{fresh}'], scene: ['choice', 'register'], area_code_id: areaId, area_code: area } as const
 
 export const callFields: Fields = {
@@ -88,12 +111,51 @@ export const callFields: Fields = {
   'user.delOptional': { symbol },
   'user.getOptionalList': {},
   'common.areas': { keyword: ['word', 'ja'] },
+  'user.getAuth': {},
+  'user.real': { ...person, card_id: ['word', 'K1234567'] },
+  'user.doAuth': { ...person, real_type: ['choice', '2'], idnumber: ['word', 'K1234567'], front_pic: picture, reverse_pic: picture },
+  'user.cashInfo': {},
+  'user.cashSave': card,
+  'user.cashInfoInternational': {},
+  'user.cashSaveInternational': card,
+  'user.invited': { ...paged, generation: ['choice', '1'] },
+  'user.outcome': { key: ['key', 'nothing'] },
   'market.getHomeQuotaList': {},
   'market.quotation': {},
   'market.getQuota': { match_id: ['word', 'BTCUSDT'] },
   'market.kline': { symbol, period: ['choice', '1m'], from: ['time', '0'], to: ['time', '1795000000'], limit: ['id', '300'] },
   'currency.list': {},
   'wallet.getRateCurrency': {},
+  'currency.userCurrencyList': {},
+  'wallet.getWalletInfo': {},
+  'wallet.getAsset': { account },
+  'wallet.getCurrencyAsset': { currency_id: coin },
+  'wallet.getBalance': { currency_id: coin, account },
+  'wallet.getSymbolList': {},
+  'wallet.getWalletLog': { ...paged, ...billed },
+  'wallet.exportLog': billed,
+  'wallet.getTransferList': { currency_id: coin },
+  'wallet.transfer': { amount, ...moved },
+  'user.Transfer': { number: amount, ...moved },
+  'wallet.hzhistory': { ...paged, currency_id: coin },
+  'wallet.getExchangeRate': { from_currency_id: coin, to_currency_id: ['id', '1'] },
+  'wallet.exchange': { amount, from_currency_id: coin, to_currency_id: ['id', '1'], quote_id: ['key', 'nothing'] },
+  'wallet.getPayable': {},
+  'wallet.getInAddress': { currency_id: coin, chain },
+  'wallet.recharge': { imgs: picture, amount, currency_id: coin, type: ['word', 'voucher'], chain },
+  'wallet.getRecord': { ...paged, type: ['choice', 'withdraw'], currency_id: coin },
+  'wallet.getWithdrawInfo': { currency_id: coin, channel: ['choice', 'address'], chain },
+  'wallet.withdraw': {
+    ...{ currency_id: coin, amount, channel: ['choice', 'address'], address_id: ['id', '1'], fee: ['amount', '4'] },
+    ...{ pay_password: secret, code, totp: ['factor', '123456'] },
+  },
+  'wallet.cancelWithdraw': { id: ['id', '1'] },
+  'wallet.addAddress': {
+    ...{ currency_id: coin, chain, name: ['word', 'mine'], address: ['wallet', wallet], qrcode: ['word', wallet] },
+    ...{ pay_password: secret, code },
+  },
+  'wallet.delAddress': { address_id: ['id', '1'] },
+  'wallet.getAddressList': { ...paged, currency_id: coin, chain },
 }
 
 /** Every field there is: call, name, sort, and a right value. */

@@ -106,7 +106,7 @@ const sessions: Sessions = {
 export async function openStage(
   symbols: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'XAUUSDT'],
   origins: readonly string[] = [],
-  own: Partial<Pick<FeedOptions, 'sessions' | 'log'>> = {},
+  own: Partial<Pick<FeedOptions, 'sessions' | 'log' | 'changes'>> = {},
 ): Promise<Stage> {
   const market = createStageMarket(symbols)
   const server = createServer((_req, res) => res.writeHead(426).end())

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from 'playwright'
+import { deskCalls } from '#contract/desk.calls.ts'
 import type { Role } from '#language/publishing.ts'
 
 export interface Operator {
@@ -30,4 +31,22 @@ export function atWork(origin: string, { cookie }: Operator): NonNullable<Browse
     ],
     origins: [],
   }
+}
+
+/** What an operator does at the desk, without its page. @throws Error when it is refused */
+export async function atDesk<T>(
+  origin: string,
+  { cookie }: Pick<Operator, 'cookie'>,
+  call: keyof typeof deskCalls,
+  fields: Record<string, string> = {},
+): Promise<T> {
+  const { method, path } = deskCalls[call]
+  const text = new URLSearchParams(fields).toString()
+  const answer = await fetch(`${origin}/console/desk/api${path}${method === 'GET' ? `?${text}` : ''}`, {
+    ...{ method, headers: { cookie, 'x-console': '1', 'content-type': 'application/x-www-form-urlencoded' } },
+    ...(method !== 'GET' && { body: text }),
+  })
+  const envelope = (await answer.json()) as { code: number; data: T }
+  if (envelope.code !== 1) throw new Error(`${call}: ${answer.status} ${JSON.stringify(envelope)}`)
+  return envelope.data
 }

@@ -6,6 +6,8 @@ export interface Cable {
   /** Ends what runs and refuses what comes. */
   cut(): void
   mend(): void
+  /** From now on requests that begin so (`POST /api/x`) arrive, and their answers do not: the connection ends instead. None: all answers come. */
+  loseAnswers(...requests: string[]): void
   close(): Promise<void>
 }
 
@@ -14,9 +16,20 @@ export async function layCable(target: string): Promise<Cable> {
   const { hostname, port } = new URL(target)
   const ends = new Set<Socket>()
   let whole = true
+  let lost: readonly string[] = []
   const server = createServer((near) => {
     if (!whole) return near.destroy()
     const far = connect(Number(port), hostname)
+    let deaf = false
+    near.on('data', (part) => {
+      deaf ||= lost.some((start) => part.toString('latin1').startsWith(start))
+    })
+    far.on('data', (part) => {
+      if (deaf) near.destroy()
+      else near.write(part)
+    })
+    far.on('end', () => near.end())
+    near.pipe(far)
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -27,7 +40,6 @@ export async function layCable(target: string): Promise<Cable> {
         ends.delete(one)
         other.destroy()
       })
-      one.pipe(other)
     }
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -42,6 +54,9 @@ export async function layCable(target: string): Promise<Cable> {
     cut,
     mend: () => {
       whole = true
+    },
+    loseAnswers: (...requests) => {
+      lost = requests
     },
     close: () => {
       cut()

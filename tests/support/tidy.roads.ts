@@ -30,6 +30,16 @@ const inertZod = '#zod'
 const network = ['axios', 'ws', 'mitt', 'react-router', 'react-router-dom', 'i18next', 'react-i18next', '@tanstack/query-core']
 const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'react-i18next', 'axios', '@base-ui/react', 'lightweight-charts']
 
+/** Files of the API server that its other modules may import. */
+const doors = [
+  'api-server/ledger/ledger.ts',
+  'api-server/once/once.ts',
+  'api-server/outbox/post.ts',
+  'api-server/account/proof.ts',
+  'api-server/identity/review.ts',
+  'api-server/wallet/review.ts',
+]
+
 export const roads: readonly Road[] = [
   { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
@@ -78,9 +88,7 @@ export const roads: readonly Road[] = [
   {
     where: /^api-server\//,
     may: (path, from) =>
-      below('contract', 'server-kit', 'api-server/ledger/ledger.ts', 'api-server/once/once.ts', 'api-server/outbox/post.ts')(path) ||
-      sameModule(path, from, 2) ||
-      /^api-server\/.*\.reads\.ts$/.test(path),
+      below('contract', 'server-kit', ...doors)(path) || sameModule(path, from, 2) || /^api-server\/.*\.reads\.ts$/.test(path),
     never: browser,
   },
   { where: /^console\//, may: below('console', 'renderer', 'widgets', 'contract', 'language'), never: ['axios'] },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { workshopLimits } from '#api-server/upload/picture.workshop.ts'
-import { uploadMigration } from '#api-server/upload/upload.migration.ts'
+import { uploadClaimMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { createUploads, type Uploads, type UploadsOptions } from '#api-server/upload/uploads.ts'
 import { uploadCalls } from '#contract/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -17,6 +17,7 @@ import { mount } from '#server-kit/http.ts'
 import { createHttpServer } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { lastHandlers } from '#server-kit/refusals.ts'
+import { createSecrets } from '#server-kit/secrets.ts'
 import { createSecurity } from '#server-kit/security.ts'
 import { chooseLanguage, loadTexts } from '#server-kit/texts.ts'
 import type { Engine } from '#tests/support/engines.ts'
@@ -83,7 +84,7 @@ const patient = { ...workshopLimits, jobMsMax: 50_000, waitMsMax: 55_000 }
 /** Uploads alone behind the product's own mounting, refusals and headers. */
 export async function openUploadStage(engine: Engine, options: Partial<UploadsOptions> = {}): Promise<UploadStage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-uploads-'))
-  const database = await engine.open([uploadMigration])
+  const database = await engine.open([uploadMigration, uploadClaimMigration])
   const log = createLog('silent')
   const clock = createSettableClock()
   const texts = loadTexts('locales', 'problem')
@@ -92,6 +93,7 @@ export async function openUploadStage(engine: Engine, options: Partial<UploadsOp
     dataDir,
     clock,
     log,
+    secrets: createSecrets('a key that is long enough for tests'),
     uidOf: (caller) => caller.user!.uid,
     userOf,
     workshop: patient,

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import { migrations } from '#api-server/migrations.ts'
+import { createOnce } from '#api-server/once/keeper.ts'
+import { atMost, type Bar, short } from '#bench/bars.ts'
+import { newDataDir, removeDir } from '#bench/product.ts'
+import { systemClock } from '#server-kit/clock.ts'
+import { type Database, openDatabase, type Tx } from '#server-kit/db.ts'
+import type { Caller } from '#server-kit/http.ts'
+import { createLog } from '#server-kit/log.ts'
+import { createSecrets } from '#server-kit/secrets.ts'
+
+/** What one call costs where little has happened yet, and where much has. */
+const few = { rows: 1_000, customers: 100 }
+const calls = 400
+const firstUid = 1_000_001
+const usdt = 3
+
+/** Customers and lines of the past. Their chains of hashes are not those of the ledger; nobody audits this one. */
+async function fill(database: Database, from: { rows: number; customers: number }, to: { rows: number; customers: number }): Promise<void> {
+  const { db } = database
+  const accounts = sql`insert into ledger_account (key, currency, scale, uid, kind, part, balance)
+    select format('user:%s:%s:available', u, k), ${usdt}::int, 8, u, k, 'available', 1000000
+    from generate_series(${firstUid + from.customers}::bigint, ${firstUid + to.customers - 1}::bigint) u, unnest(array['change', 'lever']) k`
+  await accounts.execute(db)
+  const step = 50_000
+  for (let at = from.rows; at < to.rows; at += step) {
+    const end = Math.min(to.rows, at + step)
+    await sql`insert into ledger_event (id, kind, source, uid, at) select nextval('ledger_event_id'), 'transfer', 'past:' || n,
+      ${firstUid}::bigint + n % ${to.customers}::bigint, n from generate_series(${at}::bigint, ${end - 1}::bigint, 2) n`.execute(db)
+    await sql`insert into ledger_posting (event_id, line, account_id, seq, uid, amount, balance, at, hash)
+      select e.id, l.line, a.id, 1000000 + e.id, e.uid, l.amount, 1000000, e.at, sha256('')
+      from ledger_event e cross join (values (1, 'change', -1), (2, 'lever', 1)) l (line, kind, amount)
+      join ledger_account a on a.uid = e.uid and a.kind = l.kind
+      where e.source like 'past:%' and e.at >= ${at}::bigint and e.at < ${end}::bigint`.execute(db)
+  }
+  await database.checkpoint()
+  await sql`analyze`.execute(db)
+}
+
+/** What the quickest tenth takes, in µs: the machine has other work too, and that shows in the rest. */
+async function cost(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < calls; n++) {
+    const from = performance.now()
+    await work()
+    times.push((performance.now() - from) * 1_000)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(calls / 10)]!
+}
+
+export async function flatness(rows: number, customers: number): Promise<Bar[]> {
+  const dataDir = newDataDir()
+  const log = createLog('silent')
+  const onFatal = (error: unknown) => {
+    throw error
+  }
+  const database = await openDatabase({ dataDir, log, onFatal, migrations })
+  try {
+    await sql`insert into currency (id, code, name, scale, status, position) values (${usdt}::int, 'USDT', 'Tether', 8, 1, 1)`.execute(
+      database.db,
+    )
+    const reads = createLedgerReads(database)
+    const once = createOnce({ database, clock: systemClock, secrets: createSecrets('k'.repeat(32)), log })
+    let known = few.customers
+    const anybody = () => firstUid + Math.floor(Math.random() * known)
+    /** What the ledger sends. */
+    const post = (tx: Tx, uid: number) => {
+      const source = randomUUID()
+      const keys = ['change', 'lever'].map((kind) => `user:${uid}:${kind}:available`)
+      return sql`insert into ledger_event (id, kind, source, uid, at) values (ledger_post('transfer', ${source}::text, ${uid}::bigint, 1::bigint,
+        ${keys}::text[], array[${usdt}::int, ${usdt}::int], array[-1, 1]::numeric[]), 'transfer', ${source}, ${uid}, 1) returning id`.execute(
+        tx,
+      )
+    }
+    const works: [string, () => Promise<unknown>][] = [
+      [
+        'a transfer with its key',
+        () => {
+          const uid = anybody()
+          const caller: Caller = { lang: 'en', token: '', agent: '', ip: '', key: randomUUID(), user: { uid, session: '' } }
+          return once.run(caller, { call: 'wallet.transfer', input: { uid } }, async (tx) => (await post(tx, uid)).rows)
+        },
+      ],
+      ['balances of a customer', () => reads.balances(anybody())],
+      ['the first page of a bill', () => reads.statement(anybody(), {}, { offset: 0, size: 20 })],
+    ]
+    await fill(database, { rows: 0, customers: 0 }, few)
+    for (const [, work] of works) await cost(work)
+    const before: number[] = []
+    for (const [, work] of works) before.push(await cost(work))
+    await fill(database, few, { rows, customers })
+    known = customers
+    for (const [, work] of works) await cost(work)
+    const bars: Bar[] = []
+    for (const [at, [name, work]] of works.entries()) {
+      const after = await cost(work)
+      const figures = `${short(before[at]!)} and ${short(after)} µs`
+      bars.push(
+        atMost(`${name}: cost at ${rows} lines and ${customers} customers to that at ${few.rows}`, after / before[at]!, 1.2, ' ×', figures),
+      )
+    }
+    return bars
+  } finally {
+    await database.close()
+    removeDir(dataDir)
+  }
+}

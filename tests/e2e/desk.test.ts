@@ -1,0 +1,185 @@
+import type { FrameLocator, Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { demoAccount } from '#api-server/account/demo.ts'
+import { useApp } from '#tests/support/app.ts'
+import { findings } from '#tests/support/axe.ts'
+import { desktop, phone, useBrowser } from '#tests/support/browser.ts'
+import { atWork, operator } from '#tests/support/operators.ts'
+import { codeFor, logInElsewhere, person } from '#tests/support/people.ts'
+
+/** The operators' desk from end to end: what customers ask for, how it is decided, and what becomes of it. */
+
+const app = useApp({ SEED: 'demo' })
+const { visit } = useBrowser()
+
+async function call<T>(path: string, token: string, fields: Record<string, string> = {}): Promise<T> {
+  const answer = await fetch(`${app.origin}/api${path}`, {
+    method: 'POST',
+    headers: { Authorization: token, 'Idempotency-Key': crypto.randomUUID() },
+    body: new URLSearchParams(fields),
+  })
+  const { code, data, msg } = (await answer.json()) as { code: number; data: T; msg: string }
+  if (code !== 1) throw new Error(`${path}: ${code} ${msg}`)
+  return data
+}
+
+/** A picture of one pixel. */
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+async function upload(token: string, purpose: string): Promise<string> {
+  const form = new FormData()
+  form.set('purpose', purpose)
+  form.set('file', new Blob([pixel], { type: 'image/png' }), 'voucher.png')
+  const answer = await fetch(`${app.origin}/api/common/upload`, { method: 'POST', headers: { Authorization: token }, body: form })
+  return ((await answer.json()) as { data: { url: string } }).data.url
+}
+
+interface Coin {
+  currency_id: number
+  currency_code: string
+  chains: { chain: string }[]
+}
+const tether = async (token: string): Promise<Coin> => {
+  const { list } = await call<{ list: Coin[] }>('/wallet/getPayable', token)
+  return list.find(({ currency_code }) => currency_code === 'USDT')!
+}
+const available = async (token: string, { currency_id }: { currency_id: number }) =>
+  (await call<{ available: string }>('/wallet/getWithdrawInfo', token, { currency_id: String(currency_id) })).available
+
+const stands = (desk: FrameLocator, screen: string) => desk.locator(`[data-screen="desk.${screen}"]`).waitFor()
+const badge = (page: Page, count: number) =>
+  page.getByRole('link', { name: count === 0 ? 'Desk' : `Desk, ${count} waiting`, exact: true }).waitFor()
+
+async function atDesk(name: string, path: string, more: { viewport?: typeof phone; colorScheme?: 'dark' | 'light' } = {}) {
+  const who = await operator(app.origin, name, ['reviewer', 'administrator'])
+  const made = await visit({ origin: app.origin, viewport: desktop, storageState: atWork(app.origin, who), ...more })
+  await made.page.goto(`${app.origin}/console/#/desk${path}`)
+  return { ...made, desk: made.page.frameLocator('iframe') }
+}
+
+test('a recharge shows up by itself, is looked at and credited with the keyboard, and the customer has the money', async () => {
+  const customer = await person(app.origin, { contact: 'email', level: '1' })
+  const coin = await tether(customer.token)
+  const { page, desk } = await atDesk('rita', '/recharges')
+  await stands(desk, 'recharges')
+  await desk.getByText('Nothing waits').waitFor()
+  await badge(page, 0)
+
+  const imgs = await upload(customer.token, 'proof')
+  const fields = { imgs, amount: '250', currency_id: String(coin.currency_id), chain: coin.chains[0]!.chain }
+  const { id } = await call<{ id: number }>('/wallet/recharge', customer.token, fields)
+  await badge(page, 1)
+  await desk.locator('tbody tr').waitFor()
+  expect(await available(customer.token, coin)).toBe('0')
+
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await stands(desk, 'recharge')
+  expect(new URL(page.url()).hash).toBe(`#/desk/recharge?id=${id}`)
+  await desk.getByRole('button', { name: 'Show large: Voucher 1 of 1' }).click()
+  await desk.getByRole('dialog').getByRole('img').waitFor()
+  await page.keyboard.press('r')
+  // R turned the picture; it did not reach the button behind it.
+  expect(await desk.getByRole('dialog').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await desk.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await page.keyboard.press('a')
+  await desk.getByRole('alertdialog').getByText('250 USDT').waitFor()
+  await desk.getByRole('button', { name: 'Credit it' }).click()
+  await desk.getByText('The recharge is credited').waitFor()
+  await stands(desk, 'recharges')
+  expect(new URL(page.url()).hash).toBe('#/desk/recharges')
+  await badge(page, 0)
+  expect(await available(customer.token, coin)).toBe('250')
+})
+
+test('a rejected withdrawal gives everything back, and the customer reads why', async () => {
+  const { token } = await logInElsewhere(app.origin, demoAccount)
+  const { list } = await call<{ list: { id: number; currency_id: number }[] }>('/wallet/getAddressList', token)
+  const address = list[0]!
+  const before = await available(token, address)
+  await call('/ems/send', token, { event: 'withdraw' })
+  const code = await codeFor(app.origin, demoAccount.username)
+  const { currency_id, id: address_id } = address
+  const fields = {
+    currency_id: String(currency_id),
+    address_id: String(address_id),
+    amount: '150',
+    code,
+    pay_password: demoAccount.payPassword,
+  }
+  const { id } = await call<{ id: number }>('/wallet/withdraw', token, fields)
+  expect(await available(token, address)).not.toBe(before)
+
+  const { page, desk } = await atDesk('sam', `/withdrawal?id=${id}`)
+  await stands(desk, 'withdrawal')
+  await desk.getByText('0xde30de30de30de30de30de30de30de30de30de30').waitFor()
+  await page.keyboard.press('r')
+  await desk.getByRole('textbox').waitFor()
+  // The reason is asked for at once, and the key that opened the question is no part of it.
+  await page.keyboard.type('The network is closed today.')
+  expect(await desk.getByRole('textbox').inputValue()).toBe('The network is closed today.')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await desk.getByText('Rejected. The customer has everything back.').waitFor()
+
+  expect(await available(token, address)).toBe(before)
+  const records = await call<{ list: { id: number; status: string; reason: string }[] }>('/wallet/getRecord', token, {
+    page: '1',
+    size: '5',
+  })
+  expect(records.list.find((one) => one.id === id)).toMatchObject({ status: 'rejected', reason: 'The network is closed today.' })
+})
+
+test('an identity is approved; the level rises, and who looked is written down', async () => {
+  const customer = await person(app.origin, { contact: 'email' })
+  await call('/user/real', customer.token, { id_type: 'passport', name: 'Ann Example', card_id: 'X1234567' })
+  const { page, desk, context, allow } = await atDesk('tess', '/verifications')
+  await stands(desk, 'verifications')
+  await desk.locator('tbody button').first().click()
+  await stands(desk, 'verification')
+  await desk.getByText('Ann Example').waitFor()
+  await page.reload()
+  await stands(desk, 'verification')
+  await desk.getByRole('button', { name: 'Approve' }).click()
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+  await desk.getByText('The identity is approved').waitFor()
+  const info = await fetch(`${app.origin}/api/user/info`, { headers: { Authorization: customer.token } })
+  expect(await info.json()).toMatchObject({ code: 1, data: { level: 1 } })
+
+  await page.goto(`${app.origin}/console/#/desk/audit`)
+  await stands(desk, 'audit')
+  await desk.getByText('Identity looked at').first().waitFor()
+  await desk.getByText('Identity approved').first().waitFor()
+
+  // A session that ends elsewhere leads to the login, not to a broken desk.
+  allow(/status of 401/)
+  await context.clearCookies()
+  await page.goto(`${app.origin}/console/#/desk/customers`)
+  await page.waitForURL(/#\/login/)
+})
+
+/** Pages, and the one behind the first row of it; half of them by day, half by night. */
+const looks = [
+  ['dark', phone, ['/', '/withdrawals?status=all>withdrawal', '/customers>customer', '/settings']],
+  ['light', desktop, ['/', '/recharges?status=all>recharge', '/verifications', '/audit']],
+] as const
+
+test.each(looks)('every page of the desk is without serious findings, %s', async (colorScheme, viewport, places) => {
+  const { page, desk } = await atDesk(`look-${colorScheme}`, '/', { colorScheme, viewport: viewport as typeof phone })
+  const found: string[] = []
+  const look = async (screen: string) => {
+    await stands(desk, screen)
+    await desk.locator('[data-shape]').first().waitFor({ state: 'detached' })
+    found.push(...(await findings(page)).map((text) => `${screen}: ${text}`))
+  }
+  for (const place of places) {
+    const [address = '', behind] = place.split('>')
+    await page.goto(`${app.origin}/console/#/desk${address}`)
+    await look(/\w+/.exec(address)?.[0] ?? 'start')
+    if (behind === undefined) continue
+    await desk.locator('tbody button').first().click()
+    await look(behind)
+  }
+  expect(found).toEqual([])
+})

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useApp } from '#tests/support/app.ts'
+import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
+import { document, type Part } from '#tests/support/meddle.ts'
+import { type Person, person, profile } from '#tests/support/people.ts'
+import { type Cable, layCable } from '#tests/support/proxy.ts'
+
+const app = useApp()
+const { visit } = useBrowser()
+const transfer = 'POST /api/wallet/transfer'
+const outcome = 'GET /api/user/outcome'
+const lostAnswer = /net::ERR_|Failed to load resource/
+
+let cable: Cable
+beforeAll(async () => {
+  cable = await layCable(app.origin)
+  return () => cable.close()
+})
+afterEach(() => cable.loseAnswers())
+
+async function send<T>(path: string, body: Record<string, string>, token = ''): Promise<T> {
+  const answer = await fetch(app.origin + path, { method: 'POST', headers: { Authorization: token }, body: new URLSearchParams(body) })
+  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: T }
+  if (code !== 1) throw new Error(`${path}: ${code} ${msg}`)
+  return data
+}
+/** Amounts that this customer has moved, as the server says. */
+async function moved(ann: Person): Promise<string[]> {
+  const answer = await fetch(`${app.origin}/api/wallet/hzhistory`, { headers: { Authorization: ann.token } })
+  return ((await answer.json()) as { data: { list: { amount: string }[] } }).data.list.map(({ amount }) => amount)
+}
+/** A customer with 100 BTC, the first coin of the list, about to move 5 of them. */
+async function about(origin: string): Promise<Visit & { ann: Person }> {
+  const ann = await person(app.origin, { level: '1' })
+  await send('/test/credit', { user: String(ann.uid), currency: 'BTC', amount: '100' })
+  const there = await visit({ origin, path: 'pages/fund/transfer', screen: 'fund.transfer', storageState: profile(origin, ann.token) })
+  const { page } = there
+  await choose(page)
+  return { ...there, ann }
+}
+async function choose(page: Page): Promise<void> {
+  await page.locator('[name=amount]').waitFor()
+  // The coin is chosen once the pairs are here.
+  await page.waitForLoadState('networkidle')
+  await page.locator('[name=amount]').fill('5')
+}
+const submit = (page: Page) => page.locator('form button[type=submit]').click()
+const agree = (page: Page) => page.locator('[role=alertdialog] .prompt-ok').click()
+const dialog = (page: Page, text: string) => page.locator('[role=alertdialog]', { hasText: text })
+const checking = 'Checking what became of it'
+
+describe('an answer that is cut off', () => {
+  test('is looked for, and then it is as if it had come: moved once, and never called failed', async () => {
+    const { page, ann, allow } = await about(cable.origin)
+    allow(lostAnswer)
+    cable.loseAnswers(transfer, outcome)
+    await submit(page)
+    await agree(page)
+    await dialog(page, checking).waitFor()
+    await page.waitForTimeout(1_500)
+    await dialog(page, checking).waitFor()
+    expect(await page.locator('.toast').count()).toBe(0)
+    cable.loseAnswers()
+    await page.locator('.toast[data-tone=success]').waitFor()
+    expect(await page.locator('[role=alertdialog]').count()).toBe(0)
+    expect(await page.locator('[name=amount]').inputValue()).toBe('')
+    expect(await moved(ann)).toEqual(['5'])
+    expect(await page.evaluate(() => localStorage.getItem('tessera.presses'))).toBe(null)
+  })
+
+  test('is told of after a reload, by the title of the screen', async () => {
+    const { page, ann, allow } = await about(cable.origin)
+    allow(lostAnswer)
+    cable.loseAnswers(transfer, outcome)
+    await submit(page)
+    await agree(page)
+    await dialog(page, checking).waitFor()
+    const kept = await page.evaluate(() => localStorage.getItem('tessera.presses'))
+    expect(kept).toContain('wallet.transfer')
+    expect(kept).not.toContain('amount')
+    cable.loseAnswers()
+    await page.reload()
+    await dialog(page, 'Your request was received.').waitFor()
+    expect(await page.locator('.prompt-title').textContent()).toBe('Transfer')
+    await agree(page)
+    expect(await moved(ann)).toEqual(['5'])
+    await page.reload()
+    await stands(page, 'fund.transfer')
+    await page.waitForTimeout(2_000)
+    expect(await page.locator('[role=alertdialog]').count()).toBe(0)
+  })
+
+  test('of a call that never arrived: sent again with the same key, done once', async () => {
+    const { page, ann, allow } = await about(app.origin)
+    allow(lostAnswer)
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/wallet/transfer', (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      return keys.length === 1 ? route.abort() : route.continue()
+    })
+    await submit(page)
+    await agree(page)
+    await dialog(page, 'It did not arrive').waitFor()
+    expect(await moved(ann)).toEqual([])
+    await agree(page)
+    await page.locator('.toast[data-tone=success]').waitFor()
+    expect(keys).toEqual([expect.stringMatching(/^[\w.-]{36,}$/), keys[0]])
+    expect(await moved(ann)).toEqual(['5'])
+  })
+})
+
+describe('pressed twice', () => {
+  /** Without the throttle, and with an answer that takes longer than the second press. */
+  async function slow(): Promise<Visit & { ann: Person; sent: string[] }> {
+    const doc = document('app')
+    await app.force({ 'app/app': { ...doc, constants: { ...(doc.constants as Part), clickThrottleMs: 0 } } })
+    const there = await about(app.origin)
+    const sent: string[] = []
+    await there.page.route('**/api/wallet/transfer', async (route) => {
+      sent.push(route.request().headers()['idempotency-key'] ?? '')
+      await new Promise((done) => setTimeout(done, 250))
+      await route.continue()
+    })
+    return { ...there, sent }
+  }
+  afterEach(() => app.restore())
+
+  test.each(['two taps 30 ms apart', 'Enter and a tap'])('%s: one prompt, one request, one effect', async (way) => {
+    const { page, ann, sent } = await slow()
+    const box = await page.locator('form button[type=submit]').boundingBox()
+    const tap = () => page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2)
+    if (way.startsWith('Enter')) await page.locator('[name=amount]').press('Enter')
+    else await tap()
+    await page.waitForTimeout(30)
+    await tap()
+    const ok = page.locator('[role=alertdialog] .prompt-ok')
+    await ok.waitFor()
+    expect(await page.locator('[role=alertdialog]').count()).toBe(1)
+    const place = await ok.boundingBox()
+    const press = () => page.mouse.click(place!.x + place!.width / 2, place!.y + place!.height / 2)
+    if (way.startsWith('Enter')) {
+      await ok.focus()
+      await page.keyboard.press('Enter')
+    } else await press()
+    await page.waitForTimeout(30)
+    await press()
+    await page.locator('.toast[data-tone=success]').waitFor()
+    expect(await page.locator('[role=alertdialog]').count()).toBe(0)
+    expect(sent).toHaveLength(1)
+    expect(await moved(ann)).toEqual(['5'])
+  })
+})
+
+test('who has not proved who they are is told so and led to where they can', async () => {
+  const ann = await person(app.origin)
+  const args = { amount: '1', address_id: '1', fee: '0', pay_password: 'k4fund77', code: '000000' }
+  const button = {
+    id: 'send',
+    widget: 'button',
+    props: { label: 'Send' },
+    on: { press: [{ call: 'wallet.withdraw', args: { currency_id: { $: 'data.coins.list.0.id' }, ...args } }] },
+  }
+  await app.force({
+    'screen/fund.withdraw': {
+      ...{ kind: 'screen', id: 'fund.withdraw', format: 1, data: { coins: { call: 'currency.list' } }, body: [button] },
+    },
+  })
+  try {
+    const { page, allow } = await visit({
+      origin: app.origin,
+      path: 'pages/fund/withdraw',
+      screen: 'fund.withdraw',
+      storageState: profile(app.origin, ann.token),
+    })
+    allow(/status of 4\d\d/)
+    await page.waitForLoadState('networkidle')
+    await page.locator('[data-node="send"]').click()
+    await page.locator('.toast').waitFor()
+    await stands(page, 'setting.real_mark')
+  } finally {
+    await app.restore()
+  }
+})

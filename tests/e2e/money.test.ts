@@ -1,0 +1,240 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import type { CallName } from '#contract/contract.ts'
+import { contract } from '#contract/contract.ts'
+import { useApp } from '#tests/support/app.ts'
+import { useBrowser } from '#tests/support/browser.ts'
+import { atDesk, operator } from '#tests/support/operators.ts'
+import { codeFor, type Person, person, profile } from '#tests/support/people.ts'
+
+/** What a customer does with their money and their name, in the browser; a reviewer at the desk agrees or does not. */
+const app = useApp()
+const { visit } = useBrowser()
+const usdt = '3'
+const payPassword = 'k4fund77'
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC', 'base64')
+const picture = { name: 'paper.png', mimeType: 'image/png', buffer: png }
+const minuteMs = 60_000
+
+async function api<T>(who: Person, call: CallName, fields: Record<string, string> = {}): Promise<T> {
+  const { method, path } = contract[call]
+  const text = new URLSearchParams(fields)
+  const answer = await fetch(`${app.origin}/api${path}${method === 'GET' ? `?${text}` : ''}`, {
+    ...{ method, headers: { authorization: who.token } },
+    ...(method !== 'GET' && { body: text }),
+  })
+  const envelope = (await answer.json()) as { code: number; name?: string; data: T }
+  if (envelope.code !== 1) throw new Error(`${call}: ${envelope.name}`)
+  return envelope.data
+}
+const aid = async (path: string, fields: Record<string, string>) => {
+  const answer = await fetch(`${app.origin}/test/${path}`, { method: 'POST', body: new URLSearchParams(fields) })
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+}
+const credit = (who: Person, amount: string) => aid('credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount })
+/** Lets time pass on the server. */
+const later = async (ms: number) => aid('clock', { now: String(Date.now() + ms) })
+const has = async (who: Person, account = 'change', currency = usdt) => {
+  const { available, frozen } = await api<{ available: string; frozen: string }>(who, 'wallet.getBalance', {
+    currency_id: currency,
+    account,
+  })
+  return [Number(available), Number(frozen)]
+}
+const as = (who: Person, path: string, screen: string) =>
+  visit({ origin: app.origin, path, screen, reducedMotion: 'reduce', storageState: profile(app.origin, who.token) })
+const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`)
+const choose = async (page: Page, id: string, words: string) => node(page, id).getByText(words, { exact: true }).click()
+const submit = (page: Page) => page.locator('button[type=submit]').last().click()
+const agree = async (page: Page) => {
+  const prompt = page.getByRole('alertdialog')
+  await prompt.waitFor()
+  const said = await prompt.innerText()
+  await page.locator('.prompt-ok').click()
+  return said
+}
+/** Sends a picture; it counts when it has arrived. */
+const add = async (page: Page, field: string) => {
+  const arrived = page.waitForResponse('**/api/common/upload')
+  await node(page, field).locator('input[type=file]').setInputFiles(picture)
+  await arrived
+  await page.waitForTimeout(600)
+}
+let reviewers = 0
+const reviewer = () => operator(app.origin, `rita${++reviewers}`, ['reviewer'])
+const waiting = async (rita: Awaited<ReturnType<typeof operator>>, call: 'desk.recharges' | 'desk.withdrawals' | 'desk.verifications') => {
+  const { list } = await atDesk<{ list: { id: number }[] }>(app.origin, rita, call)
+  return String(list.at(-1)?.id)
+}
+
+describe('a customer', () => {
+  test('tells of a deposit, and has it once it was reviewed', async () => {
+    const ann = await person(app.origin, { nickname: 'Ann', level: '1' })
+    const { page, go } = await as(ann, `pages/fund/receive?currency_id=${usdt}`, 'fund.receive')
+    await page.locator('[name=amount]').fill('250')
+    await submit(page)
+    await page.locator('[id$="voucher_1-problem"]').waitFor()
+    expect(await has(ann)).toEqual([0, 0])
+    await add(page, 'form-voucher_1')
+    await submit(page)
+    await page.waitForSelector('[data-screen="fund.receive_withdraw_record"]')
+    await node(page, 'list').getByText('Under review').first().waitFor()
+    expect(await has(ann)).toEqual([0, 0])
+
+    await go('pages/fund/assets', 'fund.assets')
+    const rita = await reviewer()
+    await atDesk(app.origin, rita, 'desk.rechargeApprove', { id: await waiting(rita, 'desk.recharges') })
+    // The open page hears of it.
+    await expect.poll(() => page.locator('.app').innerText(), { timeout: 10_000 }).toContain('250.00')
+    expect(await has(ann)).toEqual([250, 0])
+  })
+
+  test('proves who they are at both levels; what is refused says why and can be sent again', async () => {
+    const ben = await person(app.origin, { nickname: 'Ben', email: 'ben@test.example', mobile: '13812345001' })
+    const rita = await reviewer()
+    const { page, go } = await as(ben, 'pages/setting/real_mark', 'setting.real_mark')
+    const level = async () => (await api<{ level: number }>(ben, 'user.getAuth')).level
+    const send = async () => {
+      await page.locator('[name=name]').fill('Ben Example')
+      await page.locator('[name=card_id]').fill('AB1234567')
+      await submit(page)
+      await node(page, 'reviewing-1').waitFor()
+    }
+    const again = async () => {
+      await page.reload()
+      await page.waitForSelector('[data-screen="setting.real_mark"]')
+    }
+    await send()
+    await atDesk(app.origin, rita, 'desk.verifyReject', {
+      id: await waiting(rita, 'desk.verifications'),
+      reason: 'The number cannot be read',
+    })
+    await again()
+    await node(page, 'failed-1').getByText('The number cannot be read').waitFor()
+    expect(await level()).toBe(0)
+    await send()
+    await atDesk(app.origin, rita, 'desk.verifyApprove', { id: await waiting(rita, 'desk.verifications') })
+    expect(await level()).toBe(1)
+
+    await again()
+    await choose(page, 'levels', 'Advanced')
+    await page.locator('[name=name]').fill('Ben Example')
+    await page.locator('[name=idnumber]').fill('AB1234567')
+    for (const side of ['front_pic', 'reverse_pic']) {
+      await add(page, `advanced-${side}`)
+    }
+    await submit(page)
+    await node(page, 'reviewing-2').waitFor()
+    await atDesk(app.origin, rita, 'desk.verifyApprove', { id: await waiting(rita, 'desk.verifications') })
+    await again()
+    await node(page, 'passed-2').waitFor()
+    expect(await level()).toBe(2)
+    await go('pages/setting/real', 'setting.real')
+    await page.getByText('500 BTC').first().waitFor()
+  })
+
+  test('withdraws to an address, to a bank and to a bank abroad; what is refused comes back', async () => {
+    // A new address waits for a day.
+    await later(-25 * 60 * minuteMs)
+    const cora = await person(app.origin, { nickname: 'Cora', email: 'cora@test.example', level: '2', pay_password: payPassword })
+    await credit(cora, '1000')
+    await api(cora, 'auth.smsMail', { scene: 'withdraw' })
+    const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+    await api(cora, 'wallet.addAddress', {
+      ...{ currency_id: usdt, chain: 'TRC20', name: 'Cold box', address, qrcode: address, pay_password: payPassword },
+      code: await codeFor(app.origin, 'cora@test.example'),
+    })
+    const card = {
+      real_name: 'Cora Example',
+      bank_account: '6222020000000000017',
+      bank_name: 'First Bank',
+      bank_network: 'Main',
+      bank_dizhi: 'Town',
+    }
+    const more = { phone: '13800000001', alipay_account: '021000021', wechat_account: '1 Road, Town', swift_code: 'FBNKUS33' }
+    await api(cora, 'user.cashSave', { ...card, ...more })
+    await api(cora, 'user.cashSaveInternational', { ...card, ...more })
+    await later(0)
+    const { page, go } = await as(cora, `pages/fund/withdraw?currency_id=${usdt}`, 'fund.withdraw')
+    const ways = [
+      ['Address', '100'],
+      ['Bank', '200'],
+      ['Bank abroad', '300'],
+    ] as const
+    let left = 1000
+    for (const [channel, amount] of ways) {
+      // One code each minute.
+      await later(2 * (ways.findIndex(([one]) => one === channel) + 1) * minuteMs)
+      await go(`pages/fund/withdraw?currency_id=${usdt}`, 'fund.withdraw')
+      await choose(page, 'channels', channel)
+      if (channel === 'Address') {
+        await node(page, 'form-address_id').locator('[role=combobox], button').first().click()
+        await page.getByText('Cold box').last().click()
+      }
+      await page.locator('[name=amount]').fill(amount)
+      await page.locator('[name=pay_password]').fill(payPassword)
+      await api(cora, 'auth.smsMail', { scene: 'withdraw' })
+      await page.locator('[name=code]').fill(await codeFor(app.origin, 'cora@test.example'))
+      await submit(page)
+      expect(await agree(page)).toContain(`${amount} USDT`)
+      await page.waitForSelector('[data-screen="fund.receive_withdraw_record"]')
+      left -= Number(amount)
+      expect(await has(cora)).toEqual([left, 1000 - left])
+    }
+    const rita = await reviewer()
+    const { list } = await atDesk<{ list: { id: number; amount: string }[] }>(app.origin, rita, 'desk.withdrawals')
+    const [first, second, third] = ['100', '200', '300'].map((sum) => String(list.find(({ amount }) => Number(amount) === Number(sum))?.id))
+    await atDesk(app.origin, rita, 'desk.withdrawReject', { id: third ?? '', reason: 'The bank is not known' })
+    await atDesk(app.origin, rita, 'desk.withdrawApprove', { id: first ?? '' })
+    await atDesk(app.origin, rita, 'desk.withdrawSent', { id: first ?? '', reference: '0xabc' })
+    await atDesk(app.origin, rita, 'desk.withdrawDone', { id: first ?? '' })
+    expect(await has(cora)).toEqual([700, 200])
+    await page.reload()
+    await node(page, 'list').getByText('Rejected').first().waitFor()
+    await node(page, 'list').getByText('Done').first().waitFor()
+    await api(cora, 'wallet.cancelWithdraw', { id: second ?? '' })
+    expect(await has(cora)).toEqual([900, 0])
+    await aid('clock', {})
+  })
+
+  test('is asked once more when the rate has grown old, and gets what the second prompt said', async () => {
+    const dan = await person(app.origin, { nickname: 'Dan' })
+    await credit(dan, '1000')
+    await aid('rate', { currency: 'BTC', rate: '50000' })
+    const { page, allow } = await as(dan, 'pages/fund/exchange', 'fund.exchange')
+    allow(/status of 409/)
+    await page.locator('[name=amount]').fill('500')
+    await node(page, 'ring').waitFor()
+    const prompt = page.getByRole('alertdialog')
+    await submit(page)
+    await prompt.waitFor()
+    expect(await prompt.innerText()).toContain('0.00998')
+    await aid('rate', { currency: 'BTC', rate: '40000' })
+    await later(15_000)
+    await page.locator('.prompt-ok').click()
+    await expect.poll(() => prompt.innerText(), { timeout: 10_000 }).toContain('0.012475')
+    expect(await has(dan)).toEqual([1000, 0])
+    await page.waitForTimeout(600)
+    await page.locator('.prompt-ok').click()
+    await expect.poll(() => has(dan)).toEqual([500, 0])
+    expect(await has(dan, 'change', '1')).toEqual([0.012475, 0])
+    await aid('clock', {})
+    await aid('rate', { currency: 'BTC', rate: '' })
+  })
+
+  test('moves money between accounts, as much as there is', async () => {
+    const eva = await person(app.origin, { nickname: 'Eva' })
+    await credit(eva, '80')
+    const { page } = await as(eva, `pages/fund/transfer?currency_id=${usdt}`, 'fund.transfer')
+    await page.locator('[name=amount]').fill('80.5')
+    await submit(page)
+    await page.locator('[id$="amount-problem"]').waitFor()
+    expect(await has(eva)).toEqual([80, 0])
+    await page.locator('[name=amount]').fill('30')
+    await page.waitForTimeout(600)
+    await submit(page)
+    expect(await agree(page)).toContain('30')
+    await expect.poll(() => has(eva)).toEqual([50, 0])
+    expect(await has(eva, 'legal')).toEqual([30, 0])
+  })
+})

@@ -1,0 +1,298 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import type { CallRow } from '#contract/call.ts'
+import { type CallName, contract } from '#contract/contract.ts'
+import { deskCalls } from '#contract/desk.calls.ts'
+import { bearing, codeTo, dataOf, later, type Made, makeUser } from '#tests/support/accounts.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { type ConsoleStage, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
+import { envelopeOf } from '#tests/support/envelope.ts'
+import type { Answer } from '#tests/support/http.ts'
+import { authPaper, paperSecrets, realPaper, sendPicture } from '#tests/support/identity-papers.ts'
+
+/** Whose is what: the customer it belongs to, another one, a visitor, an operator of the console. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tessera-access-'))
+const payPassword = 'Pay-1357-owner'
+const wallet = '0x52908400098527886e0f7030069857d2e4169ee7'
+const nobodys = { id: '1999999999', picture: `/api/upload/${'0'.repeat(40)}`, word: 'nothing' } as const
+let api: TestApi
+let console_: ConsoleStage
+let ann: Made
+let bob: Made
+let reviewer: TestOperator
+let chief: TestOperator
+let usdt: string
+let btc: string
+const heard: string[] = []
+
+async function send(call: CallName, fields: Record<string, string>, headers: Record<string, string>): Promise<Answer> {
+  const { method, path } = contract[call]
+  const text = new URLSearchParams(fields).toString()
+  const answer = await (method === 'GET' ? api.get(`/api${path}?${text}`, headers) : api.post(`/api${path}`, text, headers))
+  heard.push(answer.text)
+  return answer
+}
+const as = (user: Made, more: Record<string, string> = {}) => bearing(user.token, more)
+/** What an answer says, without what is new in each. */
+const gist = (answer: Answer) => {
+  const { code, name, field, data } = envelopeOf(answer)
+  return code === 1 ? JSON.stringify(data) : `${answer.status} ${name}${field ? ` ${field}` : ''}`
+}
+const code = async (user: Made) => {
+  await later(api, 61_000)
+  dataOf(await api.post('/api/ems/send', { event: 'withdraw' }, as(user)))
+  return codeTo(api, user.username)
+}
+const address = async () => {
+  const fields = { currency_id: usdt, chain: 'ERC20', name: 'cold', address: wallet, qrcode: wallet, pay_password: payPassword }
+  const answer = await send('wallet.addAddress', { ...fields, code: await code(ann) }, as(ann))
+  return String(dataOf(answer).id)
+}
+
+interface Own {
+  /** Makes one that is Ann's. */
+  make: () => Promise<string>
+  /** One that nobody has. */
+  none: string
+  more?: () => Record<string, string> | Promise<Record<string, string>>
+  /** What anybody else is told, whose ever it is. */
+  refused: string
+  /** What Ann is told. */
+  owner: RegExp
+}
+const done = /^\{/
+let savedAddress = ''
+
+/** Inputs that name something of one customer's. */
+const own: Record<string, Own> = {
+  'user.endSession id': {
+    make: async () => {
+      dataOf(await send('user.login', { username: ann.username, password: ann.password }, {}))
+      const { list } = dataOf<{ list: { id: string; current: boolean }[] }>(await send('user.sessions', {}, as(ann)))
+      return list.find(({ current }) => !current)!.id
+    },
+    ...{ none: nobodys.word, refused: '404 not_found id', owner: done },
+  },
+  'user.uploadHeadPortrait url': {
+    ...{ make: () => sendPicture(api, ann.token, 'draft'), none: nobodys.picture, refused: '404 not_found url', owner: done },
+  },
+  'user.doAuth front_pic': {
+    make: () => sendPicture(api, ann.token),
+    more: async () => authPaper('', await sendPicture(api, bob.token)),
+    ...{ none: nobodys.picture, refused: '404 not_found front_pic', owner: /^404 not_found reverse_pic$/ },
+  },
+  'user.doAuth reverse_pic': {
+    make: () => sendPicture(api, ann.token),
+    more: async () => authPaper(await sendPicture(api, bob.token), ''),
+    ...{ none: nobodys.picture, refused: '404 not_found reverse_pic', owner: /^404 not_found front_pic$/ },
+  },
+  'user.outcome key': {
+    make: async () => {
+      dataOf(
+        await send('user.cashSave', { real_name: 'Ann Lee', bank_account: '6222020200112233' }, as(ann, { 'idempotency-key': 'ann-1' })),
+      )
+      return 'ann-1'
+    },
+    ...{ none: nobodys.word, refused: '{"state":"unknown","call":"","answer":""}', owner: /"state":"done"/ },
+  },
+  'wallet.recharge imgs': {
+    make: () => sendPicture(api, ann.token, 'proof'),
+    more: () => ({ amount: '100', currency_id: usdt, chain: 'ERC20' }),
+    ...{ none: nobodys.picture, refused: '404 not_found imgs', owner: done },
+  },
+  'wallet.withdraw address_id': {
+    make: async () => {
+      savedAddress = await address()
+      await later(api, 25 * 3_600_000)
+      return savedAddress
+    },
+    more: () => ({ currency_id: usdt, amount: '50', pay_password: payPassword, code: '000000' }),
+    ...{ none: nobodys.id, refused: '404 address_unknown address_id', owner: /^400 code_wrong code$/ },
+  },
+  'wallet.cancelWithdraw id': {
+    make: async () => {
+      const asked = { currency_id: usdt, amount: '50', address_id: savedAddress, pay_password: payPassword, code: await code(ann) }
+      return String(dataOf(await send('wallet.withdraw', asked, as(ann))).id)
+    },
+    ...{ none: nobodys.id, refused: '404 not_found id', owner: done },
+  },
+  'wallet.delAddress address_id': {
+    ...{ make: async () => savedAddress, none: nobodys.id, refused: '404 not_found address_id', owner: done },
+  },
+  'wallet.exchange quote_id': {
+    make: async () =>
+      String(dataOf(await send('wallet.getExchangeRate', { from_currency_id: usdt, to_currency_id: btc }, as(ann))).quote_id),
+    more: () => ({ amount: '100', from_currency_id: usdt, to_currency_id: btc }),
+    ...{ none: nobodys.word, refused: '409 quote_unknown', owner: done },
+  },
+}
+/** Inputs that look like names of something, and name what everybody may see, or what the sender alone has. */
+const open = [
+  ...['news.getNewsDetail nid', 'news.list c_id', 'market.getQuota match_id', 'user.login device', 'user.real card_id'],
+  ...['auth.smsMail area_code_id', 'auth.smsSend area_code_id', 'user.smsSend area_code_id', 'user.safeMobile area_code_id'],
+]
+const isCoin = (field: string) => /(?:^|_)currency_id$/.test(field)
+const namesSomething = (field: string) => /(?:^|_)(?:id|nid|uid|key|url|pic|imgs|device)$/.test(field) && field !== 'id_type'
+const fieldsOf = (row: CallRow) => Object.keys((row.input as z.ZodObject).shape)
+
+beforeAll(async () => {
+  api = await startApi({
+    place: { dataDir },
+    async operators(database) {
+      console_ = await startConsole(database)
+      return console_.console.gate
+    },
+  })
+  reviewer = await console_.operator('rita', ['reviewer'])
+  chief = await console_.operator('chief', ['administrator'])
+  const made = (name: string, mobile: string) =>
+    makeUser(api, { email: `${name}@mail.example`, mobile, level: '1', pay_password: payPassword, nickname: name })
+  ann = await made('ann', '13800136001')
+  bob = await made('bob', '13800136002')
+  const { list } = dataOf<{ list: { id: number; currency_code: string }[] }>(await api.get('/api/currency/list'))
+  const idOf = (name: string) => String(list.find(({ currency_code }) => currency_code === name)!.id)
+  ;[usdt, btc] = [idOf('USDT'), idOf('BTC')] as [string, string]
+  for (const { uid } of [ann, bob]) dataOf(await api.post('/test/credit', { user: String(uid), currency: usdt, amount: '1000' }))
+  for (const [currency, rate] of [
+    ['USDT', '1'],
+    ['BTC', '50000'],
+  ] as const)
+    dataOf(await api.post('/test/rate', { currency, rate }))
+})
+afterAll(async () => {
+  await console_?.close()
+  await api?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const kept = [
+  'account',
+  'wallet_address',
+  'funding',
+  'wallet_quote',
+  'ledger_account',
+  'ledger_event',
+  'verification',
+  'bank_card',
+  'upload',
+] as const
+async function standing(): Promise<string> {
+  const { db } = api.database
+  const all = kept.map((name) => sql<{ text: string }>`select t::text as text from ${sql.table(name)} t order by 1`.execute(db))
+  const sessions = db.selectFrom('session').select('id').orderBy('id').execute()
+  return JSON.stringify([(await Promise.all(all)).map(({ rows }) => rows), await sessions])
+}
+
+test('every input that names something is looked at here, and nothing else is', () => {
+  const found = (Object.entries(contract) as [CallName, CallRow][]).flatMap(([call, row]) =>
+    fieldsOf(row)
+      .filter((field) => namesSomething(field) && !isCoin(field))
+      .map((field) => `${call} ${field}`),
+  )
+  expect(found.sort()).toEqual([...Object.keys(own), ...open].sort())
+})
+
+describe.each(Object.entries(own))('%s', (name, { make, none, more = () => ({}), refused, owner }) => {
+  const [call, field] = name.split(' ') as [CallName, string]
+  test('is another’s to nobody, and reads the same as one that there is not; nothing changes', async () => {
+    const value = await make()
+    const rest = await more()
+    const operator = { cookie: reviewer.cookie, 'x-console': '1', origin: api.origin, 'sec-fetch-site': 'same-origin' }
+    const before = await standing()
+    await api.database.db.deleteFrom('guard').execute()
+    const fields = { ...rest, [field]: value }
+    expect(gist(await send(call, fields, as(bob)))).toBe(refused)
+    expect(gist(await send(call, { ...rest, [field]: none }, as(bob)))).toBe(refused)
+    for (const headers of [{}, operator, { ...operator, authorization: reviewer.cookie }])
+      expect(gist(await send(call, fields, headers))).toBe('401 unauthorized')
+    if (!name.startsWith('user.doAuth')) expect(await standing()).toBe(before)
+    expect(await api.database.db.selectFrom('verification').selectAll().execute()).toEqual([])
+    expect(gist(await send(call, fields, as(ann)))).toMatch(owner)
+  })
+})
+
+test('no call of a customer is open to a visitor, or to the cookie of an operator', async () => {
+  const before = await standing()
+  const rows = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => row.auth === 'user' && !row.upload)
+  expect(rows.length).toBeGreaterThan(40)
+  for (const [call] of rows)
+    for (const headers of [{}, { cookie: reviewer.cookie, 'x-console': '1' }] as Record<string, string>[])
+      expect(gist(await send(call, {}, headers)), call).toBe('401 unauthorized')
+  expect(await standing()).toBe(before)
+})
+
+test('no call of the desk is open to a customer, a visitor, or an operator of other work', async () => {
+  const before = await standing()
+  const marks = { 'x-console': '1', origin: api.origin, 'sec-fetch-site': 'same-origin' }
+  for (const [call, row] of Object.entries(deskCalls) as [string, CallRow][]) {
+    const ask = (headers: Record<string, string>) => {
+      const path = `/console/desk/api${row.path}`
+      return row.method === 'GET' ? api.get(`${path}?id=1&uid=${ann.uid}`, headers) : api.post(path, `id=1&uid=${ann.uid}`, headers)
+    }
+    for (const headers of [{}, marks, { ...marks, ...as(ann) }, { ...marks, cookie: `tessera=${ann.token}` }] as Record<string, string>[])
+      expect([401, 403], call).toContain((await ask(headers)).status)
+    const wrong = row.roles?.includes('reviewer') ? chief : reviewer
+    if (!row.roles?.includes('administrator') || wrong === reviewer)
+      expect((await ask({ ...marks, cookie: wrong.cookie })).status, call).toBe(403)
+  }
+  expect(await standing()).toBe(before)
+})
+
+test('a picture of a paper is shown to its owner and to reviewers, and is not there for anybody else', async () => {
+  const pictures = [await sendPicture(api, ann.token), await sendPicture(api, ann.token)] as const
+  dataOf(await send('user.doAuth', authPaper(...pictures), as(ann)))
+  const [front] = pictures
+  const desk = `/console/desk/picture/${front.slice('/api/upload/'.length)}`
+  const page = { 'x-console': '1', origin: api.origin, 'sec-fetch-site': 'same-origin' }
+  expect((await api.get(front, as(ann))).headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
+  for (const headers of [{}, as(bob), { ...page, cookie: reviewer.cookie }]) expect((await api.get(front, headers)).status).toBe(404)
+  const shown = await api.get(desk, { ...page, cookie: reviewer.cookie })
+  expect([shown.status, shown.body.equals((await api.get(front, as(ann))).body)]).toEqual([200, true])
+  expect(shown.headers).toMatchObject({
+    ...{ 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' },
+    ...{ 'content-disposition': 'attachment; filename="picture.png"', 'cross-origin-resource-policy': 'same-origin' },
+  })
+  expect(String(shown.headers['content-security-policy'])).toContain('sandbox')
+  for (const [headers, status] of [
+    [{ ...page, cookie: chief.cookie }, 403],
+    [{ ...page, ...as(ann) }, 401],
+    [page, 401],
+  ] as const)
+    expect((await api.get(desk, headers)).status).toBe(status)
+  const avatar = dataOf(await send('user.info', {}, as(ann))).head_portrait as string
+  const unclaimed = await sendPicture(api, bob.token)
+  for (const name of [avatar.slice(12), unclaimed.slice(12), '0'.repeat(40), '..%2f..%2fsecret.key', '%00', '__proto__'])
+    expect((await api.get(`/console/desk/picture/${name}`, { ...page, cookie: reviewer.cookie })).status, name).toBe(404)
+})
+
+test('fields that a call does not have are written by none', async () => {
+  const extra = {
+    ...{ uid: String(ann.uid), user_id: String(ann.uid), account_id: String(ann.uid), level: '2', status: 'passed', demo: 'true' },
+    ...{ credit_score: '999', withdraw_hold_until: '0', invited_by: String(ann.uid), usable_from: '0', decided_by: 'rita', fee: '0' },
+  }
+  const row = (uid: number) => api.database.db.selectFrom('account').selectAll().where('id', '=', uid).executeTakeFirstOrThrow()
+  const [anns, bobs] = [await row(ann.uid), await row(bob.uid)]
+  await api.database.db.updateTable('account').set({ level: 0 }).where('id', '=', bob.uid).execute()
+  dataOf(await send('user.editNickname', { ...extra, nickname: 'bobby' }, as(bob)))
+  dataOf(await send('user.real', { ...extra, ...realPaper }, as(bob)))
+  dataOf(await send('user.cashSave', { ...extra, real_name: 'Bob Lee', bank_account: '6222020200112233' }, as(bob)))
+  dataOf(await send('wallet.transfer', { ...extra, amount: '1', currency_id: usdt, from: 'change', to: 'lever' }, as(bob)))
+  expect(await row(ann.uid)).toEqual(anns)
+  expect(await row(bob.uid)).toEqual({ ...bobs, level: 0, nickname: 'bobby' })
+  const [sent] = await api.database.db.selectFrom('verification').selectAll().where('uid', '=', bob.uid).execute()
+  expect(sent).toMatchObject({ status: 'reviewing', decided_by: '', level: 1 })
+  const moved = await api.database.db.selectFrom('wallet_transfer').select('uid').where('uid', 'in', [ann.uid, bob.uid]).execute()
+  expect(moved).toEqual([{ uid: bob.uid }])
+})
+
+test('no answer holds a hash, a secret, a whole number, or the address of somebody else', () => {
+  const text = heard.join('\n')
+  expect(heard.length).toBeGreaterThan(100)
+  for (const secret of ['$argon2', payPassword, ann.password, 'ann@mail.example', '13800136001', '6222020200112233', ...paperSecrets])
+    if (text.includes(secret)) expect.fail(`an answer holds ${secret}`)
+})

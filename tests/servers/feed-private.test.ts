@@ -1,0 +1,159 @@
+import { afterEach, expect, test } from 'vitest'
+import { createChanges } from '#api-server/feed/changes.ts'
+import type { Sessions } from '#api-server/feed/feed-market.ts'
+import { type FeedMessage, feedLimits } from '#contract/feed.ts'
+import { createLocalBus } from '#server-kit/bus.ts'
+import { createLog } from '#server-kit/log.ts'
+import type { FeedClient } from '#tests/support/feed-client.ts'
+import { openStage, type Stage } from '#tests/support/feed-stage.ts'
+
+const stages: Stage[] = []
+afterEach(async () => {
+  for (const stage of stages.splice(0)) await stage.end()
+})
+
+/** Tokens name their customer: `7` and `7 phone` are two sessions of customer 7. */
+async function open(bus = createLocalBus(createLog('silent'))) {
+  const ended = new Set<string>()
+  let hint: (account: number) => void = () => undefined
+  const sessions: Sessions = {
+    check: async (token) => (ended.has(token) ? undefined : { uid: token.split(' ')[0]!, session: token }),
+    alive: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
+    listen(listener) {
+      hint = listener
+      return () => undefined
+    },
+  }
+  const changes = createChanges(bus)
+  const stage = await openStage(['BTCUSDT'], [], { sessions, changes })
+  stages.push(stage)
+  const tell = (uid: number, times = 1) => {
+    for (let n = 0; n < times; n++) changes.tell(uid, 'balance')
+  }
+  const end = (token: string) => {
+    ended.add(token)
+    hint(Number(token.split(' ')[0]))
+  }
+  return { stage, tell, end }
+}
+
+type Place = { epoch: string; private?: { seq: number; resumed: boolean } }
+/** Shows a token on a new connection. */
+async function show(
+  stage: Stage,
+  token: string | undefined,
+  more: Record<string, unknown> = {},
+): Promise<{ client: FeedClient; place: Place }> {
+  const client = await stage.client()
+  client.send({ action: 'checkToken', ...(token && { token }), v: 2, caps: ['seq', 'private'], ...more })
+  const answer = (await client.next(({ action }) => action === 'checkToken')) as { data: Place }
+  return { client, place: answer.data }
+}
+/** Numbers of the messages that came, once everything that was sent before is here. */
+async function heard(client: FeedClient): Promise<number[]> {
+  const fits = (message: FeedMessage) => message.action === 'ping' && !('restart' in message)
+  const before = client.messages.filter(fits).length
+  client.send({ action: 'ping' })
+  await client.next((message) => fits(message) && client.messages.filter(fits).indexOf(message) >= before)
+  return client.messages.flatMap((message) => (message.action === 'balance' ? [message.seq] : []))
+}
+
+test('all open apps of a customer are told, numbered, and nobody else', async () => {
+  const { stage, tell } = await open()
+  const all = await Promise.all(['7', '7 phone', '8', undefined].map((token) => show(stage, token)))
+  tell(7, 3)
+  expect(await Promise.all(all.map(({ client }) => heard(client)))).toEqual([[1, 2, 3], [1, 2, 3], [], []])
+  expect(all.map(({ place }) => place.private)).toEqual([...Array(3).fill({ seq: 0, resumed: false }), undefined])
+})
+
+test.each([
+  ['a plain client', { v: undefined, caps: undefined }],
+  ['a plain client with the cap', { v: undefined }],
+  ['a client without the cap', { caps: ['seq', 'trades'] }],
+])('%s gets nothing, not even a place', async (_who, more) => {
+  const { stage, tell } = await open()
+  const { client, place } = await show(stage, '7', more)
+  tell(7)
+  expect(await heard(client)).toEqual([])
+  expect(place).not.toHaveProperty('private')
+})
+
+test('who comes back gets what was missed, in order, and then what is new', async () => {
+  const { stage, tell } = await open()
+  const first = await show(stage, '7')
+  tell(7, 2)
+  await heard(first.client)
+  first.client.socket.terminate()
+  await first.client.closed
+  tell(7, 3)
+  const again = await show(stage, '7', { resume: { epoch: first.place.epoch, seq: 2 } })
+  tell(7)
+  expect(again.place.private).toEqual({ seq: 5, resumed: true })
+  expect(await heard(again.client)).toEqual([3, 4, 5, 6])
+})
+
+test('a place that cannot be resumed is said to be none, and nothing old is sent', async () => {
+  const { stage, tell } = await open()
+  const { client, place } = await show(stage, '7')
+  tell(7, feedLimits.journalKept + 5)
+  expect((await heard(client)).length).toBe(feedLimits.journalKept + 5)
+  const other = await show(stage, '8')
+  const from = (seq: number, epoch = place.epoch, token = '7') => show(stage, token, { resume: { epoch, seq } })
+  const tries = await Promise.all([from(4), from(5), from(6, 'another start'), from(9_999), from(3, other.place.epoch, '8')])
+  expect(tries.map((one) => one.place.private?.resumed)).toEqual([false, true, false, false, false])
+  expect((await heard(tries[1]!.client)).length).toBe(feedLimits.journalKept)
+  for (const one of [tries[0]!, tries[2]!, tries[3]!, tries[4]!]) expect(await heard(one.client)).toEqual([])
+})
+
+test('after ten minutes nothing is resumed, and forgotten numbers never come again', async () => {
+  const { stage, tell } = await open()
+  const { client, place } = await show(stage, '7')
+  tell(7, 2)
+  await heard(client)
+  client.socket.terminate()
+  await client.closed
+  stage.later(feedLimits.journalMs + 1)
+  const back = await show(stage, '7', { resume: { epoch: place.epoch, seq: 1 } })
+  expect(back.place.private).toEqual({ seq: 2, resumed: false })
+  back.client.socket.terminate()
+  await back.client.closed
+  await expect.poll(() => stage.feed.counts().clients).toBe(0)
+  stage.later(feedLimits.journalMs + 1)
+  stage.heartbeat()
+  tell(7)
+  const late = await show(stage, '7', { resume: { epoch: place.epoch, seq: 2 } })
+  expect(late.place.private).toEqual({ seq: 3, resumed: false })
+})
+
+test('a session that ended hears no more, while others of the customer do', async () => {
+  const { stage, tell, end } = await open()
+  const [one, two] = [await show(stage, '7'), await show(stage, '7 phone')]
+  end('7')
+  await one.client.next((message) => message.action === 'checkToken' && 'error' in message)
+  tell(7)
+  expect(await heard(one.client)).toEqual([])
+  expect(await heard(two.client)).toEqual([1])
+})
+
+test('another token on the same connection is another customer', async () => {
+  const { stage, tell } = await open()
+  const { client } = await show(stage, '7')
+  client.clear()
+  client.send({ action: 'checkToken', token: '8', v: 2, caps: ['private'] })
+  await client.next(({ action }) => action === 'checkToken')
+  tell(7)
+  expect(await heard(client)).toEqual([])
+  tell(8)
+  expect(await heard(client)).toEqual([1])
+})
+
+test('what happened on one node is told on another, whose numbers are its own', async () => {
+  const bus = createLocalBus(createLog('silent'))
+  const [one, two] = [await open(bus), await open(bus)]
+  const first = await show(one.stage, '7')
+  one.tell(7)
+  const second = await show(two.stage, '7', { resume: { epoch: first.place.epoch, seq: 1 } })
+  expect(second.place.private?.resumed).toBe(false)
+  one.tell(7)
+  expect([await heard(first.client), await heard(second.client)]).toEqual([[1, 2], [1]])
+})

@@ -1,0 +1,49 @@
+import { currencyMigration } from '#api-server/currency/currency.migration.ts'
+import { ledgerMigration } from '#api-server/ledger/ledger.migration.ts'
+import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import { createLedger } from '#api-server/ledger/ledger.store.ts'
+import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
+import { onceMigration } from '#api-server/once/once.migration.ts'
+import type { AccountKind } from '#contract/accounts.ts'
+import { type Database, write } from '#server-kit/db.ts'
+
+/** Migrations of a ledger by itself. */
+export const moneyMigrations = [currencyMigration, onceMigration, ledgerMigration]
+
+export const coins = { btc: 1, usdt: 3, xrp: 5 } as const
+
+/** A ledger in a fresh database, with three coins of 8, 8 and 6 decimals. */
+export async function stageLedger(database: Database) {
+  const ledger = createLedger()
+  const there = await database.db.selectFrom('currency').select('id').execute()
+  const rows = Object.entries(coins).map(([code, id]) => ({
+    ...{ id, name: code, code: code.toUpperCase(), scale: code === 'xrp' ? 6 : 8, status: 1, price_symbol: null, position: id },
+  }))
+  if (!there.length) await write(rows.length, database.db.insertInto('currency').values(rows))
+  const post = (event: Omit<LedgerEvent, 'at'> & { at?: number }) => database.transaction((tx) => ledger.post(tx, { at: 1_000, ...event }))
+  let credits = 0
+  return {
+    ledger,
+    reads: createLedgerReads(database),
+    post,
+    /** Money from outside into an account of a customer. */
+    credit: (uid: number, amount: string, currency: number = coins.usdt, kind: AccountKind = 'change', at?: number) =>
+      post({
+        ...{ kind: 'credit', source: `test:${process.pid}:${++credits}`, uid, ...(at !== undefined && { at }) },
+        postings: [{ account: { platform: 'external_in' }, currency, amount: `-${amount}` }, mine(uid, amount, currency, kind)],
+      }),
+  }
+}
+export type LedgerStage = Awaited<ReturnType<typeof stageLedger>>
+
+/** A line of what a customer may spend. */
+export const mine = (uid: number, amount: string, currency: number = coins.usdt, kind: AccountKind = 'change'): Posting => ({
+  account: { uid, kind, part: 'available' },
+  currency,
+  amount,
+})
+/** Between two accounts of a customer. */
+export const moved = (uid: number, amount: string, from: AccountKind, to: AccountKind, currency: number = coins.usdt): Posting[] => [
+  mine(uid, `-${amount}`, currency, from),
+  mine(uid, amount, currency, to),
+]

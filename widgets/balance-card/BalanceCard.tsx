@@ -20,7 +20,7 @@ export function BalanceCard({ root, props, emit, listens, status }: ViewProps<Ba
   const { label, usd, btc, amount, unit, scale = 0, hidden = false } = props
   const format = useFormat()
   const say = useEngineText()
-  const coin = amount === undefined ? undefined : `${format.amount(amount, { min: scale })} ${unit ?? ''}`.trim()
+  const coin = amount === undefined ? undefined : `${format.amount(amount, { min: Math.min(scale, 2) })} ${unit ?? ''}`.trim()
   if (status === 'loading') return <SkeletonShape shape="card" count={1} root={{ ...root }} />
   const second = coin === undefined ? btc && `≈ ${format.amount(btc, { min: 8 })} BTC` : `≈ ${format.fiat(usd)}`
   return (

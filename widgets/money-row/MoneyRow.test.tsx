@@ -38,6 +38,7 @@ test.each<[string, Partial<MoneyRowProps>, string, string | undefined]>([
   ['a balance has no sign', { amount: '12.5' }, '12.5', undefined],
   ['what is owed keeps its minus', { amount: '-3.5' }, '−3.5', undefined],
   ['decimals are filled up, never cut', { amount: '7', scale: 2 }, '7.00', undefined],
+  ['two of many decimals are enough', { amount: '7', scale: 8 }, '7.00', undefined],
   ['more decimals than the scale all stand', { amount: '0.123456789', scale: 2 }, '0.123456789', undefined],
 ])('%s', (_, props, text, sign) => {
   show(props)

@@ -22,7 +22,7 @@ export interface MoneyRowProps {
   hidden?: boolean
 }
 
-/** One line about money: what it is, and how much, whole and at the scale of its coin. */
+/** One line about money: what it is, and how much: every digit that counts, and two decimals at least where the coin has them. */
 export function MoneyRow({ root, props, emit, listens, busy, enabled, status }: ViewProps<MoneyRowProps, 'press'>) {
   if (status === 'loading') return <SkeletonShape shape="row" count={1} root={{ ...root }} />
   if (listens && !listens('press')) {
@@ -51,7 +51,7 @@ function Face({ title, note, coin, icon, amount, unit, scale = 0, signed = false
   const format = useFormat()
   const { sign, size } = signedParts(amount ?? '')
   const lead = signed ? sign : sign === '−' ? sign : ''
-  const figure = `${lead}${format.amount(size, { min: scale })}`
+  const figure = `${lead}${format.amount(size, { min: Math.min(scale, 2) })}`
   const worth = sub ?? (usd === undefined ? undefined : `≈ ${format.fiat(usd)}`)
   return (
     <>

@@ -44,7 +44,8 @@ async function customersOf(origin: string): Promise<Customer[]> {
   const made: Customer[] = []
   for (let n = 0; n < clients; n++) {
     const { uid, token } = await post<{ uid: number; token: string }>(origin, '/test/user', {})
-    await post(origin, '/test/credit', { user: String(uid), account: 'change', currency: usdt, amount: fund })
+    for (const account of ['change', 'lever'])
+      await post(origin, '/test/credit', { user: String(uid), account, currency: usdt, amount: fund })
     made.push({ uid, token, back: false })
   }
   return made

@@ -143,8 +143,9 @@ describe('what differs, and which screens show it', () => {
     const path = 'schemas/quick-entries/home.json'
     const none: Catalog = { widgets: [], calls: [], icons: [] }
     const after = moveItem(before, '/entries', 0, 3)
+    const node = (JSON.parse(before) as { entries: { id: string }[] }).entries[0]?.id
     expect(diffSets({ [path]: before }, { [path]: after }, none)[0]?.changes).toMatchObject([
-      { kind: 'moved', node: 'market', pointer: '/entries/3', before: { in: '/entries', at: 0 }, after: { in: '/entries', at: 3 } },
+      { kind: 'moved', node, pointer: '/entries/3', before: { in: '/entries', at: 0 }, after: { in: '/entries', at: 3 } },
     ])
   })
 

@@ -10,7 +10,7 @@ const project = join(import.meta.dirname, '../..')
 describe('the name', () => {
   const existing = ['row', 'quote-list']
   test.each([
-    ['meter-bar', true],
+    ['tide-bar', true],
     ['a', true],
     ['qr2', true],
     ['', false],
@@ -30,7 +30,7 @@ describe('the name', () => {
     expect(refusal(type, existing) === undefined).toBe(may)
   })
   test.each([
-    ['meter-bar', { view: 'MeterBar', constant: 'meterBar' }],
+    ['tide-bar', { view: 'TideBar', constant: 'tideBar' }],
     ['switch', { view: 'Switch', constant: 'switchWidget' }],
     ['qr-code2', { view: 'QrCode2', constant: 'qrCode2' }],
   ])('%s gives names for code', (type, names) => {
@@ -41,7 +41,7 @@ describe('the name', () => {
 describe('the registry', () => {
   const before = readFileSync(join(project, 'widgets/registry.ts'), 'utf8')
   const list = (text: string) => text.slice(text.indexOf('= [')).match(/\w+(?=,)/g) ?? []
-  test.each(['aaa', 'meter-bar', 'zzz'])('takes %s and loses nothing', (type) => {
+  test.each(['aaa', 'tide-bar', 'zzz'])('takes %s and loses nothing', (type) => {
     const after = registered(before, type)
     const { constant } = namesOf(type)
     expect(list(after).filter((name) => name !== constant)).toEqual(list(before))
@@ -65,7 +65,7 @@ describe('the registry', () => {
 
 describe('in a copy of the project', () => {
   let root = ''
-  const type = 'meter-bar'
+  const type = 'tide-bar'
   const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   const widget = (name: string) => run('--import', 'tsx', join(root, 'scripts/new-widget.ts'), name)
 

@@ -10,6 +10,7 @@ const placed = /:(?:first|last|only|nth)-[\w-]+/
 function anySubject(selector: string): boolean {
   const parts = selector
     .replace(/\([^()]*\)/g, '')
+    .replace(/"[^"]*"/g, '')
     .trim()
     .split(/\s*([\s>+~])\s*/)
   const subject = parts.at(-1) ?? ''
@@ -33,6 +34,7 @@ describe('styles', () => {
     ['li:nth-child(2)', false],
     ['.a > :is(p, b):last-child', false],
     ['.a > [data-x]:only-child', false],
+    ['.a[data-sign="+"]', false],
   ] as const)('%s: %s', ([selector, wanted]) => {
     expect(anySubject(selector)).toBe(wanted)
   })

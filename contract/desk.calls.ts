@@ -102,6 +102,7 @@ export const deskCalls = calls({
     path: '/withdrawApprove',
     input: z.object({ id, note }),
     output: withdrawalRow,
+    problems: [...decided, 'account_frozen'],
     summary: 'Approves a withdrawal, once two have agreed where four eyes are needed',
   },
   'desk.withdrawReject': {

@@ -36,7 +36,7 @@ function cardOf(input: CallInput<'user.cashSave'>, before: StoredCard | undefine
   return read.card
 }
 
-/** Bank cards of customers: what their owner is shown is masked, and another card in place of one is told to the owner. */
+/** Bank cards of customers: what their owner is shown is masked, and a card that leads somewhere new is told to the owner. */
 export function bankHandlers({ database, clock, log, secrets, once, proofs }: BankDeps): Pick<Handlers<typeof identityCalls>, CardCalls> {
   const store = createCardStore(database, secrets)
 

@@ -85,7 +85,7 @@ describe('when a card can be used', () => {
   const card = cardOf({ ...least, bank_name: 'Harbour Bank' })
   const before = { card, usableFrom: 500 }
   test.each<[string, Card, typeof before | undefined, number]>([
-    ['the first one at once', card, undefined, 1_000],
+    ['the first one waits', card, undefined, 1_000 + cardHoldMs],
     ['the same one as before', card, before, 500],
     ['another phone number changes nothing', { ...card, phone: '+852 5555 0143' }, before, 500],
     ['another number waits', { ...card, bank_account: '6222020200112244' }, before, 1_000 + cardHoldMs],

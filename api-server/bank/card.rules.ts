@@ -18,7 +18,7 @@ export type CardField = (typeof cardFieldNames)[number]
 /** What was typed; empty where there is nothing. */
 export type Card = Record<CardField, string>
 
-/** Withdrawals wait for so long for a card whose number was put in place of another. */
+/** Withdrawals to a card wait for so long, as they do for a new address. */
 export const cardHoldMs = 24 * 3_600_000
 
 const required: readonly CardField[] = ['real_name', 'bank_account']
@@ -92,8 +92,8 @@ export function readCard(typed: Partial<Record<CardField, string | undefined>>, 
 /** Fields that say where money ends up. */
 const leading: readonly CardField[] = ['real_name', 'bank_account', 'bank_name', 'alipay_account', 'wechat_nickname', 'swift_code']
 
-/** From when on withdrawals go to the card: at once for the first one; later where it leads somewhere else than before. */
+/** From when on withdrawals go to the card: later for the first one, and where it leads somewhere else than before. */
 export function usableFrom(card: Card, before: { card: Card; usableFrom: number } | undefined, now: number): number {
-  if (!before) return now
-  return leading.every((field) => before.card[field] === card[field]) ? before.usableFrom : now + cardHoldMs
+  const leadsAsBefore = before !== undefined && leading.every((field) => before.card[field] === card[field])
+  return leadsAsBefore ? before.usableFrom : now + cardHoldMs
 }

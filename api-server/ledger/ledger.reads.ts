@@ -38,6 +38,8 @@ export interface StatementRow {
 export interface LedgerReads {
   /** Everything that a customer has, including what is empty by now; not what they never had. */
   balances(uid: number, tx?: Tx): Promise<Holding[]>
+  /** The same of several at once, by uid; who never had anything is missing. */
+  balancesOf(uids: readonly number[]): Promise<Map<number, Holding[]>>
   /** One coin of one account, zero where there was never any. With `tx` as that transaction sees it. */
   balance(uid: number, kind: AccountKind, currency: number, tx?: Tx): Promise<Holding>
   /** As `balance`; nobody else moves it before the transaction is over. */

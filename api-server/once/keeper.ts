@@ -119,11 +119,11 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
     }
   }
 
-  /** Work and answer in one transaction, for a key that is this run's already. */
+  /** Work and answer in one transaction, for a key that is this run's already. What had to be proved may tell names: its answer is sealed. */
   const finish = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
     database.transaction(async (tx) => {
       const answer = textOf(await work(tx))
-      await store.answer(tx, row, { answer, sealed: null })
+      await store.answer(tx, row, { answer: null, sealed: secrets.seal(answer, sealName(row)) })
       return answer
     })
 

@@ -230,6 +230,17 @@ onBothEngines('keys of calls', (engine) => {
     expect(await once.outcome(by(uid), key)).toMatchObject({ state: 'done', call: 'user.totpConfirm' })
   })
 
+  test('nor can answers of calls that were proved', async () => {
+    const { uid, key } = await customer()
+    const caller = by(uid, key)
+    const options = { call: 'user.cashSave', input: {}, prove: async () => {} }
+    const save = (keeper: Keeper) => keeper.run(caller, options, async () => ({ real_name: 'Quite Secret' }))
+    for (const keeper of [once, elsewhere]) expect(await save(keeper)).toEqual({ real_name: 'Quite Secret' })
+    const [row] = await rows(`user:${uid}`)
+    expect(`${row?.answer}${row?.sealed?.toString('latin1')}`).not.toContain('Quite Secret')
+    expect(await once.outcome(caller, key)).toMatchObject({ state: 'done', answer: '{"real_name":"Quite Secret"}' })
+  })
+
   test('keys are kept for a day', async () => {
     const { uid, key, has } = await customer()
     const first = await transfer(once, by(uid, key))

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
-import { isLess } from '#api-server/wallet/amount.rules.ts'
+import { amountMax, isLess } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf } from '#api-server/wallet/assets.rules.ts'
 import { isQuoteGood, quoteLifeMs, ratesOf, receivedFor } from '#api-server/wallet/exchange.rules.ts'
 import { amountOf, freshUsd, fundingAccount, mustBeOpen, type WalletParts } from '#api-server/wallet/parts.ts'
@@ -74,6 +74,8 @@ export function exchangeHandlers(parts: WalletParts): Handlers<Calls> {
         if (!isQuoteGood(quote, time)) throw new ApiProblem('quote_expired')
         const received = receivedFor(paid, quote.net_rate, to.scale)
         if (!new Big(received).gt(0)) throw new ApiProblem('amount_too_small', { field: 'amount' })
+        // Nobody has what costs so much, and the books take no such figure.
+        if (isLess(amountMax, received)) throw new ApiProblem('insufficient_balance')
         const row = { uid, quote_id: quote.id, from_id: from.id, to_id: to.id, paid, received, rate: quote.net_rate, created_at: time }
         const id = await moves.exchange(tx, row)
         await ledger.post(tx, {

@@ -84,7 +84,7 @@ export interface Review {
   /**
    * Takes a decision, in the transaction of the caller; of two at once the second finds the state changed. The first of two approvals is
    * written down and leaves the state as it is.
-   * @throws ApiProblem not_found, state_wrong, own_decision
+   * @throws ApiProblem not_found, state_wrong, own_decision; account_frozen for an approval of a withdrawal
    */
   decide(tx: Tx, operator: Decider, which: { type: FundingType; id: number }, decision: Decision): Promise<ReviewRow>
   /** To be called once the transaction of a decision is committed. */
@@ -188,7 +188,9 @@ export function createReview(parts: WalletParts): Review {
       // The customer first, as their own calls do: two that wait for each other would otherwise be possible.
       const asked = await funding.one(id, tx)
       if (asked?.type !== type) throw new ApiProblem('not_found', { field: 'id' })
-      await proofs.lock(tx, asked.uid, true)
+      const { status } = await proofs.lock(tx, asked.uid, true)
+      // Whoever froze the account may have meant this very withdrawal; it can be refused, or approved once the account is free.
+      if (type === 'withdraw' && decision.action === 'approve' && status === 'frozen') throw new ApiProblem('account_frozen')
       const row = await funding.lock(tx, id)
       if (row?.type !== type) throw new ApiProblem('not_found', { field: 'id' })
       const { code } = await tx.selectFrom('currency').select('code').where('id', '=', row.currency_id).executeTakeFirstOrThrow()

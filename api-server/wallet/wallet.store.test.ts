@@ -102,6 +102,13 @@ onBothEngines('wallet', (engine) => {
     expect(await ask(uid, (await quote()).quote_id)).toBe('account_frozen')
   })
 
+  test('an exchange whose other side is larger than any balance is refused as such, not a fault', async () => {
+    const uid = await customer()
+    const { quote_id } = await stage.call('wallet.getExchangeRate', uid, { from_currency_id: '1', to_currency_id: '7' })
+    const asked = { amount: '1000000000000000', from_currency_id: '1', to_currency_id: '7', quote_id }
+    expect(await refused(stage.call('wallet.exchange', uid, asked, 'huge'))).toBe('insufficient_balance')
+  })
+
   test('one quote used many times at once is used once; there and back again never gains', async () => {
     const uid = await customer()
     const quote = (from: string, to: string) => stage.call('wallet.getExchangeRate', uid, { from_currency_id: from, to_currency_id: to })

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/choices/Choices.module.css'
-import { classes } from '#widgets/parts/classes.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
+import { RadioOption } from '#widgets/parts/RadioOption.tsx'
 
 interface ChoicesProps {
   options: { id: string; label: string; note?: string }[]
@@ -16,22 +16,20 @@ export function Choices({ root, props, emit, enabled }: ViewProps<ChoicesProps, 
   return (
     <div {...root} role="radiogroup" aria-label={label} className={styles.choices}>
       {options.map((option) => (
-        <label key={option.id} className={classes('pressable', styles.choice)} data-on={option.id === value || undefined}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={name}
-            value={option.id}
-            checked={option.id === value}
-            disabled={!enabled}
-            onChange={() => emit('change', option.id)}
-          />
+        <RadioOption
+          key={option.id}
+          id={option.id}
+          on={option.id === value}
+          className={styles.choice}
+          choose={(id) => emit('change', id)}
+          {...{ name, enabled }}
+        >
           <span className={styles.words}>
             <span>{option.label}</span>
             {option.note && <span className={styles.note}>{option.note}</span>}
           </span>
           {option.id === value && <Icon name="check" size={20} className={styles.tick} />}
-        </label>
+        </RadioOption>
       ))}
     </div>
   )

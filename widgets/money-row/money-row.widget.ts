@@ -11,7 +11,12 @@ export const moneyRow = defineWidget({
     icon: ref('icon').optional(),
     amount: decimal(),
     unit: z.string().optional(),
-    scale: z.int().min(0).max(18).optional().describe('decimals of the coin; the amount is filled up to two of them, and nothing is ever cut'),
+    scale: z
+      .int()
+      .min(0)
+      .max(18)
+      .optional()
+      .describe('decimals of the coin; the amount is filled up to two of them, and nothing is ever cut'),
     signed: z.boolean().optional().describe('+ and − with the colours of gain and loss'),
     usd: decimal().optional().describe("worth in USD, shown in the reader's fiat"),
     sub: text().optional().describe('stands below the amount, in place of its worth'),

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
+import { RadioOption } from '#widgets/parts/RadioOption.tsx'
 import styles from '#widgets/segmented/Segmented.module.css'
 
 interface SegmentedProps {
@@ -17,18 +17,16 @@ export function Segmented({ root, props, emit, enabled }: ViewProps<SegmentedPro
   return (
     <div {...root} role="radiogroup" aria-label={label} className={scroll ? styles.line : styles.pill}>
       {options.map((option) => (
-        <label key={option.id} className={classes('pressable', styles.option)} data-on={option.id === value || undefined}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={name}
-            value={option.id}
-            checked={option.id === value}
-            disabled={!enabled}
-            onChange={() => emit('change', option.id)}
-          />
+        <RadioOption
+          key={option.id}
+          id={option.id}
+          on={option.id === value}
+          className={styles.option}
+          choose={(id) => emit('change', id)}
+          {...{ name, enabled }}
+        >
           <span className={styles.face}>{option.label}</span>
-        </label>
+        </RadioOption>
       ))}
     </div>
   )

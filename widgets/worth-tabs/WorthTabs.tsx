@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { Hideable } from '#widgets/parts/Hideable.tsx'
+import { RadioOption } from '#widgets/parts/RadioOption.tsx'
 import styles from '#widgets/worth-tabs/WorthTabs.module.css'
 
 interface WorthTabsProps {
@@ -19,21 +20,19 @@ export function WorthTabs({ root, props, emit, enabled }: ViewProps<WorthTabsPro
   return (
     <div {...root} role="radiogroup" aria-label={label} className={styles.tabs}>
       {options.map((option) => (
-        <label key={option.id} className={classes('pressable', styles.tab)} data-on={option.id === value || undefined}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={name}
-            value={option.id}
-            checked={option.id === value}
-            disabled={!enabled}
-            onChange={() => emit('change', option.id)}
-          />
+        <RadioOption
+          key={option.id}
+          id={option.id}
+          on={option.id === value}
+          className={styles.tab}
+          choose={(id) => emit('change', id)}
+          {...{ name, enabled }}
+        >
           <span className={styles.name}>{option.label}</span>
           <span className={classes('num', styles.worth)}>
             {option.usd === undefined ? '—' : <Hideable text={format.fiat(option.usd)} hidden={hidden} />}
           </span>
-        </label>
+        </RadioOption>
       ))}
     </div>
   )

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { ApiProblem } from '#contract/problem.ts'
 import { waitLimits } from '#server-kit/guarded-driver.ts'
+import { type Answer, PreparedStatements } from '#server-kit/pglite-prepared.ts'
 
 /** PGlite runs in this thread and its awaits never reach the event loop: after so many statements the loop gets a turn. */
 const statementsPerTurn = 16
@@ -28,13 +29,13 @@ function isBroken(error: unknown): boolean {
 
 class OneConnection implements DatabaseConnection {
   writes = 0
-  #statements = 0
+  #count = 0
   #broken: Error | undefined
-  readonly #pg: PGlite
+  readonly #statements: PreparedStatements
   readonly #options: PgliteDriverOptions
 
   constructor(pg: PGlite, options: PgliteDriverOptions) {
-    this.#pg = pg
+    this.#statements = new PreparedStatements(pg)
     this.#options = options
   }
 
@@ -48,24 +49,44 @@ class OneConnection implements DatabaseConnection {
     throw this.#broken
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async #turn(): Promise<void> {
     if (this.#broken) throw this.#broken
-    if (++this.#statements % statementsPerTurn === 0) await nextTurn()
-    if (maybeWriting.test(query.sql) && this.#options.mayWrite?.() === false) {
-      throw new ApiProblem('busy', { cause: new Error('the disk is nearly full: nothing is written until there is room') })
-    }
-    let answer: Awaited<ReturnType<PGlite['query']>>
+    if (++this.#count % statementsPerTurn === 0) await nextTurn()
+  }
+
+  async #answer<A extends Answer | undefined>(asked: Promise<A>): Promise<A> {
+    let answer: A
     try {
-      answer = await this.#pg.query(query.sql, [...query.parameters])
+      answer = await asked
     } catch (error) {
       if (isBroken(error)) this.#fail(error)
       throw error
     }
     // Every statement is answered with a tag; an overflow inside the engine looks like success without one.
-    if (answer.command === undefined) this.#fail(new Error('a statement was answered without its tag'))
-    const isWrite = writing.has(answer.command)
+    if (answer && answer.command === undefined) this.#fail(new Error('a statement was answered without its tag'))
+    return answer
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await this.#turn()
+    if (maybeWriting.test(query.sql) && this.#options.mayWrite?.() === false) {
+      throw new ApiProblem('busy', { cause: new Error('the disk is nearly full: nothing is written until there is room') })
+    }
+    const { rows, command, count } = await this.#answer(this.#statements.run(query.sql, query.parameters))
+    const isWrite = writing.has(command!)
     if (isWrite) this.writes++
-    return { rows: answer.rows as R[], numAffectedRows: isWrite ? BigInt(answer.rowCount ?? answer.affectedRows ?? 0) : undefined }
+    return { rows: rows as R[], numAffectedRows: isWrite ? BigInt(count) : undefined }
+  }
+
+  begin(text: string): void {
+    this.#statements.begin(text)
+  }
+
+  /** @throws Error when the engine undid what it was to commit */
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    await this.#turn()
+    const answer = await this.#answer(this.#statements.end(how))
+    if (answer && answer.command !== how.toUpperCase()) throw new Error('the embedded database undid a transaction')
   }
 
   // biome-ignore lint/correctness/useYield: the engine holds whole answers in memory anyway
@@ -135,19 +156,14 @@ export class PgliteDriver implements Driver {
     this.#options.onFree?.()
   }
 
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+  async beginTransaction(_connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
     const access = settings.accessMode ? ` ${settings.accessMode}` : ''
-    await connection.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`))
+    this.#connection.begin(`start transaction${isolation}${access}`)
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
-  }
+  commitTransaction = (_connection: DatabaseConnection): Promise<void> => this.#connection.end('commit')
+  rollbackTransaction = (_connection: DatabaseConnection): Promise<void> => this.#connection.end('rollback')
 
   /** A broken engine is left alone: even closing it may never return. */
   async destroy(): Promise<void> {

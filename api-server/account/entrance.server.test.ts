@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outsideTransactions } from '#server-kit/guarded-driver.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
@@ -19,6 +21,13 @@ onBothEngines('the entrance', (engine) => {
   const login = (username: string, password: string, more: Record<string, string> = {}) =>
     api.post('/api/user/login', { username, password, ...more })
   const accounts = async () => (await api.database.db.selectFrom('account').select('id').execute()).length
+
+  /** How many wait for a row that another transaction holds. */
+  const waiting = async () =>
+    (
+      await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(api.database.db)
+    ).rows[0]?.n
 
   async function proved(email = fresh()) {
     dataOf(await api.post('/api/sms_mail', { user_string: email, scene: 'register' }))
@@ -53,6 +62,42 @@ onBothEngines('the entrance', (engine) => {
     expect(dataOf(await api.get('/api/user/invite', bearing(inviter.token)))).toMatchObject({ invited: 1, invited_second: 1 })
     expect(dataOf(await login(` ${username.toUpperCase()} `, good)).uid).toBe(opened.uid)
   })
+
+  test.runIf(engine.name === 'postgres').each<[string, Partial<{ status: 'frozen'; password_hash: string }>, string]>([
+    ['frozen', { status: 'frozen' }, '403 account_frozen'],
+    ['given another password', { password_hash: 'another' }, '403 login_failed'],
+  ])('a login that is under way while the account is %s opens nothing', async (_what, change, refused) => {
+    const user = await makeUser(api)
+    const { db } = api.database
+    let entering: ReturnType<typeof login> | undefined
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('account').set(change).where('id', '=', user.uid).execute()
+      await tx.deleteFrom('session').where('account_id', '=', user.uid).execute()
+      entering = outsideTransactions(() => login(user.username, user.password))
+      await expect.poll(() => outsideTransactions(waiting), { timeout: 10_000 }).toBe(1)
+    })
+    expect(refusal(await entering!)).toBe(refused)
+    expect(await db.selectFrom('session').select('id').where('account_id', '=', user.uid).execute()).toEqual([])
+  })
+
+  test.runIf(engine.name === 'postgres')(
+    'a change that is under way while its session ends with another password is not made',
+    async () => {
+      const user = await makeUser(api)
+      const { db } = api.database
+      dataOf(await api.post('/api/ems/send', { event: 'bind_email', email: 'thief@mail.example' }, bearing(user.token)))
+      const fields = { email: 'thief@mail.example', code: await codeTo(api, 'thief@mail.example'), password: user.password }
+      let changing: ReturnType<typeof api.post> | undefined
+      await db.transaction().execute(async (tx) => {
+        await tx.updateTable('account').set({ password_hash: 'another' }).where('id', '=', user.uid).execute()
+        await tx.deleteFrom('session').where('account_id', '=', user.uid).execute()
+        changing = outsideTransactions(() => api.post('/api/safe/email', fields, bearing(user.token)))
+        await expect.poll(() => outsideTransactions(waiting), { timeout: 10_000 }).toBe(1)
+      })
+      expect(refusal(await changing!)).toBe('401 unauthorized')
+      expect(await db.selectFrom('account').select('email').where('id', '=', user.uid).executeTakeFirst()).toEqual({ email: user.username })
+    },
+  )
 
   test('a mobile number opens an account too, and logs in with its area', async () => {
     dataOf(await api.post('/api/sms_send', { user_string: '7911 123456', scene: 'register', area_code: '44' }))

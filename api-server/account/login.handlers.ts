@@ -74,6 +74,10 @@ export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'u
       const before = await sessions.userOf(caller)
       const opened = await database.transaction(async (tx) => {
         const now = clock.now()
+        // While the password was looked at the account may have been frozen, or its sessions ended with another password.
+        const still = await store.lock(tx, account.id)
+        if (still.status !== 'active') throw new ApiProblem('account_frozen')
+        if (still.password_hash !== account.password_hash && upgraded === undefined) throw new ApiProblem('login_failed')
         await store.update(tx, account.id, { lang: caller.lang, ...(upgraded !== undefined && { password_hash: upgraded }) })
         if (before) await sessions.store.end(tx, before.uid, before.session)
         const about = { at: now, hold: false, device: deviceName(caller.userAgent ?? ''), ip: caller.ip }

@@ -82,6 +82,9 @@ export async function changeSecurity(
     const before = await store.lock(tx, change.account)
     // Frozen a moment ago: its sessions have ended.
     if (before.status !== 'active') throw new ApiProblem('unauthorized')
+    // Ended while the proofs were looked at, as by the owner's new password: what was proved no longer holds.
+    const own = endOthers?.but
+    if (own !== undefined && !(await sessions.store.isThere(tx, own))) throw new ApiProblem('unauthorized')
     const at = clock.now()
     await work(tx, before)
     const holdUntil = change.hold ? at + withdrawHoldMs : before.withdraw_hold_until

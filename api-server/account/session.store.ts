@@ -9,6 +9,8 @@ export interface SessionStore {
   list(account: number): Promise<SessionRow[]>
   /** Those of these sessions that have not ended. */
   alive(ids: readonly string[], now: number): Promise<Set<string>>
+  /** Whether a session has not been ended, as the transaction sees it. */
+  isThere(tx: Tx, id: string): Promise<boolean>
   /** Beyond the limit the one that was used longest ago ends. */
   create(tx: Tx, session: SessionRow): Promise<void>
   seen(id: string, at: number, ip: string): Promise<void>
@@ -46,6 +48,7 @@ export function createSessionStore(database: Database): SessionStore {
         .execute()
       return new Set(rows.map((row) => row.id))
     },
+    isThere: async (tx, id) => (await tx.selectFrom('session').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
     async create(tx, session) {
       const { perAccountMax } = sessionLimits
       const surplus = tx

@@ -1,7 +1,7 @@
 import Big from 'big.js'
-import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
+import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Balance, Books } from '#api-server/desk/doors.ts'
-import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import type { Holding, LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { plain } from '#contract/money.ts'
 
 /** Decimals of a worth in USD; what lies beyond is cut. */
@@ -9,8 +9,7 @@ const usdScale = 8
 
 /** Balances and movements of customers, with the coins' names and their worth at the last price. */
 export function createBooks(ledger: LedgerReads, coins: CurrencyReads): Books {
-  async function balancesOf(uid: number): Promise<Balance[]> {
-    const [held, list] = await Promise.all([ledger.balances(uid), coins.list()])
+  function worthOf(held: readonly Holding[], list: readonly Currency[]): Balance[] {
     return held.flatMap(({ kind, currency, available, frozen }) => {
       const coin = list.find(({ id }) => id === currency)
       const both = new Big(available).plus(frozen)
@@ -21,7 +20,10 @@ export function createBooks(ledger: LedgerReads, coins: CurrencyReads): Books {
     })
   }
   return {
-    balances: async (uids) => new Map(await Promise.all(uids.map(async (uid) => [uid, await balancesOf(uid)] as const))),
+    async balances(uids) {
+      const [held, list] = await Promise.all([ledger.balancesOf(uids), coins.list()])
+      return new Map([...held].map(([uid, own]) => [uid, worthOf(own, list)]))
+    },
     async movements(uid, count) {
       const [{ rows }, list] = await Promise.all([ledger.statement(uid, {}, { offset: 0, size: count }), coins.list()])
       return rows.map(({ id, time, kind, account, currency, amount, balance }) => ({

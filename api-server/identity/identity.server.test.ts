@@ -179,9 +179,11 @@ onBothEngines('identity', (engine) => {
     ])
   })
 
-  test('bank cards are masked to their owner, sealed at rest, and another number waits a day and is told', async () => {
+  test('bank cards are masked to their owner, sealed at rest, and wait a day whenever they lead somewhere new, which is told', async () => {
     const user = await makeUser(api)
     const save = (fields: Record<string, string>) => send('/api/user/cash_save', user, fields)
+    const usableFrom = async () =>
+      (await api.database.db.selectFrom('bank_card').select('usable_from').where('uid', '=', user.uid).executeTakeFirst())?.usable_from
     const info = async (path = '/api/user/cash_info') => dataOf(await send(path, user, {}))
     expect(await info()).toMatchObject({ saved: false, real_name: '', changed: null })
     const card = {
@@ -192,6 +194,7 @@ onBothEngines('identity', (engine) => {
       uid: '1',
     }
     expect(dataOf(await save(card))).toMatchObject({ saved: true, bank_account: '**** 2233', bank_name: 'Harbour Bank' })
+    expect(await usableFrom()).toBeGreaterThan(api.clock.now() + 23 * 3_600_000)
     expect(await info('/api/user/cash_info_international')).toMatchObject({ saved: false })
     expect(refusal(await save({ ...card, bank_account: '12' }))).toBe('400 card_wrong bank_account')
     expect(refusal(await save({ bank_account: '6222020200112233' }))).toBe('400 parameter_missing real_name')
@@ -209,7 +212,8 @@ onBothEngines('identity', (engine) => {
     expect(fields.toString('latin1')).not.toMatch(/Wintersmith|2244|Harbour/)
     const [notice, ...others] = await mailbox(api, user.username)
     expect([notice?.kind, notice?.text.includes('**** 2244')]).toEqual(['notice:card_changed', true])
-    expect(others.filter(({ kind }) => kind === 'notice:card_changed')).toHaveLength(1)
+    // The first one, and the one at another bank.
+    expect(others.filter(({ kind }) => kind === 'notice:card_changed')).toHaveLength(2)
     for (const text of [notice?.text, JSON.stringify(await info())]) expect(text).not.toMatch(/6222|00112244/)
   })
 

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { keyOf, linesMax } from '#api-server/ledger/lines.rules.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
-import type { Database, Db, Tx } from '#server-kit/db.ts'
+import type { Database, Db, Tables, Tx } from '#server-kit/db.ts'
 
 /** What a customer has of one coin in one account. Exact decimals as text, at 18 decimals. */
 export interface Holding {
@@ -58,12 +58,26 @@ export const countMax = 10_000
 const rowId = (event: number, line: number) => event * (linesMax + 1) + line
 
 export function createLedgerReads(database: Database): LedgerReads {
+  const columns = ['kind', 'currency', 'part', 'balance'] as const
   const read = (from: Db | Tx, uid: number) => from.selectFrom('ledger_account').where('uid', '=', uid)
 
   async function balances(uid: number, tx?: Tx): Promise<Holding[]> {
     const rows = await read(tx ?? database.db, uid)
-      .select(['kind', 'currency', 'part', 'balance'])
+      .select(columns)
       .execute()
+    return heldIn(rows)
+  }
+  async function balancesOf(uids: readonly number[]): Promise<Map<number, Holding[]>> {
+    if (!uids.length) return new Map()
+    const rows = await database.db
+      .selectFrom('ledger_account')
+      .select([...columns, 'uid'])
+      .where('uid', 'in', [...uids])
+      .execute()
+    return new Map([...new Set(rows.map(({ uid }) => uid!))].map((uid) => [uid, heldIn(rows.filter((row) => row.uid === uid))]))
+  }
+
+  function heldIn(rows: readonly Pick<Tables['ledger_account'], (typeof columns)[number]>[]): Holding[] {
     const held = new Map<string, Holding>()
     for (const { kind, currency, part, balance } of rows) {
       if (!kind || !part) continue
@@ -90,6 +104,7 @@ export function createLedgerReads(database: Database): LedgerReads {
 
   return {
     balances,
+    balancesOf,
     balance: (uid, kind, currency, tx) => one(tx ?? database.db, uid, kind, currency, false),
     locked: (tx, uid, kind, currency) => one(tx, uid, kind, currency, true),
     async statement(uid, { currency, account, kind, from, to }, { offset, size }) {

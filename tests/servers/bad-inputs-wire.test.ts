@@ -40,6 +40,8 @@ describe.each(calls)('%s', (call) => {
   const needed = fields.filter((field) => !(row.input as z.ZodObject).shape[field]!.safeParse(undefined).success)
 
   test('headers that claim something are nothing to it', async () => {
+    // What can be done only once has been done before the comparison.
+    await right(call)
     const plain = await right(call)
     for (const line of badInputs('http-header')) {
       const headers = Object.fromEntries(

@@ -233,6 +233,18 @@ onBothEngines('the desk', (engine) => {
       ])
     })
 
+    test('money of a frozen account is not approved to leave until it is freed; it can be refused, and what is due to it comes in', async () => {
+      const [row, other, due] = [await waiting('withdraw', '100'), await waiting('withdraw', '50'), await waiting('recharge', '5')]
+      const freeze = (frozen: string) => ask(bob, 'desk.customerFreeze', { uid: String(customer.uid), frozen, reason: 'stolen phone' })
+      await freeze('1')
+      expect(said(await ask(ann, 'desk.withdrawApprove', { id: String(row.id) }))).toBe('403 account_frozen')
+      expect(said(await ask(ann, 'desk.withdrawReject', { id: String(other.id), reason: 'stolen' }))).toBe('200 rejected')
+      expect(said(await ask(ann, 'desk.rechargeApprove', { id: String(due.id) }))).toBe('200 credited')
+      expect(await balance()).toEqual({ available: '55', frozen: '100' })
+      await freeze('0')
+      expect(said(await ask(ann, 'desk.withdrawApprove', { id: String(row.id) }))).toBe('200 approved')
+    })
+
     test('a recharge is no withdrawal', async () => {
       const row = await waiting('recharge', '5')
       expect(said(await ask(ann, 'desk.withdrawApprove', { id: String(row.id) }))).toBe('404 not_found')

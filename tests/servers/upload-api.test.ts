@@ -28,7 +28,7 @@ onBothEngines('uploads and favourites of an account', (engine) => {
     const { accounts } = api.api
     const row = await api.database.db.selectFrom('account').selectAll().executeTakeFirstOrThrow()
     const id = row.id + 1_000
-    const own = { ...row, id, email: 'other@example.com', invite_code: 'other', demo: false, head_portrait: '' }
+    const own = { ...row, id, email: 'other@example.com', mobile: null, invite_code: 'other', demo: false, head_portrait: '' }
     await api.database.db.insertInto('account').values(own).execute()
     const caller = { lang: 'en', token: undefined, agent: '', ip: '' }
     return (await api.database.transaction((tx) => accounts.sessions.open(tx, id, caller))).token

@@ -13,6 +13,7 @@ import { bodyLimits } from '#server-kit/form-body.ts'
 import { serverLimits } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
 import { cheapHash, crowdPassword, forgetTries, type Member, makeCrowd, tokenFor } from '#tests/support/crowd.ts'
 import { type FuzzRequest, requests } from '#tests/support/fuzz.ts'
 import { faultOf, openPool, outcomeOf, type Pool } from '#tests/support/pool.ts'
@@ -154,7 +155,7 @@ test(`${total} random requests: each gets a clean answer, and accounts stay what
     if (one.mobile !== null) expect(one.mobile).toMatch(/^\+[1-9]\d{0,3} \d{4,15}$/)
     for (const hash of [one.password_hash, one.pay_password_hash]) if (hash !== null) expect(hash).toMatch(/^\$argon2id\$v=19\$/)
     expect([nicknameOf(one.nickname), signatureOf(one.signature)]).toEqual([one.nickname, one.signature])
-    expect([one.credit_score, one.level, one.status]).toEqual([100, 0, 'active'])
+    expect([one.credit_score, one.level, one.status]).toEqual([100, one.demo ? 2 : 0, 'active'])
   }
   const { rows: loose } =
     await sql`select 'session' as kind, id::text as which from session where account_id not in (select id from account)
@@ -163,4 +164,5 @@ test(`${total} random requests: each gets a clean answer, and accounts stay what
     union all select 'crowded', account_id::text from session group by account_id having count(*) > 20
     union all select 'inviter', id::text from account where invited_by = id`.execute(api.database.db)
   expect(loose).toEqual([])
+  await expectSoundMoney(api.database)
 }, 600_000)

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { builtInFiles } from '#config-server/built-in.ts'
 import { capsOfBuild } from '#config-server/caps.rules.ts'
 import type { WidgetManifest } from '#language/catalog.ts'
-import { compiledAhead, lean, withoutReasons } from '#scripts/lean.ts'
+import { compiledAhead, lean, numbersWritten, withoutReasons } from '#scripts/lean.ts'
 import { offlineShell } from '#scripts/offline.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -63,7 +63,7 @@ const fields =
 
 /** What follows the first paint comes in one piece. */
 const rest =
-  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
+  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|config-stream|data-live|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
 
 /** The publisher has checked the props of every document, so the built app leaves their schemas out of the passports. */
 function withoutPropSchemas(): Plugin {
@@ -119,7 +119,16 @@ export default defineConfig(({ isSsrBuild }) => {
     }
   const build = readBuild()
   return {
-    plugins: [lean(), react(), withoutPropSchemas(), withoutReasons(), compiledAhead(), offlineShell(root), finish(build)],
+    plugins: [
+      lean(),
+      react(),
+      withoutPropSchemas(),
+      withoutReasons(),
+      numbersWritten(),
+      compiledAhead(),
+      offlineShell(root),
+      finish(build),
+    ],
     define: { 'import.meta.env.VITE_CAPS': JSON.stringify(build.hash), __CAPS__: JSON.stringify(build.hash) },
     build: {
       outDir: 'dist/app',

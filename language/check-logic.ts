@@ -112,6 +112,6 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     return { [op]: [list, { if: [{ [inner.tick]: [weight] }, body] }, ...rest] }
   }
 
-  const tree = visit(logic, { depth: 0, pointer: '', element: false })
+  const tree = visit(logic, { depth: 0, pointer: options.pointer ?? '', element: false })
   return { tree, paths, deps: [...deps], operators: [...used].sort() }
 }

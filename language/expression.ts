@@ -85,8 +85,8 @@ const known = new WeakMap<object, Compiled>()
  */
 export function compile(logic: unknown, options: PathOptions = {}): Compiled {
   if (typeof logic === 'string') return compiledPath(compilePath(logic, options))
-  if (typeof logic !== 'object') return literal(logic)
-  if (logic === null) throw new ExpressionProblem('not_logic', '', 'there is no expression')
+  if (typeof logic !== 'object') return literal(logic, options)
+  if (logic === null) throw new ExpressionProblem('not_logic', options.pointer ?? '', 'there is no expression')
   const before = options.keyOf ? undefined : known.get(logic)
   if (before) return before
   const compiled = fromTree(checkLogic(logic, options))
@@ -94,9 +94,9 @@ export function compile(logic: unknown, options: PathOptions = {}): Compiled {
   return compiled
 }
 
-function literal(value: unknown): Compiled {
+function literal(value: unknown, { pointer = '' }: PathOptions): Compiled {
   if (typeof value !== 'boolean' && !(typeof value === 'number' && Number.isFinite(value)))
-    throw new ExpressionProblem('not_logic', '', 'not JSON')
+    throw new ExpressionProblem('not_logic', pointer, 'not JSON')
   const outcome: Outcome = { value, missing: none }
   return { deps: none, paths: [], operators: none, literal: true, evaluate: () => outcome }
 }

@@ -73,7 +73,7 @@ function literal(value: unknown): CompiledValue {
 
 function expression(members: Record<string, unknown>, pointer: string, options: PathOptions): CompiledValue {
   if (Object.keys(members).length !== 1) throw new ExpressionProblem('not_logic', pointer, '{"$": …} has no other members')
-  const compiled = within(`${pointer}/$`, () => compile(members.$, options.keyOf ? { keyOf: options.keyOf } : {}))
+  const compiled = compile(members.$, { ...options, pointer: `${pointer}/$` })
   const { deps, operators, literal: fixed } = compiled
   return {
     static: fixed === true,
@@ -96,16 +96,6 @@ function readerOf(compiled: Compiled): (scope: Scope) => unknown {
     } catch {
       return undefined
     }
-  }
-}
-
-/** Moves the pointer of what `work` refuses below `pointer`. */
-function within<T>(pointer: string, work: () => T): T {
-  try {
-    return work()
-  } catch (problem) {
-    if (problem instanceof ExpressionProblem) throw new ExpressionProblem(problem.code, pointer + problem.pointer, problem.message)
-    throw problem
   }
 }
 

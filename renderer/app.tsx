@@ -8,14 +8,14 @@ import { createRegistry, type Registry } from '#renderer/core/registry.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
 import { readyToAct } from '#renderer/io/act.ts'
 import { type Api, type ApiOptions, createApi, type RouteTable } from '#renderer/io/api.ts'
+import { watchChunks } from '#renderer/io/chunk-failed.ts'
 import { type Config, type ConfigOptions, createConfig } from '#renderer/io/config.ts'
+import type { Hears } from '#renderer/io/config-stream.ts'
 import { createDevice } from '#renderer/io/device.ts'
 import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
 import { createHolds, type Holds } from '#renderer/io/holds.ts'
 import { createI18n } from '#renderer/io/i18n.ts'
 import { createLateFeed } from '#renderer/io/late-feed.ts'
-import { watchProblems } from '#renderer/io/problems-watch.ts'
-import { systemTimers } from '#renderer/io/retry.ts'
 import { loadScreen, warmScreen } from '#renderer/io/screens.ts'
 import { createSegment } from '#renderer/io/segment.ts'
 import { createTrust, type Trust } from '#renderer/io/trust.ts'
@@ -84,7 +84,20 @@ interface Ground {
 }
 
 /** Comes beside the release: the first screen can begin without it. */
-const feedCode = () => import('#renderer/io/feed.ts')
+const feedCode = () => import('#renderer/io/feed-page.ts')
+
+/** Releases are heard of after the first paint. Nobody stops listening. */
+function listenLater(hears: Hears): () => void {
+  const begin = (ms: number): unknown =>
+    pause(ms)
+      .then(() => import('#renderer/io/config-stream.ts'))
+      .then(
+        ({ listenTo }) => listenTo(hears),
+        () => begin(restAfterMs * 5),
+      )
+  begin(restAfterMs)
+  return () => undefined
+}
 
 /** Draws the app into `#root` of this page. Never throws: what goes wrong is told to `broken`, or the page tries again by itself. */
 export function startApp(over: Overrides = {}): void {
@@ -100,6 +113,7 @@ async function start(over: Overrides): Promise<void> {
     baseUrl: '/config',
     fetch: (url, init) => fetch(url, init),
     eventSource: (url) => new EventSource(url) as never,
+    listen: listenLater,
     caps,
     segment: createSegment(storage()),
     holds,
@@ -120,7 +134,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     const wanted = String(engine.device.get('language') || app().defaultLanguage)
     void engine.i18n.change(wanted).catch(() => engine.ui.toast(engine.say('problem.network_failed'), 'error'))
   })
-  watchProblems(engine, window)
+  watchChunks(engine.problems, window)
   engine.feed.start()
   if (import.meta.env.DEV) engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
   const inspect = inspection({
@@ -192,22 +206,7 @@ function assemble({ bus, registry, holds, config, over }: Ground, locale: string
     heard: (name, data, secret) => engine.session.heard(name, data, secret),
     failed: (problem, secret) => void engine.problems.take(problem, { secret }),
   })
-  const feed = createLateFeed(async () =>
-    (await feedCode()).createFeed({
-      url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
-      createSocket: (url) => new WebSocket(url),
-      now,
-      timers: systemTimers,
-      frame: (run) => void requestAnimationFrame(run),
-      random: Math.random,
-      page: {
-        visible: () => document.visibilityState === 'visible',
-        onShow: (cb) => heard(document, 'visibilitychange', () => document.visibilityState === 'visible' && cb()),
-        onOnline: (cb) => heard(window, 'online', cb),
-      },
-      token: device.token,
-    }),
-  )
+  const feed = createLateFeed(async () => (await feedCode()).openFeed(engine))
   const queries = new QueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) },
@@ -228,11 +227,6 @@ function assemble({ bus, registry, holds, config, over }: Ground, locale: string
     now,
   })
   return engine
-}
-
-function heard(target: EventTarget, type: string, listener: () => void): () => void {
-  target.addEventListener(type, listener)
-  return () => target.removeEventListener(type, listener)
 }
 
 /** No release at all, not even a kept one: the page tries again by itself until there is. */

@@ -1,4 +1,5 @@
 import { readyToAct } from '#renderer/io/act.ts'
+import { readyForLive } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import { settlePresses } from '#renderer/io/perform-settle.ts'
 import { prefetchScreens } from '#renderer/io/prefetch.ts'
@@ -8,7 +9,7 @@ import type { View } from '#renderer/widget-api.ts'
 /** Whatever the first paint does not need, in the order of who waits for it. Resolves when nothing more urgent is to do; never throws. */
 export async function startRest(engine: Engine<View>): Promise<void> {
   const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
-  await Promise.all([quietly(readyToAct()), quietly(engine.readyToGuard())])
+  await Promise.all([quietly(readyToAct()), quietly(engine.readyToGuard()), quietly(readyForLive())])
   // A release may be for customers, or for the verified, before it is for all.
   for (const name of ['logged_in', 'kyc']) engine.outer.subscribe(`session.${name}`, engine.config.check)
   // What is shown is asked for again; what another screen has kept is not shown again before it was.

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import { feedLimits } from '#contract/feed.ts'
+import { limits } from '#language/limits.ts'
 
 /** Brings a chunk's style sheets before the chunk itself runs; a failed one is asked for again the next time. */
 const bringStyles = `
@@ -57,11 +59,20 @@ export function compiledAhead(): Plugin {
  * @throws when the package is another than this was written for
  */
 export function walkerOnly(code: string): string {
-  const [walk, uses, add, rm] = ['is_logic', 'uses_data', 'add_operation', 'rm_operation'].map((name) =>
-    code.indexOf(`jsonLogic.${name} = `),
-  )
-  if (!(walk! > 0 && walk! < uses! && uses! < add! && add! < rm!)) throw new Error('json-logic-js is built differently now; see walkerOnly')
-  return `const jsonLogic = {}\nconst operations = {}\n${code.slice(walk, uses)}\n${code.slice(add, rm)}\nexport default jsonLogic\n`
+  const [walk, values, apply, own, uses, add, rm] = [
+    'jsonLogic.is_logic = ',
+    'jsonLogic.get_values = ',
+    'jsonLogic.apply = ',
+    'if (operations.hasOwnProperty(op)',
+    'jsonLogic.uses_data = ',
+    'jsonLogic.add_operation = ',
+    'jsonLogic.rm_operation = ',
+  ].map((words) => code.indexOf(words)) as [number, number, number, number, number, number, number]
+  const places = [0, walk, values, apply, own, uses, add, rm]
+  if (!places.every((place, i) => i === 0 || place > places[i - 1]!))
+    throw new Error('json-logic-js is built differently now; see walkerOnly')
+  const parts = [code.slice(walk, values), code.slice(apply, own), 'return operations[op].apply(data, values) };', code.slice(add, rm)]
+  return `const jsonLogic = {}\nconst operations = {}\n${parts.join('\n')}\nexport default jsonLogic\n`
 }
 
 /** Calls of the contract as text, half of what they weigh as JSON: what follows from a name is not written. @returns a module */
@@ -131,22 +142,52 @@ export function lean(): Plugin {
 
 interface Shape {
   type?: string
+  start: number
+  end: number
   callee?: { name?: string }
   arguments?: readonly { type?: string; start: number; end: number }[]
   id?: { name?: string }
-  init?: { properties?: readonly { value: { start: number; end: number } }[] }
+  init?: { start: number; end: number }
+  object?: { name?: string }
+  property?: { name?: string }
+  computed?: boolean
+  expressions?: readonly { name?: string; property?: { name?: string } }[]
+  quasis?: readonly { start: number; end: number }[]
 }
-/** What refuses something written, with the place of its reason among the arguments. */
+interface Cut {
+  start: number
+  end: number
+  /** What stands there instead. */
+  put: string
+}
+
+/** The code with some of its nodes written differently; a node inside of another that is written differently is not looked at. */
+function rewritten(code: string, tree: unknown, cutsOf: (node: Shape) => readonly Cut[]): { code: string; map: null } {
+  const cuts: Cut[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { start, end } = node as Shape
+    if (cuts.some((cut) => cut.start <= start && end <= cut.end)) return
+    cuts.push(...cutsOf(node as Shape))
+    for (const part of Object.values(node)) visit(part)
+  }
+  visit(tree)
+  let text = code
+  for (const { start, end, put } of cuts.sort((a, b) => b.start - a.start)) text = text.slice(0, start) + put + text.slice(end)
+  return { code: text, map: null }
+}
+
+/** What refuses something written, with the places of its code and its reason among the arguments. */
 const refusals = new Map([
-  ['refuse', 2],
-  ['bad', 1],
-  ['ExpressionProblem', 2],
+  ['refuse', [0, 2]],
+  ['bad', [0, 1]],
+  ['ExpressionProblem', [0, 2]],
 ])
 const written = new Set(['Literal', 'TemplateLiteral'])
 /** What to write in place of an operator that is refused. */
 const advice = 'refusedOperators'
 
-/** Why something may not be published is said to its author, by publisher and editor. The app needs the code alone. */
+/** Why and where something may not be published is said to its author, by publisher and editor. The app needs to know that it may not. */
 export function withoutReasons(): Plugin {
   return {
     name: 'without-reasons',
@@ -155,20 +196,39 @@ export function withoutReasons(): Plugin {
       order: 'post',
       filter: { id: /[\\/]language[\\/][\w-]+\.ts$/ },
       handler(code) {
-        const cuts: { start: number; end: number }[] = []
-        const visit = (node: unknown): void => {
-          if (typeof node !== 'object' || node === null) return
-          const { type, callee, arguments: given, id, init } = node as Shape
-          const at = type === 'CallExpression' || type === 'NewExpression' ? refusals.get(callee?.name ?? '') : undefined
-          const reason = at === undefined ? undefined : given?.[at]
-          if (reason && written.has(reason.type ?? '')) cuts.push(reason)
-          if (type === 'VariableDeclarator' && id?.name === advice && init) for (const { value } of init.properties ?? []) cuts.push(value)
-          for (const part of Object.values(node)) visit(part)
-        }
-        visit(this.parse(code))
-        let text = code
-        for (const { start, end } of cuts.sort((a, b) => b.start - a.start)) text = `${text.slice(0, start)}''${text.slice(end)}`
-        return { code: text, map: null }
+        return rewritten(code, this.parse(code), (node) => {
+          const { type, callee, arguments: given, id, init, expressions, quasis } = node
+          if (type === 'CallExpression' || type === 'NewExpression')
+            return (refusals.get(callee?.name ?? '') ?? [])
+              .flatMap((place) => given?.[place] ?? [])
+              .flatMap(({ type, start, end }) => (written.has(type ?? '') ? [{ start, end, put: `''` }] : []))
+          if (type === 'VariableDeclarator' && id?.name === advice && init) return [{ start: init.start, end: init.end, put: '{}' }]
+          // A text that goes on from a pointer is the pointer of what lies below.
+          const [from, first] = [expressions?.[0], quasis?.[0]]
+          const pointer = type === 'TemplateLiteral' && first?.start === first?.end && (from?.property ?? from)?.name === 'pointer'
+          return pointer ? [{ start: node.start, end: node.end, put: `''` }] : []
+        })
+      },
+    },
+  }
+}
+
+const numbers: Readonly<Record<string, Readonly<Record<string, number>>>> = { limits, feedLimits }
+const fromTables = /import \{[^}]*\b(?:limits|feedLimits)\b[^}]*\} from ["']#(?:language\/limits|contract\/feed)\.ts["']/
+
+/** Writes the numbers that server and app share where they are read, so that the tables of them stay out. */
+export function numbersWritten(): Plugin {
+  return {
+    name: 'numbers-written',
+    apply: 'build',
+    transform: {
+      order: 'post',
+      filter: { id: /[\\/](?:language|renderer|widgets)[\\/].+\.tsx?$/, code: fromTables },
+      handler(code) {
+        return rewritten(code, this.parse(code), ({ type, object, property, computed, start, end }) => {
+          const number = type === 'MemberExpression' && !computed ? numbers[object?.name ?? '']?.[property?.name ?? ''] : undefined
+          return number === undefined ? [] : [{ start, end, put: String(number) }]
+        })
       },
     },
   }

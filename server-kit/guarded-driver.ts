@@ -44,6 +44,12 @@ export function checkStatement(query: CompiledQuery): void {
   query.parameters.forEach(checkParameter)
 }
 
+/** A migration has changed a table since the statement was prepared. Told by where it comes from, as its code says more than this. */
+export function isOutdatedPlan(error: unknown): boolean {
+  const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown }
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
+}
+
 class GuardedConnection implements DatabaseConnection {
   /** A statement of this transaction failed, so that `commit` would quietly roll back. */
   failed = false
@@ -144,10 +150,10 @@ export function guardedKysely(createDriver: () => Driver): Kysely<Tables> {
 
 const retriesMax = 3
 
-/** Serialisation failure or deadlock: the same transaction may succeed when run again. */
+/** Serialisation failure or deadlock, or a table that was changed meanwhile: the same transaction may succeed when run again. */
 function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || isOutdatedPlan(error)
 }
 
 /** Runs `work` in a transaction, again when the engine asks for it. */

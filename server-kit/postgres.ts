@@ -1,9 +1,8 @@
-import { PostgresDriver } from 'kysely'
 import pg from 'pg'
-import { ApiProblem } from '#contract/problem.ts'
 import type { Database, DatabaseOptions } from '#server-kit/db.ts'
 import { guardedKysely, safeInteger, transact, waitLimits } from '#server-kit/guarded-driver.ts'
 import { migrate } from '#server-kit/migrate.ts'
+import { PoolDriver } from '#server-kit/postgres-driver.ts'
 
 const poolLimits = { connectionsMax: 10, statementMs: 15_000, idleInTransactionMs: 30_000 } as const
 const int8 = 20
@@ -17,18 +16,6 @@ const own = new Map<number, Parser>([
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
   (format !== 'binary' && own.get(id)) || pg.types.getTypeParser(id, format === 'binary' ? 'binary' : 'text')
 
-class PoolDriver extends PostgresDriver {
-  override async acquireConnection() {
-    try {
-      return await super.acquireConnection()
-    } catch (error) {
-      if (error instanceof Error && error.message.includes('timeout exceeded when trying to connect'))
-        throw new ApiProblem('busy', { cause: error })
-      throw error
-    }
-  }
-}
-
 /** A pool of connections to PostgreSQL. A lost server makes calls fail until it is back; it never ends the process. */
 export async function openPostgres(options: DatabaseOptions & { databaseUrl: string }): Promise<Database> {
   const pool = new pg.Pool({
@@ -38,12 +25,13 @@ export async function openPostgres(options: DatabaseOptions & { databaseUrl: str
     statement_timeout: poolLimits.statementMs,
     idle_in_transaction_session_timeout: poolLimits.idleInTransactionMs,
     application_name: 'tessera',
+    pipeline: true,
     types: { getTypeParser },
   })
   const lost = (error: Error) => options.log.warn({ err: error }, 'a database connection was lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
-  const db = guardedKysely(() => new PoolDriver({ pool }))
+  const db = guardedKysely(() => new PoolDriver(pool))
   const database: Database = {
     db,
     engine: 'postgres',

@@ -10,12 +10,12 @@ export function secondFactorHandlers(parts: Parts): Pick<Handlers<typeof userCal
   return {
     'user.totpSetup': async (_input, caller) => {
       const account = await ownAccount(parts, caller)
-      return factor.setUp(account.id, account.email ?? account.mobile ?? String(account.id))
+      return factor.setUp(caller.user, account.email ?? account.mobile ?? String(account.id))
     },
     'user.totpConfirm': async ({ code, password }, caller) => {
       const account = await ownAccount(parts, caller)
       await provePassword(parts, account, password, caller)
-      const step = await factor.checkFirst(account.id, code, caller, 'code')
+      const first = await factor.checkFirst(code, caller, 'code')
       let recovery_codes: string[] = []
       const change = {
         account: account.id,
@@ -25,7 +25,7 @@ export function secondFactorHandlers(parts: Parts): Pick<Handlers<typeof userCal
         endOthers: { but: caller.user.session },
       } as const
       const until = await changeSecurity(parts, change, async (tx) => {
-        recovery_codes = await factor.confirm(tx, account.id, step)
+        recovery_codes = await factor.confirm(tx, account.id, first)
       })
       return { withdraw_hold_until: until, recovery_codes }
     },

@@ -48,6 +48,22 @@ onBothEngines('the second factor', (engine) => {
     expect((await mailbox(api, user.username)).map(({ kind }) => kind)).toContain('notice:second_factor_on')
   })
 
+  test('a secret that waits is shown to the session that asked for it and to no other, and confirmed by it alone', async () => {
+    const user = await makeUser(api)
+    const other = dataOf<{ token: string }>(await login(user)).token
+    const setUp = async (token: string) => dataOf<{ secret: string }>(await api.post('/api/user/totpSetup', {}, bearing(token))).secret
+    const confirm = (token: string, secret: string) =>
+      api.post('/api/user/totpConfirm', { code: now(secret), password: user.password }, bearing(token))
+    const theirs = await setUp(other)
+    const own = await setUp(user.token)
+    expect(own).not.toBe(theirs)
+    expect(refusal(await confirm(other, own))).toBe('409 second_factor_not_set_up')
+    dataOf(await confirm(user.token, own))
+    await later(api, stepMs)
+    expect(refusal(await login(user, now(theirs)))).toBe('403 second_factor_wrong totp')
+    dataOf(await login(user, now(own)))
+  })
+
   test('a code opens once: not again in its step, not an older one, not one of somebody else', async () => {
     const [ann, bob] = [await makeUser(api, { totp: '1' }), await makeUser(api, { totp: '1' })]
     const code = now(ann.totp_secret!)

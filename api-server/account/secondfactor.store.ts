@@ -13,7 +13,8 @@ export interface SecondFactorStore {
   of(account: number): Promise<StoredFactor | undefined>
   /** Puts a secret that waits for its confirmation in place of an older one that waits. @returns false when one is confirmed */
   propose(account: number, secret: Buffer, now: number): Promise<boolean>
-  confirm(tx: Tx, account: number, step: number, now: number, recovery: readonly Buffer[]): Promise<boolean>
+  /** Turns it on with this secret, which need not be the one that waited last. @returns false when it is on already, or none waited */
+  confirm(tx: Tx, account: number, row: Omit<StoredFactor, 'created_at'>, recovery: readonly Buffer[]): Promise<boolean>
   /** @returns false when this step, or a later one, was taken before */
   takeStep(account: number, step: number): Promise<boolean>
   /** @returns false when there is no such code, or it was used */
@@ -38,8 +39,8 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
         .onConflict((one) => one.column('account_id').doUpdateSet(row).where('second_factor.confirmed_at', 'is', null))
       return (await writeAny(query)) === 1
     },
-    async confirm(tx, account, step, now, recovery) {
-      const waiting = tx.updateTable('second_factor').set({ confirmed_at: now, last_step: step })
+    async confirm(tx, account, row, recovery) {
+      const waiting = tx.updateTable('second_factor').set(row)
       if ((await writeAny(waiting.where('account_id', '=', account).where('confirmed_at', 'is', null))) !== 1) return false
       await writeAny(tx.deleteFrom('recovery_code').where('account_id', '=', account))
       const codes = recovery.map((hash) => ({ account_id: account, hash, used_at: null }))

@@ -1,24 +1,35 @@
 import { randomBytes } from 'node:crypto'
 import type { Guard } from '#api-server/account/guard.ts'
 import { readFactor, recoveryCodeFrom, secondFactorLimits } from '#api-server/account/secondfactor.rules.ts'
-import { createSecondFactorStore } from '#api-server/account/secondfactor.store.ts'
+import { createSecondFactorStore, type StoredFactor } from '#api-server/account/secondfactor.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/clock.ts'
 import type { Database, Tx } from '#server-kit/db.ts'
-import type { Caller } from '#server-kit/http.ts'
+import type { Caller, User, UserCaller } from '#server-kit/http.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
 import { newTotpSecret, totpStep, totpUri } from '#server-kit/totp.ts'
 
 const issuer = 'Tessera'
 
+/** What the first code was right for. */
+interface FirstCode {
+  step: number
+  /** In clear. */
+  secret: string
+}
+
 export interface SecondFactor {
   isOn(account: number): Promise<boolean>
-  /** @param label what the authenticator app shows @throws ApiProblem('second_factor_on') */
-  setUp(account: number, label: string): Promise<{ secret: string; uri: string; expires: number }>
-  /** Checks the first code of a secret that waits. @returns its step @throws ApiProblem second_factor_not_set_up, second_factor_wrong */
-  checkFirst(account: number, typed: string, caller: Caller, field: string): Promise<number>
+  /**
+   * The secret is shown to one session: another one that asks gets another secret in its place, and never learns the first.
+   * @param label what the authenticator app shows
+   * @throws ApiProblem('second_factor_on')
+   */
+  setUp(user: User, label: string): Promise<{ secret: string; uri: string; expires: number }>
+  /** Checks the first code of the secret that waits for this session. @throws ApiProblem second_factor_not_set_up, second_factor_wrong */
+  checkFirst(typed: string, caller: UserCaller, field: string): Promise<FirstCode>
   /** Turns it on. @returns recovery codes in clear @throws ApiProblem('second_factor_on') */
-  confirm(tx: Tx, account: number, step: number): Promise<string[]>
+  confirm(tx: Tx, account: number, first: FirstCode): Promise<string[]>
   /**
    * Nothing to do when there is no second factor. A code is taken once.
    * @returns how it was passed
@@ -43,40 +54,55 @@ export function createSecondFactor({
 }): SecondFactor {
   const store = createSecondFactorStore(database)
   const about = (account: number) => `second_factor:${account}`
+  const waitingFor = ({ uid, session }: User) => `${about(uid)}:${session}`
   const hashOf = (account: number, code: string) => secrets.mac('recovery', `${account}\n${code}`)
 
-  async function confirm(tx: Tx, account: number, step: number): Promise<string[]> {
+  /** The secret that waits for this session; undefined for one that waits for another. */
+  function waitingSecret({ secret }: StoredFactor, user: User): string | undefined {
+    try {
+      return secrets.open(secret, waitingFor(user))
+    } catch {
+      return undefined
+    }
+  }
+
+  async function confirm(tx: Tx, account: number, { step, secret }: FirstCode): Promise<string[]> {
     const { recoveryCodes, recoveryCharacters } = secondFactorLimits
     const codes = Array.from({ length: recoveryCodes }, () => recoveryCodeFrom(randomBytes(recoveryCharacters)))
     const hashes = codes.map((code) => hashOf(account, code.replace('-', '')))
-    if (!(await store.confirm(tx, account, step, clock.now(), hashes))) throw new ApiProblem('second_factor_on')
+    const row = { secret: secrets.seal(secret, about(account)), last_step: step, confirmed_at: clock.now() }
+    if (!(await store.confirm(tx, account, row, hashes))) throw new ApiProblem('second_factor_on')
     return codes
   }
 
   return {
     isOn: async (account) => typeof (await store.of(account))?.confirmed_at === 'number',
-    async setUp(account, label) {
+    async setUp(user, label) {
       const now = clock.now()
-      const before = await store.of(account)
+      const before = await store.of(user.uid)
       if (before?.confirmed_at) throw new ApiProblem('second_factor_on')
       const isFresh = before !== undefined && before.created_at <= now && now < before.created_at + secondFactorLimits.setupMs
-      const secret = isFresh ? secrets.open(before.secret, about(account)) : newTotpSecret()
-      if (!isFresh && !(await store.propose(account, secrets.seal(secret, about(account)), now))) throw new ApiProblem('second_factor_on')
-      const created = isFresh ? before.created_at : now
+      const kept = isFresh ? waitingSecret(before, user) : undefined
+      const secret = kept ?? newTotpSecret()
+      if (kept === undefined && !(await store.propose(user.uid, secrets.seal(secret, waitingFor(user)), now)))
+        throw new ApiProblem('second_factor_on')
+      const created = kept !== undefined && before ? before.created_at : now
       return { secret, uri: totpUri(issuer, label, secret), expires: created + secondFactorLimits.setupMs }
     },
-    async checkFirst(account, typed, caller, field) {
+    async checkFirst(typed, caller, field) {
+      const { uid: account } = caller.user
       const waiting = await store.of(account)
       if (waiting?.confirmed_at) throw new ApiProblem('second_factor_on')
-      if (!waiting || clock.now() >= waiting.created_at + secondFactorLimits.setupMs) throw new ApiProblem('second_factor_not_set_up')
-      const secret: Parameters<Guard['take']>[0] = { kind: 'factor', who: String(account) }
-      await guard.take(secret, caller)
+      const secret = waiting && waitingSecret(waiting, caller.user)
+      if (secret === undefined || clock.now() >= waiting!.created_at + secondFactorLimits.setupMs)
+        throw new ApiProblem('second_factor_not_set_up')
+      const subject: Parameters<Guard['take']>[0] = { kind: 'factor', who: String(account) }
+      await guard.take(subject, caller)
       const read = readFactor(typed)
-      const step =
-        read?.kind === 'totp' ? await totpStep(secrets.open(waiting.secret, about(account)), read.value, 0, clock.now()) : undefined
+      const step = read?.kind === 'totp' ? await totpStep(secret, read.value, 0, clock.now()) : undefined
       if (step === undefined) throw new ApiProblem('second_factor_wrong', { field })
-      await guard.clear(secret)
-      return step
+      await guard.clear(subject)
+      return { step, secret }
     },
     confirm,
     async pass(account, typed, caller, field) {
@@ -98,7 +124,7 @@ export function createSecondFactor({
     remove: store.remove,
     async put(account, secret) {
       await store.propose(account, secrets.seal(secret, about(account)), clock.now())
-      return database.transaction((tx) => confirm(tx, account, 0))
+      return database.transaction((tx) => confirm(tx, account, { step: 0, secret }))
     },
   }
 }

@@ -144,7 +144,8 @@ export function createReview(parts: WalletParts): Review {
     if (!status) throw new ApiProblem('state_wrong')
     const note = action === 'approve' ? (decision.note ?? '') : action === 'reject' ? decision.reason : ''
     const step = { at, by: operator.name, note }
-    if (action === 'approve' && needsFourEyes(row.usd, decision.fourEyesUsd)) {
+    // Once one of two has approved it stays at two, whatever the rule says by then.
+    if (action === 'approve' && (row.approved_by_id !== null || needsFourEyes(row.usd, decision.fourEyesUsd))) {
       if (row.approved_by_id === null) return funding.move(tx, row, { approved_by: operator.name, approved_by_id: operator.id }, step)
       if (row.approved_by_id === operator.id) throw new ApiProblem('own_decision')
     }
@@ -181,7 +182,7 @@ export function createReview(parts: WalletParts): Review {
       }
     },
     eyes: ({ usd, approved_by_id }, operator, fourEyesUsd) => {
-      const four_eyes = needsFourEyes(known(usd), fourEyesUsd)
+      const four_eyes = approved_by_id !== null || needsFourEyes(known(usd), fourEyesUsd)
       return { four_eyes, may_decide: !four_eyes || approved_by_id !== operator.id }
     },
     async decide(tx, operator, { type, id }, decision) {

@@ -172,6 +172,10 @@ onBothEngines('withdrawals', (engine) => {
     expect(stage.review.eyes(first, { id: 1, name: 'o1' }, '10000')).toEqual({ four_eyes: true, may_decide: false })
     expect(stage.review.eyes(first, { id: 2, name: 'o2' }, '10000')).toEqual({ four_eyes: true, may_decide: true })
     expect(await refused(approve(1))).toBe('own_decision')
+    // Whoever may also set the rule does not become two by it.
+    const raised = { action: 'approve', fourEyesUsd: '1000000' } as const
+    expect(await refused(stage.decide('withdraw', large.id, raised, { id: 1, name: 'o1' }))).toBe('own_decision')
+    expect(stage.review.eyes(first, { id: 1, name: 'o1' }, '1000000')).toEqual({ four_eyes: true, may_decide: false })
     expect(await approve(2)).toMatchObject({ status: 'approved', approved_by: 'o1', decided_by: 'o2' })
   })
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { projectRoot } from '#bench/product.ts'
-import { lean, withoutReasons } from '#scripts/lean.ts'
+import { lean, numbersWritten, withoutReasons } from '#scripts/lean.ts'
 
 const target = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
 
@@ -49,14 +49,19 @@ export async function engineSize(): Promise<{ bytes: number; modules: Part[] }> 
     configFile: false,
     root: projectRoot,
     logLevel: 'error',
-    plugins: [engineOnly, lean(), react(), withoutReasons()],
+    plugins: [engineOnly, lean(), react(), withoutReasons(), numbersWritten()],
     define: { 'import.meta.env.VITE_CAPS': '""', __CAPS__: '""' },
     build: {
       write: false,
       target,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      rolldownOptions: { input: join(projectRoot, 'renderer/main.tsx'), external: (id) => outside.test(id) },
+      rolldownOptions: {
+        input: join(projectRoot, 'renderer/main.tsx'),
+        external: (id) => outside.test(id),
+        // In one piece, as in the product.
+        output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'], includeDependenciesRecursively: false }] } },
+      },
     },
   })
   const chunks = [made].flat().flatMap((one) => ('output' in one ? one.output : []))

@@ -6,6 +6,7 @@ import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc } from '#language/docu
 import formWords from '#locales/en/form.json'
 import { createRegistry } from '#renderer/core/registry.ts'
 import type { Config } from '#renderer/io/config.ts'
+import { readyForLive } from '#renderer/io/data.ts'
 import { createDevice } from '#renderer/io/device.ts'
 import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
 import { createI18n } from '#renderer/io/i18n.ts'
@@ -163,7 +164,7 @@ const engine = startEngine()
 engine.i18n.addArea('en', 'form', formWords)
 
 export default {
-  ready: Promise.all(drawnWith.map(preload)),
+  ready: Promise.all([readyForLive(), ...drawnWith.map(preload)]),
   fields: 'input, select',
   input: (name: string) => `#form-${name}`,
   submit: 'button[type=submit]',

@@ -19,8 +19,8 @@ export const documentOf = (screen: string): DocumentKey => (screen === '' || scr
 export function formsOf(live: Iterable<NodeModel>): LiveForm[] {
   const forms = new Set<LiveForm>()
   for (const { host } of live) {
-    const { store } = host as unknown as { store?: { forms?: readonly LiveForm[] } }
-    for (const form of store?.forms ?? []) forms.add(form)
+    const { store } = host as unknown as { store?: { form?: { all(): readonly LiveForm[] } } }
+    for (const form of store?.form?.all() ?? []) forms.add(form)
   }
   return [...forms]
 }

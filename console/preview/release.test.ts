@@ -5,6 +5,7 @@ import { withoutToken } from '#console/preview/world.ts'
 import type { PreparedDocument } from '#language/catalog.ts'
 import type { Manifest } from '#language/release.ts'
 import { createConfig } from '#renderer/io/config.ts'
+import { listenTo } from '#renderer/io/config-stream.ts'
 
 const one = (key: string, title: string) =>
   ({
@@ -61,7 +62,14 @@ test('a word that a language lacks is the base language’s, branch by branch', 
 test('the client takes every change for a release, and nothing else', async () => {
   const release = createRelease()
   release.put({ version: 1, ...changeBetween(undefined, first)! })
-  const config = createConfig({ baseUrl: '/config', fetch: release.fetch, eventSource: release.eventSource, caps: '', segment: () => '' })
+  const config = createConfig({
+    baseUrl: '/config',
+    fetch: release.fetch,
+    eventSource: release.eventSource,
+    listen: listenTo,
+    caps: '',
+    segment: () => '',
+  })
   await config.load('fr')
   expect(await config.fetchDocument('screen/x')).toMatchObject({ title: '1' })
   expect(await config.fetchTexts('home')).toEqual({ title: 'Accueil', more: { all: 'All' } })

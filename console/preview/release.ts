@@ -1,7 +1,7 @@
 import type { FrameDocument, SetChange } from '#console/preview/protocol.ts'
 import type { DocumentKey, Manifest } from '#language/release.ts'
-import type { EventStream } from '#renderer/io/config.ts'
 import type { Fetch } from '#renderer/io/config-source.ts'
+import type { EventStream } from '#renderer/io/config-stream.ts'
 
 type Tree = Record<string, unknown>
 

@@ -135,7 +135,8 @@ describe('repeats', () => {
       m.subscribe(w)
       return w
     })
-    store.patchRow('x', 'list', 1, { name: 'B' })
+    const { list } = (store.get('data') as { x: { list: object[] } }).x
+    store.setData('x', { list: list.map((row, i) => (i === 1 ? { ...row, name: 'B' } : row)) })
     expect(wakes.map((w) => w.mock.calls.length)).toEqual([0, 1, 0])
     expect(models[1]?.getSnapshot().props).toEqual({ text: 'B' })
     expect(wake).not.toHaveBeenCalled()

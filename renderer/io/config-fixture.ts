@@ -1,5 +1,6 @@
 import type { Manifest } from '#language/release.ts'
-import { type ConfigOptions, createConfig, type EventStream } from '#renderer/io/config.ts'
+import { type ConfigOptions, createConfig } from '#renderer/io/config.ts'
+import { type EventStream, listenTo } from '#renderer/io/config-stream.ts'
 import { createFakeTime } from '#renderer/io/feed-fixture.ts'
 
 const shaOf = (key: string, version: number) => `${key.replace('/', '-')}-${version}`
@@ -81,6 +82,7 @@ export function startConfig(more: Partial<ConfigOptions> = {}) {
       streams.push(new FakeStream())
       return streams.at(-1)!
     },
+    listen: listenTo,
     caps: 'caps1',
     segment: () => 's1',
     timers: time.timers,

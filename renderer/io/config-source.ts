@@ -1,4 +1,4 @@
-import type { DocumentKey, Manifest, ReleaseEvent } from '#language/release.ts'
+import type { DocumentKey, Manifest } from '#language/release.ts'
 import { CallProblem } from '#renderer/io/api.ts'
 import type { Timers } from '#renderer/io/retry.ts'
 
@@ -26,8 +26,6 @@ export interface ConfigSource {
   forget(named: ReadonlySet<string>): void
   /** A manifest from text or parsed JSON; undefined when it is none. */
   read(from: unknown): Manifest | undefined
-  /** Whether a release event speaks of another release than the one that is shown. */
-  announces(data: unknown, shown: Manifest | undefined): boolean
   notFound(): CallProblem
 }
 
@@ -114,10 +112,6 @@ export function createSource({ baseUrl, fetch, caps, segment, timers }: SourceOp
       for (const sha256 of cache.keys()) if (!named.has(sha256)) cache.delete(sha256)
     },
     read: readManifest,
-    announces(data, shown) {
-      const event = (typeof data === 'string' ? parse(data) : undefined) as Partial<ReleaseEvent> | undefined
-      return !shown || event?.release !== shown.release || event.hash !== shown.hash
-    },
     notFound: () => new CallProblem(4004, 'not_found'),
   }
 }

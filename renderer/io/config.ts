@@ -1,21 +1,18 @@
 import type { DocumentKey, Manifest } from '#language/release.ts'
 import { CallProblem } from '#renderer/io/api.ts'
 import { type ConfigSource, createSource, type Fetch } from '#renderer/io/config-source.ts'
+import type { EventStream, Hears } from '#renderer/io/config-stream.ts'
 import type { Holds } from '#renderer/io/holds.ts'
 import { retryDelayMs, systemTimers, type Timers } from '#renderer/io/retry.ts'
-
-/** The part of EventSource that is used. */
-export interface EventStream {
-  addEventListener(type: 'open' | 'error' | 'release', listener: (event: { data?: unknown }) => void): void
-  close(): void
-}
 
 export interface ConfigOptions {
   /** `/config`, without a slash at its end. */
   baseUrl: string
   fetch: Fetch
-  /** Opens GET /config/events; without it the client hears of a release only when it loads. */
+  /** Opens GET /config/events; without it, or without `listen`, the client hears of a release only when it loads. */
   eventSource?: (url: string) => EventStream
+  /** `listenTo` of config-stream.ts, which may come later: with the stream it asks for what it has missed. */
+  listen?: (hears: Hears) => () => void
   /** Hash of the widget catalog that this build can show. */
   caps: string
   segment: () => string
@@ -67,7 +64,7 @@ const patienceMs = 1_500
 const sameManifestMs = 60_000
 
 export function createConfig(options: ConfigOptions): Config {
-  const { timers = systemTimers, random = Math.random, now = () => performance.now(), eventSource, holds } = options
+  const { timers = systemTimers, random = Math.random, now = () => performance.now(), eventSource, listen, holds } = options
   const { rescue, accepts = () => true, amend = (given) => given } = options
   const { setTimeout, clearTimeout } = timers
   const source: ConfigSource = createSource({ ...options, timers })
@@ -170,39 +167,8 @@ export function createConfig(options: ConfigOptions): Config {
 
   // ---- releases are announced; after every silence the manifest is asked
 
-  let stream: EventStream | undefined
-  let streamTries = 0
-  let streamTimer: unknown
-
   const check = () => void refresh().catch(() => undefined)
-  function listen(): void {
-    if (!eventSource) return
-    const mine = eventSource(`${options.baseUrl}/events`)
-    stream = mine
-    mine.addEventListener('open', () => {
-      streamTries = 0
-      if (mine !== stream) return
-      // What was published while nobody listened.
-      if (wish) void wish.promise.then(check, () => undefined)
-      else check()
-    })
-    mine.addEventListener('release', (event) => {
-      if (mine === stream && source.announces(event.data, manifest)) check()
-    })
-    mine.addEventListener('error', () => {
-      if (mine !== stream) return
-      mine.close()
-      stream = undefined
-      streamTimer = setTimeout(listen, retryDelayMs(streamTries++, random()))
-      // Some networks let no stream through; asking now and then still brings releases.
-      if (now() - checkedAt > sameManifestMs) check()
-    })
-  }
-  function deafen(): void {
-    clearTimeout(streamTimer)
-    stream?.close()
-    stream = undefined
-  }
+  let deafen: (() => void) | undefined
 
   const setLocale = (locale: string): Promise<Manifest> => {
     if (locale === wanted && manifest?.locale === locale) return Promise.resolve(manifest)
@@ -250,9 +216,18 @@ export function createConfig(options: ConfigOptions): Config {
     },
     watch(onRelease) {
       watchers.add(onRelease)
-      if (watchers.size === 1) listen()
+      if (watchers.size === 1 && eventSource)
+        deafen = listen?.({
+          open: () => eventSource(`${options.baseUrl}/events`),
+          timers,
+          random,
+          shown: () => manifest,
+          check,
+          opened: () => (wish ? void wish.promise.then(check, () => undefined) : check()),
+          lost: () => now() - checkedAt > sameManifestMs && check(),
+        })
       return () => {
-        if (watchers.delete(onRelease) && watchers.size === 0) deafen()
+        if (watchers.delete(onRelease) && watchers.size === 0) deafen?.()
       }
     },
     setLocale,

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/query-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ScreenDoc } from '#language/documents.ts'
 import { compileScreen } from '#renderer/core/compile.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import { Topics } from '#renderer/core/scope.ts'
-import { type LiveEvent, openSources } from '#renderer/io/data.ts'
+import { type LiveEvent, openSources, readyForLive } from '#renderer/io/data.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 
 const doc = {
@@ -34,6 +34,7 @@ const stage = (of: ScreenDoc, more: Partial<Parameters<typeof openSources>[2]>) 
   data.start()
   return { topics, store, data, push: (event: LiveEvent) => push(event) }
 }
+beforeAll(readyForLive)
 const settled = () => new Promise((done) => setTimeout(done, 5))
 
 test('a source of customers waits for the login, and asks for nothing before it or after it', async () => {

@@ -46,6 +46,13 @@ const problemOf = (error: unknown) =>
 /** Codes that a second try cannot change. */
 const final = (error: unknown) => error instanceof CallProblem && error.code !== 0 && error.code !== 5003 && error.code !== 429
 
+let patches: typeof import('#renderer/io/data-live.ts').patched | undefined
+
+/** Fetches what takes pushed changes: no first paint needs it. @throws when it cannot be had; the next call tries again */
+export async function readyForLive(): Promise<void> {
+  patches ??= (await import('#renderer/io/data-live.ts')).patched
+}
+
 class Source {
   readonly source: CompiledSource
   loadable: Loadable = { status: 'idle' }
@@ -168,26 +175,20 @@ class Source {
   }
 
   /** Changes one row in place; a row that is not here, or an event without one, loads the source again. */
-  live({ where, change }: LiveEvent): void {
+  live(event: LiveEvent): void {
+    if (!patches)
+      return void readyForLive().then(
+        () => this.live(event),
+        () => this.refresh(),
+      )
     const value = this.now<{ list?: Record<string, unknown>[] }>()
-    const index = where && value?.list ? this.placeOf(value.list, where) : -1
-    if (index >= 0 && change) this.store.patchRow(this.source.name, 'list', index, change)
+    const list = patches(this, value?.list, event)
+    if (list) this.store.setData(this.source.name, { ...value, list })
     else void this.refresh()
   }
 
   private now<T>(): T | undefined {
     return (this.store.get('data') as Record<string, unknown>)[this.source.name] as T | undefined
-  }
-
-  private places: { member: string; byValue: Map<unknown, number> } | undefined
-  /** Rows seldom move while changes pour in, so the place where a row was last is looked at first. */
-  private placeOf(list: readonly Record<string, unknown>[], [member, value]: readonly [member: string, value: unknown]): number {
-    const known = this.places?.member === member ? this.places.byValue.get(value) : undefined
-    if (known !== undefined && list[known]?.[member] === value) return known
-    const byValue = new Map<unknown, number>()
-    for (let i = list.length - 1; i >= 0; i--) byValue.set(list[i]?.[member], i)
-    this.places = { member, byValue }
-    return byValue.get(value) ?? -1
   }
 
   async refresh(): Promise<void> {

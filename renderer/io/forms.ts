@@ -6,7 +6,7 @@ import { type LiveScope, overlay, Topics } from '#renderer/core/scope.ts'
 import type { DraftFields, Drafts } from '#renderer/io/drafts.ts'
 import { FormButton } from '#renderer/io/form-button.ts'
 import { FormField } from '#renderer/io/form-field.ts'
-import type { ScreenForm } from '#renderer/io/store.ts'
+import type { ScreenForm } from '#renderer/io/store-forms.ts'
 
 /** The controls on the page, as the form needs them. */
 export interface FormControls {

@@ -24,7 +24,7 @@ export interface OpenForm {
 export interface ActionPlace {
   engine: Engine
   /** Absent outside of forms. */
-  form?: OpenForm
+  form?: OpenForm | undefined
   store: ScreenStore
   data: ScreenData
   screen: Pick<ScreenDoc, 'id' | 'errors'>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallProblem } from '#renderer/io/api.ts'
-import { watchProblems } from '#renderer/io/problems-watch.ts'
+import { watchChunks } from '#renderer/io/chunk-failed.ts'
+import { watchFeed } from '#renderer/io/problems-watch.ts'
 import { account, sessionStage } from '#renderer/io/session-fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -114,7 +115,8 @@ describe('what the socket and the page tell', () => {
     const on = (event: string, run: (detail: never) => void) => heard.set(event, run)
     const feed = { on, onHealth: (run: () => void) => on('health', run), health: () => health }
     const page = { addEventListener: (type: string, run: (event: never) => void) => heard.set(type, run) }
-    watchProblems({ feed, problems: at.engine.problems, device: at.engine.device } as never, page as never)
+    watchFeed({ feed, problems: at.engine.problems, device: at.engine.device } as never)
+    watchChunks(at.engine.problems, page as never)
     return { ...at, health, tell: (event: string, detail: object) => heard.get(event)?.(detail as never) }
   }
   test('a connection that stays away is told with its reason', () => {

@@ -18,7 +18,7 @@ export const systemTimers: Timers = {
  * @param random from 0 to 1
  */
 export function retryDelayMs(tries: number, random: number): number {
-  const { reconnectMinMs, reconnectMaxMs, reconnectJitter } = feedLimits
-  const base = Math.min(reconnectMinMs * 2 ** tries, reconnectMaxMs / (1 + reconnectJitter))
-  return Math.round(base * (1 + reconnectJitter * (2 * random - 1)))
+  const jitter = feedLimits.reconnectJitter
+  const base = Math.min(feedLimits.reconnectMinMs * 2 ** tries, feedLimits.reconnectMaxMs / (1 + jitter))
+  return Math.round(base * (1 + jitter * (2 * random - 1)))
 }

@@ -14,6 +14,7 @@ import { guard } from '#language/expression.ts'
 import type { CompiledForm, CompiledGroup } from '#renderer/core/form.ts'
 import { act } from '#renderer/io/act.ts'
 import type { LiveForm } from '#renderer/io/forms.ts'
+import { addForm } from '#renderer/io/store-forms.ts'
 import { type ScreenHandle, useEngine, useRelease, useScreen } from '#renderer/react/context.ts'
 import { FieldView } from '#renderer/react/FieldView.tsx'
 import { FormPart } from '#renderer/react/formPart.ts'
@@ -77,7 +78,7 @@ function Form({ form, views, look }: Props) {
   })
   useLayoutEffect(() => {
     const stop = live.start(part)
-    const out = screen.store.addForm(live)
+    const out = addForm(screen.store, live)
     return () => {
       out()
       stop()

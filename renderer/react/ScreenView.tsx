@@ -18,7 +18,9 @@ function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: En
   return {
     engine,
     store,
-    form: store.form,
+    get form() {
+      return store.form
+    },
     data,
     screen: screen.doc,
     say: engine.say,

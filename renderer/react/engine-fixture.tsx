@@ -7,7 +7,7 @@ import type { AppDoc, ScreenDoc } from '#language/documents.ts'
 import type { Manifest } from '#language/release.ts'
 import { createRegistry, type Widget } from '#renderer/core/registry.ts'
 import { readyToAct } from '#renderer/io/act.ts'
-import type { LiveEvent } from '#renderer/io/data.ts'
+import { type LiveEvent, readyForLive } from '#renderer/io/data.ts'
 import { createDevice } from '#renderer/io/device.ts'
 import { createEngine, type EngineEvents } from '#renderer/io/engine.ts'
 import { createFeed } from '#renderer/io/feed.ts'
@@ -39,7 +39,7 @@ export async function mountScreen(options: {
   call?: (name: string, args: unknown) => Promise<unknown>
   documents?: Record<string, unknown>
 }) {
-  await readyToAct()
+  await Promise.all([readyToAct(), readyForLive()])
   const manifest: Manifest = { release: 1, hash: '', locale: 'en', documents: {}, texts: {}, inline: {} }
   const documents: Record<string, unknown> = { 'app/app': app, 'theme/theme': theme, ...options.documents }
   const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })

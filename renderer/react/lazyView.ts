@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 import { CallProblem } from '#renderer/io/api.ts'
-import { chunkFailed } from '#renderer/io/problems-watch.ts'
+import { chunkFailed } from '#renderer/io/chunk-failed.ts'
 
 /** A view that comes in its own chunk, with the way to fetch it before it is needed. */
 export type LazyView<T> = T & {

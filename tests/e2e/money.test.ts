@@ -204,7 +204,7 @@ describe('a customer', () => {
     const { page, allow } = await as(dan, 'pages/fund/exchange', 'fund.exchange')
     allow(/status of 409/)
     await page.locator('[name=amount]').fill('500')
-    await node(page, 'ring').waitFor()
+    await page.locator('[data-node="ring"]:not([aria-hidden="true"])').waitFor()
     const prompt = page.getByRole('alertdialog')
     await submit(page)
     await prompt.waitFor()

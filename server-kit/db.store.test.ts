@@ -132,7 +132,7 @@ onBothEngines('store', (engine) => {
     const gate = new Promise<void>((open) => {
       letGo = open
     })
-    const holders = Promise.allSettled(Array.from({ length: 10 }, () => database.transaction(() => gate)))
+    const holders = Promise.allSettled(Array.from({ length: 16 }, () => database.transaction(() => gate)))
     await new Promise((wake) => setTimeout(wake, 50))
     const began = Date.now()
     const waited = await ids(database).catch((error: unknown) => error)

@@ -4,7 +4,7 @@ import { guardedKysely, safeInteger, transact, waitLimits } from '#server-kit/gu
 import { migrate } from '#server-kit/migrate.ts'
 import { PoolDriver } from '#server-kit/postgres-driver.ts'
 
-const poolLimits = { connectionsMax: 10, statementMs: 15_000, idleInTransactionMs: 30_000 } as const
+const poolLimits = { connectionsMax: 16, statementMs: 15_000, idleInTransactionMs: 30_000 } as const
 const int8 = 20
 const date = 1082
 

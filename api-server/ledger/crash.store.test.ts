@@ -8,9 +8,10 @@ import { openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
 import { moneyMigrations } from '#tests/support/ledger-stage.ts'
+import { sized } from '#tests/support/sizes.ts'
 
 /** Each takes the start of a process. */
-const rounds = 3
+const rounds = sized(5, 200)
 /** After a kill; on a machine that is busy four times a start after a clean end. */
 const readyMs = 5_000
 
@@ -49,7 +50,7 @@ async function killed(args: readonly string[], retry: readonly string[], aheadMs
 }
 
 onBothEngines('money when the process is killed', (engine) => {
-  test('what was acknowledged is there, what was not has happened once or not at all', { timeout: 180_000 }, async () => {
+  test('what was acknowledged is there, what was not has happened once or not at all', { timeout: sized(240_000, 7_200_000) }, async () => {
     const place = await engine.place()
     const args = [place.dataDir, ...(place.databaseUrl ? [place.databaseUrl] : [])]
     const done = new Set<string>()
@@ -71,7 +72,7 @@ onBothEngines('money when the process is killed', (engine) => {
     const cleanMs = performance.now() - from
     try {
       const { rows } = await sql<{ key: string; effects: number; answers: number }>`
-        select e.key, count(*)::int as effects, (select count(*)::int from once_key k where k.key = e.key and k.answer is not null) as answers
+        select e.key, count(*)::int as effects, (select count(*)::int from once_key k where k.key = e.key and (k.answer is not null or k.sealed is not null)) as answers
         from (select split_part(source, ':', 1) as key from ledger_event) e group by e.key`.execute(database.db)
       const effects = new Map(rows.map((row) => [row.key, row]))
       expect(done.size).toBeGreaterThan(rounds * 5)

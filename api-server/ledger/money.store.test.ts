@@ -5,11 +5,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { ApiProblem } from '#contract/problem.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
+import { sized } from '#tests/support/sizes.ts'
 import { openWalletStage, proofsOf, type WalletStage } from '#tests/support/wallet-stage.ts'
 
-const clients = 16
-const opsPerRun = 240
-const runs = 2
+const clients = 64
+const opsPerRun = 1_000
+const runs = sized(4, 500)
+/** How often each call is sent twenty times at once with one key. */
+const twenties = sized(5, 100)
 
 /** What may come of a call when many do what they like; anything else is a fault. */
 const refusals = new Set([
@@ -104,7 +107,9 @@ onBothEngines('money of many at once', (engine) => {
     }
   }
 
-  test('whatever many customers and operators do at once, nothing appears and nothing is lost', async () => {
+  test('whatever many customers and operators do at once, nothing appears and nothing is lost', {
+    timeout: sized(120_000, 3_600_000),
+  }, async () => {
     const property = fc.asyncProperty(fc.array(operation, { minLength: opsPerRun, maxLength: opsPerRun }), async (ops) => {
       const queue = [...ops]
       const wrong: string[] = []
@@ -124,10 +129,12 @@ onBothEngines('money of many at once', (engine) => {
     expect(seen).toEqual(expect.arrayContaining(['transfer', 'exchange', 'withdraw_request', 'recharge']))
   })
 
-  test('twenty at once with one key: one effect and equal answers, for every call that moves money', async () => {
+  test('twenty at once with one key: one effect and equal answers, for every call that moves money', {
+    timeout: sized(120_000, 3_600_000),
+  }, async () => {
     const uid = await stage.user()
     const address_id = await stage.address(uid)
-    for (const code of codes) await stage.credit(uid, code, '1000')
+    for (const code of codes) await stage.credit(uid, code, String(1000 * twenties))
     const base = {
       who: people.length,
       from: 'change',
@@ -150,7 +157,7 @@ onBothEngines('money of many at once', (engine) => {
       ['cancel', 1],
       ['recharge', 0],
     ]
-    for (const [doing, effects] of table) {
+    for (const [doing, effects] of Array.from({ length: twenties }, () => table).flat()) {
       const before = [await events(), await records()] as const
       const call = await ready({ ...base, doing })
       const key = randomUUID()
@@ -162,7 +169,7 @@ onBothEngines('money of many at once', (engine) => {
     await expectSoundMoney(stage.database)
   })
 
-  test.runIf(engine.name === 'postgres')('opposite ways between the same accounts never wait for each other in a circle', async () => {
+  test('opposite ways between the same accounts never wait for each other in a circle', async () => {
     const uid = await stage.user()
     for (const kind of kinds) await stage.credit(uid, 'USDT', '1000', kind)
     const deadlocks = async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
 import { atLeast, atMost, type Bar, median, option, short, spread, told } from '#bench/bars.ts'
 import { newDataDir, type Running, removeDir, startProduct } from '#bench/product.ts'
 import { flatness } from '#bench/server/money-flat.ts'
+import { createPoster, type Poster } from '#bench/server/poster.ts'
 import { type BenchPostgres, startPostgres } from '#bench/server/postgres.ts'
 import { cpuSeconds } from '#bench/server/rounds.ts'
 
@@ -17,55 +17,31 @@ interface Customer {
   /** The next transfer goes the other way. */
   back: boolean
 }
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-
-function post<T>(origin: string, path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<T> {
-  const body = new URLSearchParams(fields).toString()
-  const all = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length), ...headers }
-  return new Promise((done, fail) => {
-    const req = request(origin + path, { method: 'POST', agent, headers: all }, (res) => {
-      let text = ''
-      res.setEncoding('utf8')
-      res.on('data', (part: string) => {
-        text += part
-      })
-      res.on('error', fail)
-      res.on('end', () => {
-        if (res.statusCode === 200) done((JSON.parse(text) as { data: T }).data)
-        else fail(new Error(`${path}: ${res.statusCode} ${text}`))
-      })
-    })
-    req.on('error', fail)
-    req.end(body)
-  })
-}
-
-async function customersOf(origin: string): Promise<Customer[]> {
+async function customersOf(api: Poster): Promise<Customer[]> {
   const made: Customer[] = []
   for (let n = 0; n < clients; n++) {
-    const { uid, token } = await post<{ uid: number; token: string }>(origin, '/test/user', {})
-    for (const account of ['change', 'lever'])
-      await post(origin, '/test/credit', { user: String(uid), account, currency: usdt, amount: fund })
+    const { uid, token } = await api.post<{ uid: number; token: string }>('/test/user', {})
+    for (const account of ['change', 'lever']) await api.post('/test/credit', { user: String(uid), account, currency: usdt, amount: fund })
     made.push({ uid, token, back: false })
   }
   return made
 }
 
-async function transfer(origin: string, one: Customer): Promise<void> {
+async function transfer(api: Poster, one: Customer): Promise<void> {
   const [from, to] = one.back ? ['lever', 'change'] : ['change', 'lever']
   one.back = !one.back
   const headers = { authorization: one.token, 'idempotency-key': randomUUID() }
-  await post(origin, '/api/wallet/transfer', { amount: '1.25', currency_id: usdt, from: from!, to: to! }, headers)
+  await api.post('/api/wallet/transfer', { amount: '1.25', currency_id: usdt, from: from!, to: to! }, headers)
 }
 
 /** As many as go in some seconds, each client one after the other. @returns calls a second */
-async function asFastAsItGoes(origin: string, customers: readonly Customer[], seconds: number): Promise<number> {
+async function asFastAsItGoes(api: Poster, customers: readonly Customer[], seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000
   const from = performance.now()
   let calls = 0
   const client = async (one: Customer) => {
     while (performance.now() < until) {
-      await transfer(origin, one)
+      await transfer(api, one)
       calls++
     }
   }
@@ -74,7 +50,7 @@ async function asFastAsItGoes(origin: string, customers: readonly Customer[], se
 }
 
 /** At a steady pace, whether the calls before have come back or not. @returns p99 in ms */
-async function paced(origin: string, customers: readonly Customer[], perSecond: number, seconds: number): Promise<number> {
+async function paced(api: Poster, customers: readonly Customer[], perSecond: number, seconds: number): Promise<number> {
   const times: number[] = []
   const under: Promise<void>[] = []
   const from = performance.now()
@@ -83,18 +59,17 @@ async function paced(origin: string, customers: readonly Customer[], perSecond: 
     const due = from + (n * 1_000) / perSecond
     const wait = due - performance.now()
     if (wait > 1) await new Promise((wake) => setTimeout(wake, wait))
-    under.push(transfer(origin, customers[n % customers.length]!).then(() => void times.push(performance.now() - due)))
+    under.push(transfer(api, customers[n % customers.length]!).then(() => void times.push(performance.now() - due)))
   }
   await Promise.all(under)
   times.sort((a, b) => a - b)
   return times[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
-/** What one transfer asks of the database, without its session and the journey there. pgbench sees names even after a quoted colon. */
+/** What one transfer asks of the database, a customer for each client as above, without the session and the journey there. pgbench sees names even after a quoted colon. */
 const script = (uids: readonly number[]) => {
-  const uid = `(array[${uids.join(',')}])[:who::int + 1]::bigint`
-  return `\\set who random(0, ${uids.length - 1})
-begin;
+  const uid = `(array[${uids.join(',')}])[:client_id::int + 1]::bigint`
+  return `begin;
 insert into once_key (owner, key, call, hash, run, loose, answer, sealed, at)
   values ('user:' || ${uid}, gen_random_uuid()::text, 'wallet.transfer', '\\x00', 'bench', false, null, null, 1) on conflict do nothing returning owner, key \\gset
 insert into wallet_transfer (uid, currency_id, from_kind, to_kind, amount, created_at) values (${uid}, ${usdt}, 'change', 'lever', 0.00000001, 1) returning id \\gset
@@ -107,30 +82,32 @@ commit;
 `
 }
 
-async function withProduct<T>(env: Record<string, string>, work: (product: Running) => Promise<T>): Promise<T> {
+async function withProduct<T>(env: Record<string, string>, work: (api: Poster, pid: number) => Promise<T>): Promise<T> {
   const dir = newDataDir()
-  const product = await startProduct(dir, { TEST_HOOKS: '1', FEED: 'manual', ...env })
+  const product: Running = await startProduct(dir, { TEST_HOOKS: '1', FEED: 'manual', ...env })
+  const api = createPoster(product.origin)
   try {
-    return await work(product)
+    return await work(api, product.pid)
   } finally {
+    api.close()
     await product.stop()
     removeDir(dir)
   }
 }
 
 async function embedded(rounds: number, seconds: number): Promise<Bar[]> {
-  return withProduct({}, async ({ origin, pid }) => {
-    const customers = await customersOf(origin)
-    await asFastAsItGoes(origin, customers, 1)
+  return withProduct({}, async (api, pid) => {
+    const customers = await customersOf(api)
+    await asFastAsItGoes(api, customers, 1)
     const rates: number[] = []
     const cpu: number[] = []
     for (let round = 0; round < rounds; round++) {
       const from = cpuSeconds(pid)
-      const rate = await asFastAsItGoes(origin, customers, seconds)
+      const rate = await asFastAsItGoes(api, customers, seconds)
       rates.push(rate)
       cpu.push(((cpuSeconds(pid) - from) * 1e6) / (rate * seconds))
     }
-    const p99 = await paced(origin, customers, median(rates) / 2, seconds * 2)
+    const p99 = await paced(api, customers, median(rates) / 2, seconds * 2)
     return [
       atLeast(
         `transfers committed a second, embedded database, ${clients} clients`,
@@ -145,19 +122,19 @@ async function embedded(rounds: number, seconds: number): Promise<Bar[]> {
 }
 
 async function onPostgres(rounds: number, seconds: number, server: BenchPostgres): Promise<Bar[]> {
-  return withProduct({ DATABASE_URL: server.url }, async ({ origin }) => {
-    const customers = await customersOf(origin)
+  return withProduct({ DATABASE_URL: server.url }, async (api) => {
+    const customers = await customersOf(api)
     const statements = script(customers.map((one) => one.uid))
-    await asFastAsItGoes(origin, customers, 1)
+    await asFastAsItGoes(api, customers, 1)
     const ours: number[] = []
     const bare: number[] = []
     for (let round = 0; round < rounds; round++) {
-      ours.push(await asFastAsItGoes(origin, customers, seconds))
+      ours.push(await asFastAsItGoes(api, customers, seconds))
       const tps = server.pgbench(statements, { clients, seconds })
       if (tps === undefined) return [told('transfers on PostgreSQL', 'not measured: there is no pgbench')]
       bare.push(tps)
     }
-    const p99 = await paced(origin, customers, median(ours) / 2, seconds * 2)
+    const p99 = await paced(api, customers, median(ours) / 2, seconds * 2)
     const ratios = ours.map((rate, at) => rate / bare[at]!)
     const figures = `${short(median(ours))} of ${short(median(bare))} a second`
     return [

@@ -30,7 +30,7 @@ export function LateLayers({ pathname }: { pathname: string }) {
         },
       )
     }
-    timer = setTimeout(fetch, soonMs)
+    timer = setTimeout(fetch, ui.toasts().length + ui.prompts().length ? 0 : soonMs)
     const off = ui.subscribe(fetch)
     return () => {
       live = false

@@ -31,6 +31,8 @@ const shown = (page: Page, text: string) => page.getByText(text, { exact: true }
 const kept = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(`tessera.${key}`), name)
 /** Texts of all toasts that have been there, in order. Watched from the start, because they pass. */
 async function watchToasts({ page }: Visit): Promise<() => Promise<string[]>> {
+  // They come soon after the first screen.
+  await page.waitForSelector('.toasts', { state: 'attached' })
   await page.evaluate(() => {
     const seen: string[] = []
     Object.assign(window, { seen })

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
 import { copy, document, type Part } from '#tests/support/meddle.ts'
+import { shownEntries } from '#widgets/quick-entries/fold.rules.ts'
 
 const app = useApp()
 const { visit } = useBrowser()
@@ -32,6 +33,8 @@ const marked = () => {
   doc.entries = doc.entries.slice(0, 3)
   return doc
 }
+/** As many of the files' entries as a phone shows before “more”. */
+const ownEntries = shownEntries((document('quick-entries/home').entries as unknown[]).length, 5, false)
 const entries = (page: Page) => page.locator('[data-node="entries"] a').count()
 /** When the screen stood, in ms since the page was asked for. */
 const clock = (page: Page) =>
@@ -91,7 +94,7 @@ describe('a config server that', () => {
     await clock(page)
     await page.route(config, fault)
     await page.goto(`${app.origin}/`)
-    await expectWhole(page, (document('quick-entries/home').entries as unknown[]).length)
+    await expectWhole(page, ownEntries)
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
     await go('pages/setting/setting', 'setting.setting')
     await page.locator('[data-node="language"]').waitFor()
@@ -121,7 +124,7 @@ describe('the copy on this device', () => {
       await kept(page, damage)
       await page.route(config, (route) => route.abort())
       await page.reload()
-      await expectWhole(page, (document('quick-entries/home').entries as unknown[]).length)
+      await expectWhole(page, ownEntries)
       await page.unroute(config)
     }
   })

@@ -52,7 +52,7 @@ onBothEngines('money of many at once', (engine) => {
   })
 
   const fundingIds = async (type: 'recharge' | 'withdraw') =>
-    (await stage.database.db.selectFrom('funding').select('id').where('type', '=', type).execute()).map((row) => row.id)
+    (await stage.database.db.selectFrom('funding').select('id').where('type', '=', type).orderBy('id').execute()).map((row) => row.id)
 
   /** The fields of a call; undefined for one that there is nothing for. */
   async function ready(op: Operation): Promise<((key: string) => Promise<unknown>) | undefined> {

@@ -10,7 +10,7 @@ import { openWalletStage, proofsOf, type WalletStage } from '#tests/support/wall
 
 const clients = 64
 const opsPerRun = 1_000
-const runs = sized(4, 500)
+const runs = sized(3, 500)
 /** How often each call is sent twenty times at once with one key. */
 const twenties = sized(5, 100)
 

@@ -236,6 +236,29 @@ onBothEngines('store', (engine) => {
     expect((await ids(database)).length).toBe(200)
   })
 
+  test('a table that was changed meanwhile is read as it is now, also when the change was undone', async () => {
+    const database = await engine.open([purses])
+    const named = async (tx: Pick<Tx, 'selectFrom'> = database.db) =>
+      Object.keys(await tx.selectFrom('test_purse').selectAll().executeTakeFirstOrThrow())
+    const before = ['id', 'owner', 'amount', 'note']
+    await database.transaction((tx) => write(1, tx.insertInto('test_purse').values(purse(1))))
+    for (let time = 0; time < 12; time++) expect(await named()).toEqual(before)
+    const undone = database.transaction(async (tx) => {
+      await sql`alter table test_purse add column gone int`.execute(tx)
+      expect(await named(tx)).toEqual([...before, 'gone'])
+      throw new Error('changed my mind')
+    })
+    await expect(undone).rejects.toThrow('changed my mind')
+    expect(await named()).toEqual(before)
+    await sql`alter table test_purse add column more int`.execute(database.db)
+    expect(await database.transaction((tx) => named(tx))).toEqual([...before, 'more'])
+    await sql`alter table test_purse drop column more`.execute(database.db)
+    for (let time = 0; time < 12; time++) expect(await named()).toEqual(before)
+    const attempt = database.transaction((tx) => write(1, tx.insertInto('test_purse').values(purse(1))))
+    await expect(attempt).rejects.toMatchObject({ code: '23505' })
+    expect(await ids(database)).toEqual([1])
+  })
+
   test.runIf(engine.restart)(
     'a database server that ends and comes back costs some calls, never the process or what was acknowledged',
     async () => {

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type pg from 'pg'
 import { ApiProblem } from '#contract/problem.ts'
@@ -21,6 +22,7 @@ const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   #begun: Promise<unknown> | undefined
+  #held: Writable | undefined
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
@@ -30,7 +32,9 @@ class PoolConnection implements DatabaseConnection {
     const inTransaction = this.#begun !== undefined
     let answer: pg.QueryResult
     try {
-      answer = await this.#client.query({ name: nameOf(text), text, values })
+      const asked = this.#client.query({ name: nameOf(text), text, values })
+      this.#send()
+      answer = await asked
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error
       // From here on every statement has another name, on every connection.
@@ -42,16 +46,24 @@ class PoolConnection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: writing.has(command) ? BigInt(rowCount ?? 0) : undefined }
   }
 
-  /** Does not wait: the first statement of the transaction is sent right behind. */
+  /** Does not wait: it is sent together with the first statement of the transaction. */
   begin(text: string): void {
+    this.#held = (this.#client as { connection?: { stream?: Writable } }).connection?.stream
+    this.#held?.cork()
     this.#begun = this.#client.query(text)
     // Whoever awaits it hears of a failure.
     this.#begun.catch(() => {})
   }
 
+  #send(): void {
+    this.#held?.uncork()
+    this.#held = undefined
+  }
+
   async end(how: 'commit' | 'rollback'): Promise<void> {
     const begun = this.#begun
     this.#begun = undefined
+    this.#send()
     if (how === 'commit') await begun
     const { command } = await this.#client.query(how)
     if (command !== how.toUpperCase()) throw new Error('the database undid a transaction')

@@ -51,7 +51,7 @@ export function Frame() {
           {say('shell.skip')}
         </button>
         <Rail />
-        <main id="main" className={styles.main} tabIndex={-1} aria-busy={state === 'loading'}>
+        <main id="main" className={styles.main} tabIndex={0} aria-busy={state === 'loading'}>
           <Suspense fallback={<Skeleton />}>
             <Outlet />
           </Suspense>

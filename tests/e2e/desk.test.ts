@@ -162,7 +162,7 @@ test('an identity is approved; the level rises, and who looked is written down',
 /** Pages, and the one behind the first row of it; half of them by day, half by night. */
 const looks = [
   ['dark', phone, ['/', '/withdrawals?status=all>withdrawal', '/customers>customer', '/settings']],
-  ['light', desktop, ['/', '/recharges?status=all>recharge', '/verifications', '/audit']],
+  ['light', desktop, ['/', '/recharges?status=all>recharge', '/verifications?status=all>verification', '/audit']],
 ] as const
 
 test.each(looks)('every page of the desk is without serious findings, %s', async (colorScheme, viewport, places) => {

@@ -11,7 +11,8 @@ const takesText = (element: Element | null) =>
 
 /** A button with a key of its own, which it shows where there is a keyboard. */
 export function KeyButton({ root, props, emit, busy, enabled }: ViewProps<KeyButtonProps, 'press'>) {
-  const { hotkey, ...button } = props
+  // It may stand while what it is called is still on its way.
+  const { hotkey = '', ...button } = props
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (busy || !enabled) return
     const covered = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null

@@ -51,6 +51,7 @@ export function Frame() {
           {say('shell.skip')}
         </button>
         <Rail />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so a keyboard must reach it */}
         <main id="main" className={styles.main} tabIndex={0} aria-busy={state === 'loading'}>
           <Suspense fallback={<Skeleton />}>
             <Outlet />

@@ -15,7 +15,7 @@ test('every screen stands in every state of its data', { timeout: 240_000 }, asy
   const report = await testStates({ set: await ownDocuments(), origin: app.origin, chromium, once: true, axe: (state) => state === 'ok' })
   expect(said(report)).toEqual([])
   expect(report.looked).toBeGreaterThan(120)
-  expect(report.ways.seen / report.ways.of).toBeGreaterThan(0.8)
+  expect(report.ways.seen / report.ways.of).toBeGreaterThan(0.7)
 })
 
 test('and in another language, another one each day', { timeout: 120_000 }, async () => {

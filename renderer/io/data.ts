@@ -192,7 +192,10 @@ class Source {
   }
 
   async refresh(): Promise<void> {
-    await (this.observer as QueryObserver | undefined)?.refetch()
+    if (!this.observer) return
+    await (this.observer as QueryObserver).refetch()
+    // Its own word comes a turn later; who waited reads now.
+    this.apply()
   }
 
   more(): void {

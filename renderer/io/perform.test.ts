@@ -1,6 +1,7 @@
 import mitt from 'mitt'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorOutcome, Step } from '#language/documents.ts'
+import type { Loadable } from '#renderer/core/resolve.ts'
 import { Topics } from '#renderer/core/scope.ts'
 import { CallProblem } from '#renderer/io/api.ts'
 import type { Engine, EngineEvents } from '#renderer/io/engine.ts'
@@ -8,7 +9,14 @@ import { perform } from '#renderer/io/perform.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 
 /** A place to act in whose every effect is recorded in order. */
-function place(options: { agree?: boolean; form?: boolean; answer?: () => Promise<unknown>; onAsk?: () => void } = {}) {
+interface PlaceOptions {
+  agree?: boolean
+  form?: boolean
+  answer?: () => Promise<unknown>
+  onAsk?: () => void
+  sources?: Record<string, Loadable>
+}
+function place(options: PlaceOptions = {}) {
   const log: string[] = []
   const topics = new Topics()
   const outer = {
@@ -57,7 +65,7 @@ function place(options: { agree?: boolean; form?: boolean; answer?: () => Promis
     },
   } as unknown as Engine
   const data = {
-    status: () => undefined,
+    status: (name: string) => options.sources?.[name],
     refresh: async (names: readonly string[]) => void log.push(`refresh ${names}`),
     more: (n: string) => void log.push(`more ${n}`),
     start() {},
@@ -224,6 +232,14 @@ describe('outcomes of a failed call', () => {
   test('without a prompt there is nothing to ask again, and nothing is sent twice', async () => {
     const at = place({ answer: async () => Promise.reject(old) })
     expect(await at.act([{ call: 'c' }], { price_stale: { retry: 'confirm' } })).toBe('failed')
+    expect(at.calls).toHaveLength(1)
+  })
+  test('without a new offer there is nothing to ask again', async () => {
+    const quote: Loadable = { status: 'failed', problem: { code: 4301, name: 'price_stale', msg: '' }, data: {} }
+    const at = place({ answer: async () => Promise.reject(old), sources: { quote } })
+    const steps: Step[] = [{ confirm: 'p', with: { amount: { $: 'state.amount' } } }, { call: 'c' }]
+    expect(await at.act(steps, { price_stale: { refresh: ['quote'], retry: 'confirm' } })).toBe('failed')
+    expect(at.log).toEqual(['ask [{"label":"Amount","value":"5"}]', 'toast warn old price', 'refresh quote'])
     expect(at.calls).toHaveLength(1)
   })
   test('an offer that is always old is not asked for ever', async () => {

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { type CallName, contract } from '#contract/contract.ts'
 import { useApp } from '#tests/support/app.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
-import { document, type Part } from '#tests/support/meddle.ts'
+import { bendCall, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, person, profile } from '#tests/support/people.ts'
 
 /** Texts that would run, load or lead somewhere if anything took them for more than text. A violation of the policy or a foreign request fails each test. */
@@ -16,16 +15,6 @@ const as = async (path: string, screen: string) => {
   const ann = await person(app.origin, { nickname: 'Ann' })
   return { ...(await visit({ origin: app.origin, path, screen, storageState: profile(app.origin, ann.token) })), ann }
 }
-/** Changes what a call answers on its way to the page. */
-const bend = (page: Page, call: CallName, change: (data: Record<string, unknown>) => object) =>
-  page.route(
-    (url) => url.pathname === `/api${contract[call].path}`,
-    async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { data: Record<string, unknown> }
-      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, ...change(body.data) } } })
-    },
-  )
 const move = async (page: Page, path: string, screen: string) => {
   await page.evaluate((hash) => {
     location.hash = hash
@@ -61,7 +50,14 @@ describe('hostile text', () => {
   test('as a name, a signature and a contact reads as typed', async () => {
     const { page } = await as('pages/setting/userInfo', 'setting.userInfo')
     let [now, other] = ['', '']
-    await bend(page, 'user.info', () => ({ nickname: now, signature: other, email: now, has_email: true, mobile: other, has_mobile: true }))
+    await bendCall(page, 'user.info', () => ({
+      nickname: now,
+      signature: other,
+      email: now,
+      has_email: true,
+      mobile: other,
+      has_mobile: true,
+    }))
     const short = lines.filter((line) => line.length < 2_000)
     // Two at a time, so that each line is read once.
     for (let i = 0; i < short.length; i += 2) {
@@ -88,7 +84,7 @@ describe('hostile text', () => {
     // A path on this host may be asked for, and is not there.
     allow(/status of 404 \(Not Found\) http:\/\/127\.0\.0\.1:\d+\/pages\/fund\//)
     let now = ''
-    await bend(page, 'user.info', () => ({ head_portrait: now }))
+    await bendCall(page, 'user.info', () => ({ head_portrait: now }))
     for (now of badTexts('url')
       .map(({ value }) => value)
       .filter((line) => line.length < 2_000)) {
@@ -109,7 +105,7 @@ describe('hostile text', () => {
   test('as the name of a device reads as typed, in the list and in the prompt', async () => {
     const { page } = await as('pages/setting/security', 'setting.security')
     let now: string[] = []
-    await bend(page, 'user.sessions', (data) => {
+    await bendCall(page, 'user.sessions', (data) => {
       const [one] = data.list as Part[]
       return { list: now.map((device, i) => ({ ...one, id: `x${i}`, device, ip: device.slice(0, 40), current: false })) }
     })
@@ -132,7 +128,7 @@ describe('hostile text', () => {
   test('as an invite code and its link reads as typed', async () => {
     const { page } = await as('pages/setting/share', 'setting.share')
     let now = ''
-    await bend(page, 'user.invite', () => ({ code: now, link: now }))
+    await bendCall(page, 'user.invite', () => ({ code: now, link: now }))
     for (now of lines.filter((line) => line.length < 500).filter((_, i) => i % 6 === 0)) {
       await page.reload()
       await expect.poll(() => page.locator('[data-node="code"] output').textContent()).toBe(now)

@@ -200,7 +200,7 @@ describe('a customer', () => {
   test('is asked once more when the rate has grown old, and gets what the second prompt said', async () => {
     const dan = await person(app.origin, { nickname: 'Dan' })
     await credit(dan, '1000')
-    await aid('rate', { currency: 'BTC', rate: '50000' })
+    for (const [currency, rate] of Object.entries({ USDT: '1', BTC: '50000' })) await aid('rate', { currency, rate })
     const { page, allow } = await as(dan, 'pages/fund/exchange', 'fund.exchange')
     allow(/status of 409/)
     await page.locator('[name=amount]').fill('500')
@@ -219,7 +219,7 @@ describe('a customer', () => {
     await expect.poll(() => has(dan)).toEqual([500, 0])
     expect(await has(dan, 'change', '1')).toEqual([0.012475, 0])
     await aid('clock', {})
-    await aid('rate', { currency: 'BTC', rate: '' })
+    for (const currency of ['USDT', 'BTC']) await aid('rate', { currency, rate: '' })
   })
 
   test('moves money between accounts, as much as there is', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
 import { ask } from '#tests/support/http.ts'
+import { bendCall } from '#tests/support/meddle.ts'
 
 const app = useApp()
 const { visit } = useBrowser()
@@ -74,11 +75,7 @@ describe('what people write', () => {
     const { page, go, allow } = await visit({ origin: app.origin })
     // The purifier reads the text in a document of its own, under the same policy, which refuses parts of it before they are taken out.
     allow(/^console: (?:policy: |.* violates the following Content Security Policy)/)
-    await page.route('**/api/news/getNewsDetail', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { data: Record<string, unknown> }
-      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, title, summary: title, content: hostile } } })
-    })
+    await bendCall(page, 'news.getNewsDetail', () => ({ title, summary: title, content: hostile }))
     await go('pages/common/article?nid=1', 'common.article')
     await page.getByText('Safe words').waitFor()
     expect(await page.locator('[data-node="title"]').innerText()).toBe(title)

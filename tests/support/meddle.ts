@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
+import { type CallName, contract } from '#contract/contract.ts'
 import { projectRoot } from '#tests/support/product.ts'
 
 export type Part = Record<string, unknown>
@@ -34,19 +35,31 @@ interface Manifest {
   texts: Record<string, string>
   inline: Record<string, unknown>
 }
-/** Changes what the page is told of the release, past every check of the server. */
-export async function meddle(page: Page, change: (manifest: Manifest) => void): Promise<void> {
-  await page.route('**/config/manifest*', async (route) => {
+/** Changes what the server answers on its way to the page. Who ends the test does not wait for what is on its way. */
+export async function bend<T>(page: Page, url: Parameters<Page['route']>[0], change: (body: T) => object): Promise<void> {
+  await page.route(url, async (route) => {
     const { 'if-none-match': _, ...headers } = route.request().headers()
-    const answer = await route.fetch({ headers })
-    const manifest = (await answer.json()) as Manifest & { hash: string }
-    change(manifest)
-    // Who ends the meddling does not wait for what is on its way.
-    await route.fulfill({ response: answer, json: { ...manifest, hash: 'f'.repeat(16) } }).catch((problem: Error) => {
-      if (!problem.message.includes('already handled')) throw problem
-    })
+    try {
+      const answer = await route.fetch({ headers })
+      await route.fulfill({ response: answer, json: change((await answer.json()) as T) })
+    } catch (problem) {
+      if (!/already handled|disposed|has been closed/.test(String(problem))) throw problem
+    }
   })
 }
+/** Changes what the page is told of the release, past every check of the server. */
+export const meddle = (page: Page, change: (manifest: Manifest) => void): Promise<void> =>
+  bend<Manifest>(page, '**/config/manifest*', (manifest) => {
+    change(manifest)
+    return { ...manifest, hash: 'f'.repeat(16) }
+  })
+/** Changes the data of what a call answers. */
+export const bendCall = (page: Page, call: CallName, change: (data: Part) => object): Promise<void> =>
+  bend<{ data: Part }>(
+    page,
+    (url) => url.pathname === `/api${contract[call].path}`,
+    (body) => ({ ...body, data: { ...body.data, ...change(body.data) } }),
+  )
 /** Puts documents in place of those of the release; null takes one away. */
 export const replace = (documents: Record<string, unknown>) => (manifest: Manifest) => {
   for (const [i, [key, doc]] of Object.entries(documents).entries()) {

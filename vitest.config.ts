@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import LongestFirst from '#scripts/longest-first.ts'
 
 /** Three speeds: `unit` (seconds), `tidy` (house rules), `store` (databases, servers) and `e2e` (Chromium on the built product). */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,14 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Manifest } from '#language/release.ts'
 import { type Answer, ask, listenTo } from '#tests/support/http.ts'
 import { launch, type Product, startProduct } from '#tests/support/product.ts'
 
+/** Data of a first start; each product of this file goes on where the one before it has ended. */
+let data = ''
+const goOn = (env: Record<string, string> = {}) => startProduct({ DATA_DIR: data, ...env })
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'tessera-main-'))
+})
+afterAll(() => rm(data, { recursive: true, force: true }))
+
 describe('what is served', () => {
   let product: Product
   beforeAll(async () => {
-    product = await startProduct()
+    product = await goOn()
   })
   afterAll(async () => void (await product.stop()))
   const get = (path: string, options: Parameters<typeof ask>[2] = {}) => ask(product.origin, path, options)
@@ -114,7 +125,7 @@ describe('what is served', () => {
 })
 
 test('test hooks: a broken document can be put in and taken out; the clock of the API can be set', async () => {
-  const product = await startProduct({ TEST_HOOKS: '1' })
+  const product = await goOn({ TEST_HOOKS: '1' })
   const before = (await ask(product.origin, '/config/manifest')).json<Manifest>()
   const body = JSON.stringify({ documents: { 'screen/home.home': { broken: true } } })
   const forced = await ask(product.origin, '/test/release', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
@@ -140,7 +151,7 @@ describe('ending', () => {
   test.for(['SIGTERM', 'SIGINT'] as const)(
     '%s with streams, sockets, idle and half-sent requests open ends with 0 within 10 s',
     async (signal) => {
-      const product = await startProduct()
+      const product = await goOn()
       const stream = await listenTo(product.origin, '/config/events')
       const feed = new WebSocket(`${product.origin.replace('http', 'ws')}/ws`)
       await new Promise((done, fail) => feed.once('open', done).once('error', fail))
@@ -162,7 +173,7 @@ describe('ending', () => {
   )
 
   test('a second signal later does not wait', async () => {
-    const product = await startProduct()
+    const product = await goOn()
     await open(
       product,
       'POST /api/common/getSetting HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nkey',
@@ -194,7 +205,7 @@ describe('starting', () => {
   })
 
   test('a port that is taken is said in words', async () => {
-    const first = await startProduct()
+    const first = await goOn()
     const second = await launch({ PORT: new URL(first.origin).port })
     expect(await second.ended).toBe(1)
     expect(second.errors()).toMatch(/is taken; set PORT/)

@@ -56,6 +56,8 @@ describe('the closing line', () => {
   test('a run that broke is a failure, once', () => {
     const good = file('a', 'passed', ['one', 'passed'])
     const bad = file('a', 'failed', ['one', 'failed'])
+    const timed = [1, 2, 3].map((n) => ({ ...good, name: `/x/${n}`, startTime: 500, endTime: 500 + n * 6_000 }))
+    expect(summary({ testResults: timed }, '/x').lines).toEqual(['slowest: 3 18 s, 2 12 s', '3 passed, 0 failed'])
     expect(summary({ testResults: [good] }, '/x', [], false).lines.at(-1)).toBe('1 passed, 1 failed')
     expect(summary({ testResults: [bad] }, '/x', [], false).lines.at(-1)).toBe('0 passed, 1 failed')
   })

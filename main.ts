@@ -41,7 +41,7 @@ startOrExit(async () => {
     process.exit(brokenEngine)
   }
   const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
-  const database = await openDatabase({ ...place, log, onFatal, migrations: [...migrations, ...configMigrations] })
+  const database = await openDatabase({ ...place, log, onFatal, isWatched: dev, migrations: [...migrations, ...configMigrations] })
   const config = await createConfigServer({
     ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say },
     console: {

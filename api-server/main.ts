@@ -25,7 +25,7 @@ startOrExit(async () => {
     log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
     process.exit(brokenEngine)
   }
-  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal, migrations })
+  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal, isWatched: false, migrations })
   const api = await createApiServer({
     database,
     env,

@@ -24,7 +24,7 @@ startOrExit(async () => {
     process.exit(brokenEngine)
   }
   const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
-  const database = await openDatabase({ ...place, log, onFatal, migrations: configMigrations })
+  const database = await openDatabase({ ...place, log, onFatal, isWatched: false, migrations: configMigrations })
   const config = await createConfigServer({
     ...{ root, database, log, security, testHooks: env.TEST_HOOKS },
     say: (lines) => void process.stdout.write(`${lines}\n`),

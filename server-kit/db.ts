@@ -1,4 +1,4 @@
-import { DeleteResult, InsertResult, type Kysely, type Transaction, UpdateResult } from 'kysely'
+import { CompiledQuery, DeleteResult, InsertResult, type Kysely, type Transaction, UpdateResult } from 'kysely'
 import type { Log } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 
@@ -38,6 +38,11 @@ export interface DatabaseOptions {
   log: Log
   /** The engine broke for good (its memory cannot be trusted): the process must end, with code 70, and be started again. */
   onFatal: (error: unknown) => void
+  /**
+   * Refuses a query through `db` inside a transaction at once, by following every await of the process, which is a quarter of what a money call
+   * costs. A product that runs leaves it out: there such a query, which only a bug can ask, waits for a connection and is told busy.
+   */
+  isWatched?: boolean
   /** Run before the database is handed out; the first start counts as complete only after them. */
   migrations?: readonly Migration[]
 }
@@ -87,6 +92,19 @@ export async function write<R>(expected: number, query: { execute(): Promise<R[]
 /** As `write` where any number of rows is right, such as clearing a table. @returns how many rows were touched */
 export async function writeAny(query: { execute(): Promise<unknown[]> }): Promise<number> {
   return affectedRows(await query.execute())
+}
+
+/**
+ * A statement whose text is always the same, for the few that go with every money call: Kysely would build and compile it each time. Its values
+ * stand in the order of their numbers. To be given to `write` or `writeAny`.
+ */
+export function fixed<R = UpdateResult>(text: string): (to: Db | Tx, values: readonly unknown[]) => { execute(): Promise<R[]> } {
+  return (to, values) => ({
+    async execute() {
+      const { rows, numAffectedRows } = await to.executeQuery<R>(CompiledQuery.raw(text, values as unknown[]))
+      return rows.length || numAffectedRows === undefined ? rows : [new UpdateResult(numAffectedRows, undefined) as R]
+    },
+  })
 }
 
 /** True for a row that is there already (SQLSTATE 23505), on both engines. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   Kysely,
@@ -10,6 +11,7 @@ import {
   PostgresQueryCompiler,
   type QueryCompiler,
   type QueryResult,
+  Transaction,
   type TransactionBuilder,
   type TransactionSettings,
 } from 'kysely'
@@ -24,6 +26,7 @@ interface Flow {
   open: boolean
   acquired: boolean
 }
+/** Following the flow makes every await of the process dearer, a quarter of what a money call costs: it begins with the first database that wants it. */
 const flows = new AsyncLocalStorage<Flow>()
 
 function checkParameter(value: unknown): void {
@@ -37,11 +40,21 @@ function checkParameter(value: unknown): void {
   else if (typeof value === 'object' && value !== null && valueDepth(value) > inputLimits.depthMax) throw new ApiProblem('parameter_error')
 }
 
+/** Texts that were found fit; most statements come again and again. */
+const fit = new Set<string>()
+const fitMost = 500
+
+function checkText(text: string): void {
+  if (fit.has(text)) return
+  if (text.length > inputLimits.sqlLengthMax) throw new Error('a statement is too long')
+  if (bracketDepth(text, inputLimits.sqlDepthMax) > inputLimits.sqlDepthMax) throw new Error('a statement nests too deep')
+  if (fit.size < fitMost) fit.add(text)
+}
+
 /** @throws ApiProblem for parameters that come from people, Error for a statement that only a bug can write */
 export function checkStatement(query: CompiledQuery): void {
-  if (query.sql.length > inputLimits.sqlLengthMax) throw new Error('a statement is too long')
-  if (bracketDepth(query.sql, inputLimits.sqlDepthMax) > inputLimits.sqlDepthMax) throw new Error('a statement nests too deep')
-  query.parameters.forEach(checkParameter)
+  checkText(query.sql)
+  for (const value of query.parameters) checkParameter(value)
 }
 
 /** A migration has changed a table since the statement was prepared. Told by where it comes from, as its code says more than this. */
@@ -51,8 +64,8 @@ export function isOutdatedPlan(error: unknown): boolean {
 }
 
 class GuardedConnection implements DatabaseConnection {
-  /** A statement of this transaction failed, so that `commit` would quietly roll back. */
-  failed = false
+  /** What the first statement of this transaction that failed said; `commit` would quietly roll back. */
+  failure: { error: unknown } | undefined
   readonly inner: DatabaseConnection
   constructor(inner: DatabaseConnection) {
     this.inner = inner
@@ -62,7 +75,7 @@ class GuardedConnection implements DatabaseConnection {
     try {
       return await this.inner.executeQuery<R>(query)
     } catch (error) {
-      this.failed = true
+      this.failure ??= { error }
       throw error
     }
   }
@@ -91,16 +104,21 @@ class GuardedDriver implements Driver {
   beginTransaction = (connection: DatabaseConnection, settings: TransactionSettings) =>
     this.#inner.beginTransaction(innerOf(connection), settings)
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    if ((connection as GuardedConnection).failed)
-      throw new Error('a statement of this transaction failed and its error was swallowed: nothing was stored')
-    await this.#inner.commitTransaction(innerOf(connection))
+    const guarded = connection as GuardedConnection
+    if (guarded.failure) throw new Error('a statement of this transaction failed and its error was swallowed: nothing was stored')
+    try {
+      await this.#inner.commitTransaction(guarded.inner)
+    } catch (error) {
+      // A statement that was not awaited is why nothing was committed.
+      throw (guarded.failure as GuardedConnection['failure'])?.error ?? error
+    }
   }
   rollbackTransaction = (connection: DatabaseConnection) => this.#inner.rollbackTransaction(innerOf(connection))
   savepoint = async (connection: DatabaseConnection, name: string, compile: QueryCompiler['compileQuery']) =>
     this.#inner.savepoint?.(innerOf(connection), name, compile)
   async rollbackToSavepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler['compileQuery']): Promise<void> {
     await this.#inner.rollbackToSavepoint?.(innerOf(connection), name, compile)
-    ;(connection as GuardedConnection).failed = false
+    ;(connection as GuardedConnection).failure = undefined
   }
   releaseSavepoint = async (connection: DatabaseConnection, name: string, compile: QueryCompiler['compileQuery']) =>
     this.#inner.releaseSavepoint?.(innerOf(connection), name, compile)
@@ -131,21 +149,85 @@ function watched(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables
   return builder
 }
 
-class GuardedKysely extends Kysely<Tables> {
-  override transaction(): TransactionBuilder<Tables> {
-    return watched(super.transaction())
+const adapter = new PostgresAdapter()
+const compiler = new PostgresQueryCompiler()
+
+/** Hands statements straight to the connection of a transaction, in the order in which they come. */
+class TransactionExecutor extends DefaultQueryExecutor {
+  readonly #connection: DatabaseConnection
+  isOver = false
+
+  constructor(connection: DatabaseConnection) {
+    const provideConnection = <T>(consumer: (connection: DatabaseConnection) => Promise<T>) => consumer(this.#open())
+    super(compiler, adapter, { provideConnection })
+    this.#connection = connection
+  }
+
+  #open(): DatabaseConnection {
+    if (this.isOver) throw new Error('a statement after the end of its transaction')
+    return this.#connection
+  }
+
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#open().executeQuery<R>(query)
   }
 }
 
-/** Kysely over a driver of PostgreSQL's dialect, with the guards of this file. */
-export function guardedKysely(createDriver: () => Driver): Kysely<Tables> {
-  const dialect: Dialect = {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new GuardedDriver(createDriver()),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+/** Kysely whose transactions are short of what we do not use: settings, plugins, a queue of statements. */
+export class GuardedKysely extends Kysely<Tables> {
+  readonly #dialect: Dialect
+  readonly #driver: Driver
+  readonly #isWatched: boolean
+
+  constructor(dialect: Dialect, driver: Driver, isWatched: boolean) {
+    super({ dialect })
+    this.#dialect = dialect
+    this.#driver = driver
+    this.#isWatched = isWatched
   }
-  return new GuardedKysely({ dialect })
+
+  override transaction(): TransactionBuilder<Tables> {
+    return this.#isWatched ? watched(super.transaction()) : super.transaction()
+  }
+
+  /** Runs `work` in a transaction, once. Statements that it does not await are done before the commit, or nothing is. */
+  inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#isWatched ? inFlow(() => this.#run(work)) : this.#run(work)
+  }
+
+  #run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const driver = this.#driver
+    return this.getExecutor().provideConnection(async (connection) => {
+      await driver.beginTransaction(connection, {})
+      const executor = new TransactionExecutor(connection)
+      try {
+        const result = await work(new Transaction<Tables>({ config: { dialect: this.#dialect }, dialect: this.#dialect, driver, executor }))
+        executor.isOver = true
+        await driver.commitTransaction(connection)
+        return result
+      } catch (error) {
+        executor.isOver = true
+        // What went wrong first is worth more than that the way back was blocked; the driver gives such a connection up.
+        await driver.rollbackTransaction(connection).catch(() => {})
+        throw error
+      }
+    })
+  }
+}
+
+/**
+ * Kysely over a driver of PostgreSQL's dialect, with the guards of this file.
+ * @param isWatched refuses a query through db inside a transaction at once; otherwise it waits for a connection and is told busy
+ */
+export function guardedKysely(createDriver: () => Driver, isWatched = true): GuardedKysely {
+  const driver = new GuardedDriver(createDriver())
+  const dialect: Dialect = {
+    createAdapter: () => adapter,
+    createDriver: () => driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => compiler,
+  }
+  return new GuardedKysely(dialect, driver, isWatched)
 }
 
 const retriesMax = 3
@@ -157,10 +239,10 @@ function isRetryable(error: unknown): boolean {
 }
 
 /** Runs `work` in a transaction, again when the engine asks for it. */
-export async function transact<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transact<T>(db: GuardedKysely, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await db.inTransaction(work)
     } catch (error) {
       if (!isRetryable(error) || attempt >= retriesMax) throw error
       await new Promise((wake) => setTimeout(wake, Math.random() * 20 * 2 ** attempt))

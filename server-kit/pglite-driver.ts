@@ -31,6 +31,8 @@ class OneConnection implements DatabaseConnection {
   writes = 0
   #count = 0
   #broken: Error | undefined
+  /** Statements that are not awaited wait for each other here; the engine would mix them up. */
+  #last: Promise<unknown> | undefined
   readonly #statements: PreparedStatements
   readonly #options: PgliteDriverOptions
 
@@ -67,7 +69,22 @@ class OneConnection implements DatabaseConnection {
     return answer
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#after(() => this.#execute<R>(query))
+  }
+
+  async #after<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#last) await this.#last.catch(() => {})
+    const mine = work()
+    this.#last = mine
+    try {
+      return await mine
+    } finally {
+      this.#last = undefined
+    }
+  }
+
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await this.#turn()
     if (maybeWriting.test(query.sql) && this.#options.mayWrite?.() === false) {
       throw new ApiProblem('busy', { cause: new Error('the disk is nearly full: nothing is written until there is room') })
@@ -83,7 +100,11 @@ class OneConnection implements DatabaseConnection {
   }
 
   /** @throws Error when the engine undid what it was to commit */
-  async end(how: 'commit' | 'rollback'): Promise<void> {
+  end(how: 'commit' | 'rollback'): Promise<void> {
+    return this.#after(() => this.#end(how))
+  }
+
+  async #end(how: 'commit' | 'rollback'): Promise<void> {
     await this.#turn()
     const answer = await this.#answer(this.#statements.end(how))
     if (answer && answer.command !== how.toUpperCase()) throw new Error('the embedded database undid a transaction')

@@ -9,6 +9,7 @@ import { lockFolder } from '#server-kit/lock.ts'
 import { decideBoot, folderState, type Marker, readMarker, writeMarker, wrongCluster } from '#server-kit/marker.ts'
 import { migrate } from '#server-kit/migrate.ts'
 import { PgliteDriver } from '#server-kit/pglite-driver.ts'
+import { StartRefused } from '#server-kit/start-refused.ts'
 
 /** The engine never checkpoints by itself; without it the log grows for ever and a start after a crash takes ever longer. */
 export const checkpointLimits = { everyMs: 300_000, logBytes: 64 * 1_048_576, lookEveryWrites: 500, lookEveryMs: 10_000 } as const
@@ -63,7 +64,7 @@ async function openEngine(folder: string): Promise<PGlite> {
   } catch (cause) {
     const { bavail, bsize } = statfsSync(join(folder, '..'))
     const room = Math.floor((bavail * bsize) / 1_048_576)
-    throw new Error(
+    throw new StartRefused(
       `the database in ${folder} did not start (${room} MB are free on its disk; it wants ${reserve.bytes / 1_048_576}). Its files were left as they are.`,
       { cause },
     )
@@ -74,14 +75,14 @@ async function openEngine(folder: string): Promise<PGlite> {
 async function boot(dataDir: string, folder: string, options: DatabaseOptions): Promise<{ pg: PGlite; marker: Marker | undefined }> {
   const marker = readMarker(dataDir)
   const decision = decideBoot(marker, folderState(folder))
-  if (typeof decision === 'object') throw new Error(`${folder}: ${decision.refuse}. ${howToAccept}`)
+  if (typeof decision === 'object') throw new StartRefused(`${folder}: ${decision.refuse}. ${howToAccept}`)
   if (decision === 'open' || decision === 'adopt') {
     const pg = await openEngine(folder)
     const identity = await identityOf(pg)
     const wrong = marker && wrongCluster(marker, identity.cluster, identity.checkpoint)
     if (wrong) {
       await pg.close()
-      throw new Error(`${folder}: ${wrong}. ${howToAccept}`)
+      throw new StartRefused(`${folder}: ${wrong}. ${howToAccept}`)
     }
     if (decision === 'open' || (await hasMigrations(pg))) return { pg, marker }
     await pg.close()
@@ -123,7 +124,7 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
     mayWrite: diskReserve(dataDir),
     onFree: () => look(checkpointLimits.lookEveryWrites),
   })
-  const db = guardedKysely(() => driver)
+  const db = guardedKysely(() => driver, options.isWatched)
 
   const database: Database = {
     db,

@@ -1,72 +1,72 @@
-import type { Writable } from 'node:stream'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type pg from 'pg'
 import { ApiProblem } from '#contract/problem.ts'
 import { isOutdatedPlan } from '#server-kit/guarded-driver.ts'
-
-/** Texts that get a name, by which a connection knows them from then on. Lists of other lengths make ever new texts, so there is an end to it. */
-const named = { most: 500, textMax: 4_000 } as const
-const names = new Map<string, string>()
-let given = 0
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= named.most || text.length > named.textMax) return known
-  const name = `t${++given}`
-  names.set(text, name)
-  return name
-}
+import { type Answer, forgetStatements, Line } from '#server-kit/postgres-line.ts'
 
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+/** SQLSTATE of a write to a server that only reads: a copy, or one whose place another has taken. A new connection leads to the right one. */
+const readsOnly = '25006'
 
 class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  #begun: Promise<unknown> | undefined
-  #held: Writable | undefined
-  constructor(client: pg.PoolClient) {
+  readonly #line: Line
+  /** Begins the transaction; sent together with its first statement. */
+  #begin: string | undefined
+  #begun: Promise<Answer> | undefined
+  #lost = false
+
+  constructor(client: pg.PoolClient, line: Line) {
     this.#client = client
+    this.#line = line
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const values = [...parameters]
-    const inTransaction = this.#begun !== undefined
-    let answer: pg.QueryResult
-    try {
-      const asked = this.#client.query({ name: nameOf(text), text, values })
-      this.#send()
-      answer = await asked
-    } catch (error) {
-      if (!isOutdatedPlan(error)) throw error
-      // From here on every statement has another name, on every connection.
-      names.clear()
-      if (inTransaction) throw error
-      answer = await this.#client.query(text, values)
+    if (this.#begin !== undefined) {
+      this.#begun = this.#line.ask(this.#begin, [])
+      this.#begin = undefined
+      // Whoever commits hears of a failure.
+      this.#begun.catch(() => {})
     }
-    const { command, rowCount, rows } = answer
-    return { rows: rows as R[], numAffectedRows: writing.has(command) ? BigInt(rowCount ?? 0) : undefined }
+    const { command, count, rows } = await this.#ask(text, parameters)
+    return { rows: rows as R[], numAffectedRows: writing.has(command) ? BigInt(count) : undefined }
   }
 
-  /** Does not wait: it is sent together with the first statement of the transaction. */
+  async #ask(text: string, parameters: readonly unknown[]): Promise<Answer> {
+    try {
+      return await this.#line.ask(text, parameters)
+    } catch (error) {
+      // Leads back to who asked, where the message of the database came from nowhere.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      if ((error as { code?: unknown }).code === readsOnly) this.#lost = true
+      if (!isOutdatedPlan(error)) throw error
+      forgetStatements()
+      if (this.#begun) throw error
+      return this.#line.ask(text, parameters)
+    }
+  }
+
   begin(text: string): void {
-    this.#held = (this.#client as { connection?: { stream?: Writable } }).connection?.stream
-    this.#held?.cork()
-    this.#begun = this.#client.query(text)
-    // Whoever awaits it hears of a failure.
-    this.#begun.catch(() => {})
+    this.#begin = text
   }
 
-  #send(): void {
-    this.#held?.uncork()
-    this.#held = undefined
-  }
-
+  /** @throws Error when the database undid what it was to commit */
   async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (this.#begin !== undefined || !this.#begun) {
+      this.#begin = undefined
+      return
+    }
     const begun = this.#begun
-    this.#begun = undefined
-    this.#send()
-    if (how === 'commit') await begun
-    const { command } = await this.#client.query(how)
-    if (command !== how.toUpperCase()) throw new Error('the database undid a transaction')
+    try {
+      const { command } = await this.#line.ask(how, [])
+      if (how === 'commit') await begun
+      if (command !== how.toUpperCase()) throw new Error('the database undid a transaction')
+      this.#begun = undefined
+    } catch (error) {
+      // A connection that cannot even be rolled back is in nobody knows what state.
+      if (how === 'rollback') this.#lost = true
+      throw error
+    }
   }
 
   // biome-ignore lint/correctness/useYield: nothing here reads more than fits
@@ -75,13 +75,14 @@ class PoolConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release()
+    this.#client.release(this.#lost)
   }
 }
 
-/** Connections of a pool. Statements have names, so that each connection parses and plans them once. */
+/** Connections of a pool. */
 export class PoolDriver implements Driver {
   readonly #pool: pg.Pool
+  readonly #lines = new WeakMap<pg.PoolClient, Line>()
   constructor(pool: pg.Pool) {
     this.#pool = pool
   }
@@ -90,9 +91,12 @@ export class PoolDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     try {
-      return new PoolConnection(await this.#pool.connect())
+      const client = await this.#pool.connect()
+      const line = this.#lines.get(client) ?? new Line(client)
+      this.#lines.set(client, line)
+      return new PoolConnection(client, line)
     } catch (error) {
-      if (error instanceof Error && error.message.includes('timeout exceeded when trying to connect'))
+      if (error instanceof Error && /timeout exceeded when trying to connect|due to connection timeout/.test(error.message))
         throw new ApiProblem('busy', { cause: error })
       throw error
     }

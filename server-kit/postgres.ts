@@ -25,13 +25,12 @@ export async function openPostgres(options: DatabaseOptions & { databaseUrl: str
     statement_timeout: poolLimits.statementMs,
     idle_in_transaction_session_timeout: poolLimits.idleInTransactionMs,
     application_name: 'tessera',
-    pipeline: true,
     types: { getTypeParser },
   })
   const lost = (error: Error) => options.log.warn({ err: error }, 'a database connection was lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
-  const db = guardedKysely(() => new PoolDriver(pool))
+  const db = guardedKysely(() => new PoolDriver(pool), options.isWatched)
   const database: Database = {
     db,
     engine: 'postgres',

@@ -1,16 +1,18 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import { constraints } from '#api-server/ledger/ledger.migration.ts'
 import type { Ledger, LedgerEvent } from '#api-server/ledger/ledger.ts'
 import { linesOf, stripes } from '#api-server/ledger/lines.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { type Tx, write } from '#server-kit/db.ts'
+import { fixed, type Tx, write } from '#server-kit/db.ts'
 
 /** A customer has too little: their problem. Anything else that the database refuses is a fault of ours. */
 function told(error: unknown): unknown {
   const { constraint } = error as { constraint?: unknown }
   return constraint === constraints.covered ? new ApiProblem('insufficient_balance', { cause: error }) : error
 }
+
+const posted = fixed<{ id: number }>(`insert into ledger_event (id, kind, source, uid, at)
+  values (ledger_post($1::text, $2::text, $3::bigint, $4::bigint, $5::text[], $6::int[], $7::numeric[]), $1, $2, $3, $4) returning id`)
 
 /** The one writer of balances: an event is one statement. */
 export function createLedger(): Ledger {
@@ -20,10 +22,8 @@ export function createLedger(): Ledger {
     const keys = lines.map((line) => line.key)
     const currencies = lines.map((line) => line.currency)
     const amounts = lines.map((line) => line.amount)
-    const id = sql<number>`ledger_post(${kind}::text, ${source}::text, ${uid}::bigint, ${at}::bigint,
-      ${keys}::text[], ${currencies}::int[], ${amounts}::numeric[])`
     try {
-      const rows = await write(1, tx.insertInto('ledger_event').values({ id, kind, source, uid, at }).returning('id'))
+      const rows = await write(1, posted(tx, [kind, source, uid, at, keys, currencies, amounts]))
       return rows[0]!.id
     } catch (error) {
       throw told(error)

@@ -62,6 +62,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
   const store = createOnceStore(database)
   /** Other processes may work on this database. */
   const hasNodes = database.engine === 'postgres'
+  const thisKeeper = `${thisProcess} ${randomUUID()}`
   /** Calls of this process that are under way, by owner and key. They never fail. */
   const running = new Map<string, Promise<unknown>>()
   let timer: NodeJS.Timeout | undefined
@@ -87,15 +88,18 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
     const owner = ownerOf(caller)
     if (!caller.key || !owner) return undefined
     const hash = secrets.mac('once', bodyText(call, input))
-    return { owner, key: caller.key, call, hash, run: `${thisProcess} ${randomUUID()}`, loose, at: clock.now() }
+    return { owner, key: caller.key, call, hash, run: `${thisKeeper} ${randomUUID()}`, loose, at: clock.now() }
   }
 
   const answerOf = (row: KeyRow, named: NewKey): string | undefined =>
     row.answer ?? (row.sealed ? secrets.open(row.sealed, sealName(named)) : undefined)
 
-  /** The embedded database has one process at a time: a run of another one has ended with it. */
+  /**
+   * The embedded database has one process at a time: a run of another one has ended with it. One of our own has ended too when somebody looks
+   * behind it, as a key runs once at a time here: the database was away when it was to give the key back.
+   */
   const isAbandoned = ({ run, at }: KeyRow) =>
-    (!hasNodes && !run.startsWith(thisProcess)) || Math.abs(clock.now() - at) > keyLimits.abandonedMs
+    run.startsWith(thisKeeper) || (!hasNodes && !run.startsWith(thisProcess)) || Math.abs(clock.now() - at) > keyLimits.abandonedMs
 
   /**
    * What stands behind a key that is taken.
@@ -141,14 +145,26 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
     }
   }
 
-  /** Takes the key first, so that another node with the same key waits for this transaction instead of doing the work. */
-  const takeAndFinish = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
-    database.transaction(async (tx) => {
-      if (!(await store.take(tx, row))) throw taken
-      const answer = textOf(await work(tx))
-      await store.answer(tx, row, { answer, sealed: null })
-      return answer
+  /**
+   * Takes the key first, so that another node with the same key waits for this transaction instead of doing the work. It is sent together with
+   * the first statement of the work, and the answer with the commit: nobody else can touch a row that this transaction has made. What is done
+   * under a key that turns out to be taken is undone.
+   */
+  async function takeAndFinish(row: NewKey, work: (tx: Tx) => Promise<unknown>): Promise<string> {
+    let answered: Promise<void> | undefined
+    const answer = await database.transaction(async (tx) => {
+      const took = store.take(tx, row)
+      const done = await Promise.allSettled([work(tx), took])
+      if (!(await took)) throw taken
+      if (done[0].status === 'rejected') throw done[0].reason
+      const text = textOf(done[0].value)
+      answered = store.answer(tx, row, { answer: text, sealed: null })
+      answered.catch(() => {})
+      return text
     })
+    await answered
+    return answer
+  }
 
   /** Nobody else is there to wait: the key is written once, with its answer. */
   const finishAndTake = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>

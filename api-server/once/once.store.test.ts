@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createOnce, type Keeper, keyLimits } from '#api-server/once/keeper.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createSettableClock, type SettableClock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { Database, Tx } from '#server-kit/db.ts'
 import type { Caller } from '#server-kit/http.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecrets } from '#server-kit/secrets.ts'
@@ -19,7 +20,7 @@ const operator = (id: number, key: string): Caller => ({
   token: 'x',
   agent: '',
   ip: '',
-  operator: { id, name: 'ann', roles: [] },
+  operator: { id, name: 'ann', roles: [], fresh: true },
   key,
 })
 const refusal = (work: Promise<unknown>) =>
@@ -239,6 +240,30 @@ onBothEngines('keys of calls', (engine) => {
     const [row] = await rows(`user:${uid}`)
     expect(`${row?.answer}${row?.sealed?.toString('latin1')}`).not.toContain('Quite Secret')
     expect(await once.outcome(caller, key)).toMatchObject({ state: 'done', answer: '{"real_name":"Quite Secret"}' })
+  })
+
+  test('a statement that is not awaited is done before the commit, or nothing is and its own error is told', async () => {
+    const { uid, has } = await customer()
+    const move = (tx: Tx) => {
+      const event = { kind: 'transfer', source: `transfer:${++sources}`, uid, at: 1 } as const
+      return stage.ledger.post(tx, { ...event, postings: moved(uid, '1', 'change', 'lever') })
+    }
+    const unheard = (asked: Promise<unknown>) => void asked.catch(() => {})
+    for (const nothing of [0, 0]) {
+      const attempt = database.transaction(async (tx) => {
+        unheard(move(tx))
+        unheard(sql`select 1 / ${nothing}::int`.execute(tx))
+      })
+      await expect(attempt).rejects.toMatchObject({ code: '22012' })
+    }
+    expect(await has()).toEqual([10, 0])
+    let late: Tx | undefined
+    await database.transaction(async (tx) => {
+      late = tx
+      unheard(move(tx))
+    })
+    await expect(move(late!)).rejects.toThrow(/after the end/)
+    expect(await has()).toEqual([9, 1])
   })
 
   test('keys are kept for a day', async () => {

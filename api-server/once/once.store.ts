@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Db, fixed, type Tx, write, writeAny } from '#server-kit/db.ts'
 
 export interface KeyRow {
   call: string
@@ -40,16 +40,16 @@ export interface OnceStore {
   removeOld(before: number, most: number): Promise<number>
 }
 
+const inserted = fixed(`insert into once_key (owner, key, call, hash, run, loose, answer, sealed, at)
+  values ($1, $2, $3, $4, $5, $6, $7, null, $8) on conflict do nothing`)
+const answered = fixed(`update once_key set answer = $1, sealed = $2
+  where owner = $3 and key = $4 and run = $5 and answer is null and sealed is null`)
+
 const columns = ['call', 'hash', 'run', 'loose', 'answer', 'sealed', 'at'] as const
 
 export function createOnceStore({ db }: Database): OnceStore {
-  const insert = (to: Db | Tx, row: NewKey, answer: string | null = null) =>
-    writeAny(
-      to
-        .insertInto('once_key')
-        .values({ ...row, answer, sealed: null })
-        .onConflict((conflict) => conflict.doNothing()),
-    )
+  const insert = (to: Db | Tx, { owner, key, call, hash, run, loose, at }: NewKey, answer: string | null = null) =>
+    writeAny(inserted(to, [owner, key, call, hash, run, loose, answer, at]))
   return {
     take: async (tx, row) => (await insert(tx, row)) === 1,
     takeAnswered: async (tx, row, answer) => (await insert(tx, row, answer)) === 1,
@@ -68,17 +68,7 @@ export function createOnceStore({ db }: Database): OnceStore {
           .where('sealed', 'is', null),
       )) === 1,
     async answer(tx, { owner, key, run }, answer) {
-      await write(
-        1,
-        tx
-          .updateTable('once_key')
-          .set(answer)
-          .where('owner', '=', owner)
-          .where('key', '=', key)
-          .where('run', '=', run)
-          .where('answer', 'is', null)
-          .where('sealed', 'is', null),
-      )
+      await write(1, answered(tx, [answer.answer, answer.sealed, owner, key, run]))
     },
     boundWait: async (tx) => void (await sql`set local lock_timeout = '2s'`.execute(tx)),
     async release({ owner, key, run }) {

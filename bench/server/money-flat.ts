@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createOnce } from '#api-server/once/keeper.ts'
-import { atMost, type Bar, short } from '#bench/bars.ts'
+import { atMost, type Bar, median, short } from '#bench/bars.ts'
 import { newDataDir, removeDir } from '#bench/product.ts'
 import { systemClock } from '#server-kit/clock.ts'
-import { type Database, openDatabase, type Tx } from '#server-kit/db.ts'
+import { type Database, fixed, openDatabase, write } from '#server-kit/db.ts'
 import type { Caller } from '#server-kit/http.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecrets } from '#server-kit/secrets.ts'
@@ -14,6 +14,7 @@ import { createSecrets } from '#server-kit/secrets.ts'
 /** What one call costs where little has happened yet, and where much has. */
 const few = { rows: 1_000, customers: 100 }
 const calls = 400
+const turns = 7
 const firstUid = 1_000_001
 const usdt = 3
 
@@ -50,60 +51,74 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(calls / 10)]!
 }
 
-export async function flatness(rows: number, customers: number): Promise<Bar[]> {
+/** What the ledger sends. */
+const posted = fixed(`insert into ledger_event (id, kind, source, uid, at)
+  values (ledger_post($1::text, $2::text, $3::bigint, $4::bigint, $5::text[], $6::int[], $7::numeric[]), $1, $2, $3, $4) returning id`)
+
+interface Subject {
+  works: readonly (readonly [name: string, work: () => Promise<unknown>])[]
+  close(): Promise<void>
+}
+
+/** A database of that size, and what is asked of it. */
+async function subject(size: { rows: number; customers: number }): Promise<Subject> {
   const dataDir = newDataDir()
   const log = createLog('silent')
   const onFatal = (error: unknown) => {
     throw error
   }
-  const database = await openDatabase({ dataDir, log, onFatal, migrations })
-  try {
-    await sql`insert into currency (id, code, name, scale, status, position) values (${usdt}::int, 'USDT', 'Tether', 8, 1, 1)`.execute(
-      database.db,
-    )
-    const reads = createLedgerReads(database)
-    const once = createOnce({ database, clock: systemClock, secrets: createSecrets('k'.repeat(32)), log })
-    let known = few.customers
-    const anybody = () => firstUid + Math.floor(Math.random() * known)
-    /** What the ledger sends. */
-    const post = (tx: Tx, uid: number) => {
-      const source = randomUUID()
-      const keys = ['change', 'lever'].map((kind) => `user:${uid}:${kind}:available`)
-      return sql`insert into ledger_event (id, kind, source, uid, at) values (ledger_post('transfer', ${source}::text, ${uid}::bigint, 1::bigint,
-        ${keys}::text[], array[${usdt}::int, ${usdt}::int], array[-1, 1]::numeric[]), 'transfer', ${source}, ${uid}, 1) returning id`.execute(
-        tx,
-      )
-    }
-    const works: [string, () => Promise<unknown>][] = [
-      [
-        'a transfer with its key',
-        () => {
-          const uid = anybody()
-          const caller: Caller = { lang: 'en', token: '', agent: '', ip: '', key: randomUUID(), user: { uid, session: '' } }
-          return once.run(caller, { call: 'wallet.transfer', input: { uid } }, async (tx) => (await post(tx, uid)).rows)
-        },
-      ],
+  const database = await openDatabase({ dataDir, log, onFatal, isWatched: false, migrations })
+  await sql`insert into currency (id, code, name, scale, status, position) values (${usdt}::int, 'USDT', 'Tether', 8, 1, 1)`.execute(
+    database.db,
+  )
+  await fill(database, { rows: 0, customers: 0 }, size)
+  const reads = createLedgerReads(database)
+  const once = createOnce({ database, clock: systemClock, secrets: createSecrets('k'.repeat(32)), log })
+  const anybody = () => firstUid + Math.floor(Math.random() * size.customers)
+  const transfer = () => {
+    const uid = anybody()
+    const caller: Caller = { lang: 'en', token: '', agent: '', ip: '', key: randomUUID(), user: { uid, session: '' } }
+    const keys = ['change', 'lever'].map((kind) => `user:${uid}:${kind}:available`)
+    return once.run(caller, { call: 'wallet.transfer', input: { uid } }, async (tx) => {
+      await write(1, posted(tx, ['transfer', randomUUID(), uid, 1, keys, [usdt, usdt], ['-1', '1']]))
+    })
+  }
+  return {
+    works: [
+      // Before the transfers, which would make the bills of the few longer than those of the many.
       ['balances of a customer', () => reads.balances(anybody())],
       ['the first page of a bill', () => reads.statement(anybody(), {}, { offset: 0, size: 20 })],
-    ]
-    await fill(database, { rows: 0, customers: 0 }, few)
-    for (const [, work] of works) await cost(work)
-    const before: number[] = []
-    for (const [, work] of works) before.push(await cost(work))
-    await fill(database, few, { rows, customers })
-    known = customers
-    for (const [, work] of works) await cost(work)
+      ['a transfer with its key', transfer],
+    ],
+    async close() {
+      await database.close()
+      removeDir(dataDir)
+    },
+  }
+}
+
+/** Both databases are open at once and asked in turns, so that neither is measured warmer than the other. */
+export async function flatness(rows: number, customers: number): Promise<Bar[]> {
+  const little = await subject(few)
+  const much = await subject({ rows, customers })
+  try {
     const bars: Bar[] = []
-    for (const [at, [name, work]] of works.entries()) {
-      const after = await cost(work)
-      const figures = `${short(before[at]!)} and ${short(after)} µs`
+    for (const [at, [name, work]] of little.works.entries()) {
+      const sides = [work, much.works[at]![1]] as const
+      for (const side of [...sides, ...sides]) await cost(side)
+      const ratios: number[] = []
+      const costs: [number[], number[]] = [[], []]
+      for (let round = 0; round < turns; round++) {
+        for (const which of round % 2 ? ([1, 0] as const) : ([0, 1] as const)) costs[which].push(await cost(sides[which]))
+        ratios.push(costs[1][round]! / costs[0][round]!)
+      }
+      const figures = `${short(median(costs[0]))} and ${short(median(costs[1]))} µs`
       bars.push(
-        atMost(`${name}: cost at ${rows} lines and ${customers} customers to that at ${few.rows}`, after / before[at]!, 1.2, ' ×', figures),
+        atMost(`${name}: cost at ${rows} lines and ${customers} customers to that at ${few.rows}`, median(ratios), 1.2, ' ×', figures),
       )
     }
     return bars
   } finally {
-    await database.close()
-    removeDir(dataDir)
+    await Promise.all([little.close(), much.close()])
   }
 }

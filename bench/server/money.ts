@@ -77,7 +77,7 @@ insert into ledger_event (id, kind, source, uid, at) select ledger_post('transfe
   array[concat_ws(chr(58), 'user', s.uid, 'change', 'available'), concat_ws(chr(58), 'user', s.uid, 'lever', 'available')], array[${usdt}, ${usdt}],
   array[-0.00000001, 0.00000001]), 'transfer', s.source, s.uid, 1
   from (select concat('bench', :id::text) as source, ${uid} as uid) s returning id \\gset
-update once_key set answer = '{}' where owner = :owner::text and key = :key::text and run = 'bench' and answer is null and sealed is null;
+update once_key set answer = '{}', sealed = null where owner = :owner::text and key = :key::text and run = 'bench' and answer is null and sealed is null;
 commit;
 `
 }

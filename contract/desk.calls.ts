@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
-import { auditRow, customerRow, picture, rechargeRow, verificationRow, withdrawalRow } from '#contract/desk.rows.ts'
+import { auditRow, customerRow, deskRules, picture, rechargeRow, verificationRow, withdrawalRow } from '#contract/desk.rows.ts'
 import { amountText, decimal, id, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
 import { rechargeStates, withdrawStates } from '#contract/funding.calls.ts'
 
@@ -14,7 +14,7 @@ const supervisor = ['reviewer', 'administrator'] as const
 const reason = z.string().trim().min(1).max(300).describe('the customer reads it')
 const note = z.string().max(300).optional().describe('for the records')
 const uid = integerText(1, 9_007_199_254_740_991)
-const decided = ['not_found', 'state_wrong', 'own_decision', 'key_reused'] as const
+const decided = ['not_found', 'state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'] as const
 const listed = { page, size: size.default(20), search: z.string().max(80).optional().describe('uid, nickname, address or number') }
 const auditFilter = {
   operator: z.string().max(60).optional(),
@@ -52,6 +52,10 @@ export const deskCalls = calls({
     output: rechargeRow.extend({
       pictures: z.array(picture).meta({ key: 'id' }),
       address: z.string().describe('where it should have come in'),
+      same_picture: z
+        .array(z.object({ id: z.int().positive(), uid: z.int().positive(), status: z.enum(rechargeStates) }))
+        .meta({ key: 'id' })
+        .describe('the latest 5 other recharges with one of its vouchers'),
     }),
     summary: 'One recharge with its vouchers',
   },
@@ -117,6 +121,7 @@ export const deskCalls = calls({
     path: '/withdrawSent',
     input: z.object({ id, reference: z.string().trim().min(1).max(120) }),
     output: withdrawalRow,
+    problems: [...decided, 'account_frozen'],
     summary: 'Says that it was sent, and under which reference',
   },
   'desk.withdrawDone': {
@@ -142,6 +147,10 @@ export const deskCalls = calls({
       number: z.string(),
       pictures: z.array(picture).meta({ key: 'id' }),
       earlier: z.int().describe('how often this customer failed before'),
+      same_document: z
+        .array(z.object({ uid: z.int().positive(), id: z.int().positive(), status: z.enum(['reviewing', 'failed', 'passed']) }))
+        .meta({ key: 'uid' })
+        .describe('the latest 5 other customers with a document of this number'),
     }),
     summary: 'One proof of identity, readable; that it was looked at is written down',
   },
@@ -230,11 +239,7 @@ export const deskCalls = calls({
     roles: supervisor,
     path: '/settings',
     input: none,
-    output: z.object({
-      four_eyes_usd: decimal.describe('from this worth on two must approve'),
-      changed_by: z.string(),
-      changed: timeMs.nullable(),
-    }),
+    output: deskRules,
     summary: 'Rules of the desk',
   },
   'desk.settingsSave': {
@@ -242,8 +247,26 @@ export const deskCalls = calls({
     roles: ['administrator'],
     path: '/settingsSave',
     input: z.object({ four_eyes_usd: amountText }),
-    output: z.object({ four_eyes_usd: decimal, changed_by: z.string(), changed: timeMs.nullable() }),
-    problems: ['amount_wrong', 'key_reused'],
-    summary: 'Sets the rules of the desk',
+    output: deskRules,
+    problems: ['amount_wrong', 'state_wrong', 'fresh_login_required', 'key_reused'],
+    summary: 'Sets the rules of the desk: a stricter one at once, a weaker one once another administrator has agreed',
+  },
+  'desk.settingsAgree': {
+    ...decides,
+    roles: ['administrator'],
+    path: '/settingsAgree',
+    input: z.object({ id }),
+    output: deskRules,
+    problems: ['state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'],
+    summary: 'Agrees to the weaker rule that another administrator has proposed; it counts from then on',
+  },
+  'desk.settingsDrop': {
+    ...decides,
+    roles: ['administrator'],
+    path: '/settingsDrop',
+    input: z.object({ id }),
+    output: deskRules,
+    problems: ['state_wrong', 'key_reused'],
+    summary: 'Ends a proposal: who made it withdraws it, anybody else refuses it',
   },
 })

@@ -23,9 +23,16 @@ export const deskActions = [
   'customer.free',
   'customer.end_sessions',
   'settings.four_eyes',
+  'settings.propose',
+  'settings.agree',
+  'settings.withdraw',
+  'settings.refuse',
   'audit.export',
 ] as const
 export type DeskAction = (typeof deskActions)[number]
+
+/** Pages that a row of the log may lead to. */
+export const deskPlaces = ['none', 'recharge', 'withdrawal', 'verification', 'customer'] as const
 
 const person = {
   uid: z.int().positive(),
@@ -40,10 +47,13 @@ const eyes = {
   approved_by: z.string().describe('who approved first; empty: nobody yet'),
   may_decide: z.boolean().describe('false for who approved first'),
 }
+const frozen = z.boolean().describe('the account is frozen: nothing is approved to leave it, or sent')
 export const rechargeRow = z.object({
   id: z.int().positive(),
   ...person,
   ...{ currency_code: z.string(), chain: z.string(), amount: decimal, usd: decimal, images: z.int() },
+  seen_before: z.boolean().describe('one of its vouchers came with another recharge too'),
+  frozen,
   status: z.enum(rechargeStates),
   reason: z.string(),
   decided_by: z.string(),
@@ -55,6 +65,7 @@ export const withdrawalRow = z.object({
   id: z.int().positive(),
   ...person,
   ...{ currency_code: z.string(), channel: z.string(), chain: z.string(), amount: decimal, fee: decimal, received: decimal, usd: decimal },
+  frozen,
   status: z.enum(withdrawStates),
   reason: z.string(),
   reference: z.string(),
@@ -68,6 +79,7 @@ export const verificationRow = z.object({
   ...person,
   asked: z.int().describe('level that is asked for'),
   id_type: z.enum(idTypes),
+  seen_before: z.boolean().describe('another account has sent a document with this number'),
   status: z.enum(['reviewing', 'failed', 'passed']),
   reason: z.string(),
   decided_by: z.string(),
@@ -89,4 +101,23 @@ export const auditRow = z.object({
   action: z.enum(deskActions),
   subject: z.string().describe('recharge:12, customer:100001 …'),
   detail: z.string(),
+  leads_to: z.enum(deskPlaces).describe('page of the desk where the subject is looked at'),
+  number: z.int().min(0).describe('of the subject; 0 where there is none'),
+})
+export const deskRules = z.object({
+  four_eyes_usd: decimal.describe('from this worth on two must approve'),
+  changed_by: z.string(),
+  changed: timeMs.nullable(),
+  proposal: z
+    .object({
+      id: z.int().positive(),
+      from: decimal,
+      to: decimal,
+      by: z.string(),
+      time: timeMs,
+      own: z.boolean().describe('of who asks'),
+      may_agree: z.boolean().describe('for administrators but the one who proposed it'),
+    })
+    .nullable()
+    .describe('a weaker rule that waits for a second administrator'),
 })

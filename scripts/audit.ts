@@ -7,8 +7,8 @@ import { readEnv } from '#server-kit/env.ts'
 import { createLog } from '#server-kit/log.ts'
 
 /**
- * `npm run audit`: looks at all the money of the database that the server would open (DATA_DIR, DATABASE_URL). Ends with 0 when every promise
- * holds, with 1 when one is broken or it could not look.
+ * `npm run audit`: looks at all the money, and at the log of the desk, of the database that the server would open (DATA_DIR, DATABASE_URL). Ends
+ * with 0 when every promise holds, with 1 when one is broken or it could not look.
  */
 const short = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 
@@ -19,12 +19,15 @@ function print(report: AuditReport): void {
     ...{ positions: short(one.positions), platform: short(one.platform) },
   }))
   if (rows.length) console.table(rows)
-  console.log(`${report.events} events, ${report.postings} lines, ${report.accounts} accounts`)
+  console.log(
+    `${report.events} events, ${report.postings} lines, ${report.accounts} accounts${report.desk ? `, ${report.desk.rows} rows in the log of the desk` : ''}`,
+  )
   for (const { name, says, breaches } of report.checks) {
     console.log(`${name.padEnd(3)} ${breaches.length ? 'BROKEN' : 'ok    '} ${says}`)
     for (const breach of breaches) console.log(`             ${breach}`)
   }
   console.log(`ledger ${report.hash}`)
+  if (report.desk) console.log(`desk   ${report.desk.end}`)
 }
 
 async function run(): Promise<boolean> {
@@ -37,7 +40,7 @@ async function run(): Promise<boolean> {
   const log = createLog('warn')
   const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal, migrations })
   try {
-    const report = await auditLedger(database)
+    const report = await auditLedger(database, { decisions: true })
     print(report)
     return report.ok
   } finally {

@@ -37,6 +37,8 @@ const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
   'desk.auditCsv': {},
   'desk.settings': {},
   'desk.settingsSave': { four_eyes_usd: '500' },
+  'desk.settingsAgree': { id: '1' },
+  'desk.settingsDrop': { id: '1' },
 }
 
 interface Way {
@@ -162,10 +164,25 @@ test.each<[call: string, fields: Record<string, string>, refusal: string]>([
   expect(await stage.audit()).toEqual(rows)
 })
 
+/** What is to be agreed to, or dropped, must be there first. */
+async function prepared(name: string, fields: Record<string, string>): Promise<Record<string, string>> {
+  if (name !== 'desk.settingsAgree' && name !== 'desk.settingsDrop') return fields
+  const { value } = await database.db.selectFrom('desk_setting').selectAll().executeTakeFirstOrThrow()
+  const proposal = { name: 'four_eyes_usd', from_value: value, to_value: '600', operator_id: all.id, operator: all.name, at: 1 } as const
+  const open = { state: 'open', decided_by: '', decided_at: null } as const
+  const made = await database.db
+    .insertInto('desk_proposal')
+    .values({ ...proposal, ...open })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: String(made.id) }
+}
+
 test('whoever has one of the roles is answered, by cookie and by token', async () => {
-  for (const { name, method, path, fields, roles: needed } of ways.filter((way) => way.name !== 'events')) {
+  for (const { name, method, path, fields: usual, roles: needed } of ways.filter((way) => way.name !== 'events')) {
     for (const role of needed) {
       const { cookie, token } = await stage.console.operator(`is ${role}`, [role])
+      const fields = await prepared(name, usual)
       const found: DeskAnswer[] = [await stage.ask(method, path, { fields, cookie })]
       if (method === 'GET') found.push(await stage.ask(method, path, { fields, headers: { authorization: `Bearer ${token}` } }))
       for (const answer of found) expect(`${name} as ${role}: ${answer.status}`).toBe(`${name} as ${role}: 200`)

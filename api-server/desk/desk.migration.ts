@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { DeskAction } from '#contract/desk.rows.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 
@@ -17,11 +17,30 @@ export interface DeskAuditRow {
   chain: string
 }
 
+/** A change of a rule that a second administrator must agree to. */
+export interface DeskProposalRow {
+  id: Generated<number>
+  /** Of the setting. */
+  name: string
+  from_value: string
+  to_value: string
+  /** Who proposed it. */
+  operator_id: number
+  operator: string
+  at: number
+  /** overtaken: the rule was made stricter meanwhile. */
+  state: 'open' | 'agreed' | 'withdrawn' | 'refused' | 'overtaken'
+  /** Empty while it is open. */
+  decided_by: string
+  decided_at: number | null
+}
+
 declare module '#server-kit/db.ts' {
   interface Tables {
     desk_audit: DeskAuditRow
     /** Rules of the desk; `changed_at` is null while nobody has changed one. */
     desk_setting: { name: string; value: string; changed_by: string; changed_at: number | null }
+    desk_proposal: DeskProposalRow
   }
 }
 
@@ -46,5 +65,17 @@ export const deskMigration: Migration = {
     await sql`create table desk_setting (name text primary key, value text not null, changed_by text not null default '',
       changed_at bigint)`.execute(tx)
     await sql`insert into desk_setting (name, value) values ('four_eyes_usd', ${fourEyesUsd})`.execute(tx)
+  },
+}
+
+/** One proposal at a time waits for each rule. */
+export const deskProposalMigration: Migration = {
+  id: 'desk-2',
+  async up(tx) {
+    await sql`create table desk_proposal (id int generated always as identity primary key, name text not null references desk_setting,
+      from_value text not null, to_value text not null, operator_id bigint not null, operator text not null, at bigint not null,
+      state text not null default 'open' check (state in ('open', 'agreed', 'withdrawn', 'refused', 'overtaken')),
+      decided_by text not null default '', decided_at bigint, check ((state = 'open') = (decided_at is null)))`.execute(tx)
+    await sql`create unique index desk_proposal_open on desk_proposal (name) where state = 'open'`.execute(tx)
   },
 }

@@ -10,6 +10,7 @@ import { logHandlers } from '#api-server/desk/log.handlers.ts'
 import type { DeskParts } from '#api-server/desk/parts.ts'
 import { createDeskPicture } from '#api-server/desk/picture.page.ts'
 import { pictureAddress } from '#api-server/desk/picture.rules.ts'
+import { settingHandlers } from '#api-server/desk/setting.handlers.ts'
 import { createDeskSettingStore } from '#api-server/desk/setting.store.ts'
 import { createDeskStream } from '#api-server/desk/stream.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
@@ -67,7 +68,10 @@ export function createDesk({ gate, readPicture, heartbeatMs, ...deps }: DeskDeps
     counts,
     queueChanged: stream.changed,
   }
-  const handlers = { ...fundHandlers(parts), ...identityDeskHandlers(parts), ...customerHandlers(parts), ...logHandlers(parts) }
+  const handlers = {
+    ...{ ...fundHandlers(parts), ...identityDeskHandlers(parts), ...customerHandlers(parts) },
+    ...{ ...settingHandlers(parts), ...logHandlers(parts) },
+  }
   const picture: RequestHandler = createDeskPicture(parts, gate, readPicture)
   return {
     mount(app, options) {

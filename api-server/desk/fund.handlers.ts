@@ -1,4 +1,4 @@
-import { type DeskParts, decide, searched, withPeople } from '#api-server/desk/parts.ts'
+import { type DeskParts, decide, proven, searched, withPeople } from '#api-server/desk/parts.ts'
 import { picturesOf } from '#api-server/desk/picture.rules.ts'
 import type { Decision, Review, ReviewRow } from '#api-server/wallet/review.ts'
 import type { deskCalls } from '#contract/desk.calls.ts'
@@ -54,6 +54,8 @@ export function fundHandlers(parts: DeskParts): Calls {
       const taken = decision(four_eyes_usd)
       const row = await review.decide(tx, caller.operator, { type, id: input.id }, taken)
       const [answered] = await shown<S, ReviewRow>([row], caller.operator, tx)
+      // Here, so that a state which is wrong is told first; what was done is undone with the refusal.
+      if (answered!.four_eyes) proven(caller.operator)
       const first = taken.action === 'approve' && row.status === 'reviewing'
       const action: DeskAction = first ? `${type}.approve_first` : actionOf(type, taken.action)
       return { answer: answered!, note: { action, subject: `${type}:${input.id}`, detail: text } }
@@ -119,6 +121,7 @@ type Answered<S extends string, R> = Omit<R, 'status'> & {
   contact: string
   level: number
   demo: boolean
+  frozen: boolean
   four_eyes: boolean
   may_decide: boolean
 }

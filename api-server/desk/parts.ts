@@ -11,7 +11,7 @@ import type { DeskAction } from '#contract/desk.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/clock.ts'
 import type { Database, Tx } from '#server-kit/db.ts'
-import type { OperatorCaller } from '#server-kit/http.ts'
+import type { Operator, OperatorCaller } from '#server-kit/http.ts'
 
 /** What the handlers of the desk share. */
 export interface DeskParts {
@@ -59,6 +59,14 @@ export function decide<A>(
   })
 }
 
+/**
+ * For what two must decide: a session that somebody left open is no proof of who sits there.
+ * @throws ApiProblem('fresh_login_required')
+ */
+export function proven({ fresh }: Operator): void {
+  if (!fresh) throw new ApiProblem('fresh_login_required')
+}
+
 /** Writes down that something was looked at. */
 export const look = (
   { database, audit, clock }: DeskParts,
@@ -84,13 +92,13 @@ export async function withPeople<T extends { uid: number }>(
   { people }: DeskParts,
   rows: readonly T[],
   tx?: Tx,
-): Promise<(T & Pick<Person, 'nickname' | 'contact' | 'level' | 'demo'>)[]> {
+): Promise<(T & Pick<Person, 'nickname' | 'contact' | 'level' | 'demo'> & { frozen: boolean })[]> {
   const known = await people.byIds(
     rows.map(({ uid }) => uid),
     tx,
   )
   return rows.map((row) => {
-    const { nickname, contact, level, demo } = known.get(row.uid)!
-    return { ...row, nickname, contact, level, demo }
+    const { nickname, contact, level, demo, status } = known.get(row.uid)!
+    return { ...row, nickname, contact, level, demo, frozen: status === 'frozen' }
   })
 }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { accountMigration } from '#api-server/account/account.migration.ts'
+import { createDeskAuditStore } from '#api-server/desk/audit.store.ts'
+import { deskMigration } from '#api-server/desk/desk.migration.ts'
+import { identityMigration } from '#api-server/identity/identity.migration.ts'
 import { auditIn, auditLedger } from '#api-server/ledger/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
+import { fundingKeepsMigration } from '#api-server/wallet/funding.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, write } from '#server-kit/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
@@ -10,6 +15,14 @@ import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#t
 
 const ann = 100_001
 const { usdt } = coins
+const rita = { id: 7, roles: [], fresh: true }
+/** What an operator may type; the chain is made over it as JSON, by the desk and once more by the audit. */
+const logged: [detail: string, at: number][] = [
+  ['', 1_700_000_000_000],
+  ['"quoted" \\ and / </b>', 2],
+  ['lines\n\r\tand \b\f\u0001\u001f\u007f signs', 3],
+  ['é 漢字 ไทย \u2028 😀', 4],
+]
 
 onBothEngines('the audit', (engine) => {
   async function story(database: Database, stage: LedgerStage) {
@@ -51,13 +64,25 @@ onBothEngines('the audit', (engine) => {
     await step(withdraw, 'reviewing', 'customer')
     await stage.post({ kind: 'withdraw_request', source: `withdraw:${withdraw}`, uid: ann, postings: freeze(ann, 'change', usdt, '40') })
     await stage.post({ kind: 'transfer', source: 'transfer:1', uid: ann, postings: moved(ann, '10', 'change', 'micro') })
+    const log = createDeskAuditStore(database)
+    for (const [detail, at] of logged)
+      await database.transaction((tx) =>
+        log.append(tx, { ...rita, name: `rita${detail}` }, { action: 'recharge.approve', subject: `recharge:${recharge}`, detail }, at),
+      )
   }
 
   test('a sound ledger is told as sound, and what is meddled with behind its triggers is found', async () => {
-    const database = await engine.open([...moneyMigrations, walletMigration])
+    const database = await engine.open([
+      ...moneyMigrations,
+      walletMigration,
+      deskMigration,
+      accountMigration,
+      identityMigration,
+      fundingKeepsMigration,
+    ])
     await story(database, await stageLedger(database))
-    const sound = await expectSoundMoney(database)
-    expect(sound).toMatchObject({ events: 3, postings: 6, accounts: 4 })
+    const sound = await expectSoundMoney(database, { decisions: true })
+    expect(sound).toMatchObject({ events: 3, postings: 6, accounts: 4, desk: { rows: logged.length } })
     expect(sound.currencies).toMatchObject([{ code: 'USDT', cameIn: '100.000000000000000000', frozen: '40.000000000000000000' }])
     expect((await auditLedger(database)).hash).toBe(sound.hash)
 
@@ -79,7 +104,16 @@ onBothEngines('the audit', (engine) => {
       [
         'a way that there is not',
         [sql`insert into funding_step (funding_id, at, status, by, note) select id, 2, status, 'x', '' from funding`],
-        ['I5'],
+        ['I5', 'D2'],
+      ],
+      ['a word in the log of the desk', [sql`update desk_audit set detail = 'x' where id = 2`], ['D1']],
+      ['who stands in the log of the desk', [sql`update desk_audit set operator_id = 8 where id = 4`], ['D1']],
+      ['the first row of the log gone', [sql`delete from desk_audit where id = 1`], ['D1', 'D2']],
+      ['the whole log gone', [sql`delete from desk_audit`], ['D2']],
+      [
+        'a row that was made up at the end of the log',
+        [sql`insert into desk_audit select id + 1, at, operator_id, operator, action, subject, detail, chain from desk_audit where id = 4`],
+        ['D1'],
       ],
     ]
     for (const [name, meddle, breaks] of table) {
@@ -87,10 +121,10 @@ onBothEngines('the audit', (engine) => {
       const found: string[] = []
       await database
         .transaction(async (tx) => {
-          for (const trigger of ['ledger_event', 'ledger_posting'])
+          for (const trigger of ['ledger_event', 'ledger_posting', 'desk_audit', 'funding_step'])
             await sql`alter table ${sql.table(trigger)} disable trigger user`.execute(tx)
           for (const statement of meddle) await statement.execute(tx)
-          const { checks } = await auditIn(tx)
+          const { checks } = await auditIn(tx, { decisions: true })
           found.push(...new Set(checks.filter((check) => check.breaches.length).map((check) => check.name)))
           throw undone
         })
@@ -100,5 +134,13 @@ onBothEngines('the audit', (engine) => {
       expect(found, name).toEqual(breaks)
     }
     expect((await expectSoundMoney(database)).hash).toBe(sound.hash)
+
+    const attempts = [
+      sql`update funding_step set by = 'somebody'`,
+      sql`delete from funding_step`,
+      sql`truncate funding_step`,
+      sql`update ledger_posting set amount = 1`,
+    ]
+    for (const attempt of attempts) await expect(attempt.execute(database.db)).rejects.toThrow('only added to')
   })
 })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type DeskLogFigures, decidedChecks, deskChecks, deskLog } from '#api-server/ledger/audit.desk.ts'
 import { fundingChecks, fundingHolds } from '#api-server/ledger/audit.funding.ts'
 import type { Database, Tx } from '#server-kit/db.ts'
 
@@ -7,7 +8,7 @@ export type Holds = RawBuilder<{ uid: number; kind: string; currency: number; am
 
 /** A promise about money: a query of its breaches, one text a row. */
 export interface Check {
-  /** Of 04-domain-rules: I1 to I10. */
+  /** Of 04-domain-rules: I1 to I10; D1 and D2 are the desk's. */
   readonly name: string
   readonly says: string
   readonly breaches: RawBuilder<{ breach: string }>
@@ -29,12 +30,18 @@ export interface CurrencyFigures {
   positions: string
   platform: string
 }
+export interface AuditOptions {
+  /** Decisions must stand in the log of the desk: true of every installation; tests may decide without a desk. */
+  decisions?: boolean
+}
 export interface AuditReport {
   ok: boolean
   events: number
   postings: number
   accounts: number
   currencies: CurrencyFigures[]
+  /** Undefined for a database without a desk. */
+  desk: DeskLogFigures | undefined
   checks: CheckResult[]
   /** SHA-256 over all accounts, their balances and the ends of their chains: equal for equal ledgers. */
   hash: string
@@ -97,6 +104,9 @@ const ledgerChecks: readonly Check[] = [
   },
 ]
 
+/** I1 to I10, then the desk's. */
+const placeOf = ({ name }: Pick<Check, 'name'>) => Number(name.slice(1)) + (name.startsWith('I') ? 0 : 100)
+
 async function figures(tx: Tx): Promise<CurrencyFigures[]> {
   const sumOf = (which: RawBuilder<unknown>) => sql`coalesce(sum(balance) filter (where ${which}), 0)`
   const { rows } = await sql<CurrencyFigures>`select a.currency, c.code,
@@ -118,22 +128,24 @@ async function counts(tx: Tx) {
 }
 
 /** Looks at all the money as a transaction sees it. */
-export async function auditIn(tx: Tx): Promise<AuditReport> {
+export async function auditIn(tx: Tx, options: AuditOptions = {}): Promise<AuditReport> {
   const checks: CheckResult[] = []
-  for (const { name, says, breaches } of [...ledgerChecks, ...moreChecks]) {
+  const desk = await deskLog(tx)
+  const ofDesk = desk ? [...deskChecks, ...(options.decisions ? decidedChecks : [])] : []
+  for (const { name, says, breaches } of [...ledgerChecks, ...moreChecks, ...ofDesk]) {
     const { rows } = await sql<{ breach: string }>`select breach from (${breaches}) found limit ${breachesShown}`.execute(tx)
     checks.push({ name, says, breaches: rows.map((row) => row.breach) })
   }
-  checks.sort((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1)))
+  checks.sort((a, b) => placeOf(a) - placeOf(b))
   const counted = await counts(tx)
-  return { ok: checks.every((check) => !check.breaches.length), ...counted, currencies: await figures(tx), checks }
+  return { ok: checks.every((check) => !check.breaches.length), ...counted, currencies: await figures(tx), desk, checks }
 }
 
 /** Looks at all the money at one moment. Reads only; on PostgreSQL the server may go on meanwhile. */
-export async function auditLedger({ db }: Database): Promise<AuditReport> {
+export async function auditLedger({ db }: Database, options: AuditOptions = {}): Promise<AuditReport> {
   const builder = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return builder.execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    return auditIn(tx)
+    return auditIn(tx, options)
   })
 }

@@ -122,7 +122,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       if (path.startsWith('/console/api/') || path === '/console/api' || path.startsWith('/test/')) app(req, res)
       else pages(req, res)
     },
-    ...{ app, list, operators, gate: createGate(operators, security.overTls) },
+    ...{ app, list, operators, gate: createGate(operators, clock, security.overTls) },
     async setupAddress() {
       const token = await operators.firstLink()
       return token && `/console/#/setup/${token}`

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { readCookie } from '#config-server/console/cookie.ts'
 import { isOwn } from '#config-server/console/origin.rules.ts'
 import type { Operators, Session } from '#config-server/operators/operators.ts'
+import type { Clock } from '#server-kit/clock.ts'
 import type { OperatorGate } from '#server-kit/operator-gate.ts'
 
 /** Session of whoever sends the cookie, or in its place a bearer token; undefined where there is none, or none any more. */
@@ -20,7 +21,7 @@ export const comesFromUs = ({ method = 'GET', headers }: IncomingMessage, overTl
     ...{ host: headers.host, overTls },
   })
 
-export function createGate(operators: Operators, overTls: (req: IncomingMessage) => boolean): OperatorGate {
+export function createGate(operators: Operators, clock: Clock, overTls: (req: IncomingMessage) => boolean): OperatorGate {
   return {
     async operatorOf(req, { changes, passive = false }) {
       const own = comesFromUs(req, overTls(req)) && (!changes || req.headers['x-console'] === '1')
@@ -28,7 +29,7 @@ export function createGate(operators: Operators, overTls: (req: IncomingMessage)
       const session = await sessionOf(req, operators, !passive)
       if (!session) return 'unauthorized'
       const { id, name, roles } = session.operator
-      return { id, name, roles }
+      return { id, name, roles, fresh: session.freshUntil > clock.now() }
     },
   }
 }

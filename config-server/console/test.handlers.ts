@@ -5,11 +5,11 @@ import type { Operators } from '#config-server/operators/operators.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import { roles } from '#language/publishing.ts'
 
-const input = z.strictObject({ name: z.string(), roles: z.array(z.enum(roles)).default([...roles]) })
+const input = z.strictObject({ name: z.string(), roles: z.array(z.enum(roles)).default([...roles]), fresh: z.boolean().default(true) })
 
 /**
- * POST /test/operator {name, roles?} → {id, name, password, totpSecret, token, cookie, freshUntil}: an operator who is there at once, logged in and
- * fresh. One of that name gets the roles, and a new password, second factor and session. `cookie` is what a browser would keep, `name=value`.
+ * POST /test/operator {name, roles?, fresh?} → {id, name, password, totpSecret, token, cookie, freshUntil}: an operator who is there at once, logged in and
+ * fresh unless said otherwise. One of that name gets the roles, and a new password, second factor and session. `cookie` is what a browser would keep, `name=value`.
  */
 export const operatorHook =
   (operators: Operators): RequestHandler =>
@@ -18,7 +18,7 @@ export const operatorHook =
     if (from !== '::1' && !from.startsWith('127.') && !from.startsWith('::ffff:127.')) throw new ConsoleRefusal('not_found')
     const read = input.safeParse(req.body)
     if (!read.success) throw new ConsoleRefusal('parameter_error')
-    const { operator, token, password, totpSecret, freshUntil } = await operators.put(read.data.name, read.data.roles)
+    const { operator, token, password, totpSecret, freshUntil } = await operators.put(read.data.name, read.data.roles, read.data.fresh)
     const cookie = cookieOf(token, false).split(';')[0]!
     res.json({ id: operator.id, name: operator.name, password, totpSecret, token, cookie, freshUntil })
   }

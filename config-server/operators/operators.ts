@@ -65,7 +65,7 @@ export interface Operators extends Entrance, Setup {
   reset(by: string, id: number): Promise<MadeLink>
   sessions(operator: number, current: string): Promise<OperatorSession[]>
   /** For tests: one who is there at once with these roles, and logged in. @throws ConsoleRefusal parameter_error */
-  put(name: string, roles: readonly string[]): Promise<OpenedSession & { password: string; totpSecret: string }>
+  put(name: string, roles: readonly string[], fresh: boolean): Promise<OpenedSession & { password: string; totpSecret: string }>
   /** Takes out what is over. */
   sweep(): Promise<void>
 }
@@ -163,7 +163,7 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
         current: id === current,
       }))
     },
-    async put(typed, asked) {
+    async put(typed, asked, fresh) {
       const [name, roles, totpSecret] = [nameOrRefuse(typed), rolesOrRefuse(asked), newTotpSecret()]
       const password_hash = await parts.hasher.hash(testPassword)
       const opened = await database.transaction(async (tx) => {
@@ -172,6 +172,7 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
         await store.setCredentials(tx, id, { password_hash, secret: secrets.seal(totpSecret, secretOf(id)), last_step: 0 })
         return open(tx, id, 'test')
       })
+      if (!fresh) await sessions.setFresh(opened.id, clock.now())
       return { ...opened, operator: await refreshed(opened.operatorId), password: testPassword, totpSecret }
     },
     async sweep() {

@@ -19,7 +19,7 @@ export function DeskPage() {
   const say = useWords()
   const may = useMay()
   const navigate = useNavigate()
-  const { words, setMe } = useConsole()
+  const { words, setMe, askFresh } = useConsole()
   const { pathname, search } = useLocation()
   const counts = useCounts()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -48,6 +48,12 @@ export function DeskPage() {
       }
       case 'login':
         return setMe(null)
+      case 'fresh':
+        // What was pressed waits in the frame; the keyboard belongs there again afterwards.
+        return void askFresh().then((shown) => {
+          tell({ kind: 'proved', shown })
+          setTimeout(() => frame.current?.focus())
+        })
       case 'broken':
         return setBroken(true)
     }

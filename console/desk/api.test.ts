@@ -9,17 +9,18 @@ const broken = (): Response => {
   throw new TypeError('no network')
 }
 
-function stage(answers: (() => Response)[]) {
+function stage(answers: (() => Response)[], shown = false) {
   const asked: Asked[] = []
   const onLogin = vi.fn()
+  const onFresh = vi.fn(async () => shown)
   const api = createDeskApi({
-    ...{ base: '/desk', routes, language: () => 'fr', onLogin, againMs: [0, 0] },
+    ...{ base: '/desk', routes, language: () => 'fr', onLogin, onFresh, againMs: [0, 0] },
     fetch: (url, init) => {
       asked.push({ url: String(url), init: init ?? {} })
       return new Promise((done) => done((answers.shift() ?? broken)()))
     },
   })
-  return { api, asked, onLogin }
+  return { api, asked, onLogin, onFresh }
 }
 const headers = ({ init }: Asked) => init.headers as Record<string, string>
 
@@ -46,6 +47,20 @@ test.each<[string, string, { key?: string }, (() => Response)[], number, string]
   const { api, asked } = stage(answers)
   await expect(api.call(name, {}, options)).rejects.toMatchObject({ name: problem })
   expect(asked.length).toBe(times)
+})
+
+const stale = refused(4059, 'fresh_login_required')
+test.each<[string, boolean, (() => Response)[], number, unknown]>([
+  ['who shows it is done with one press', true, [stale, fine('done')], 2, 'done'],
+  ['who does not is refused', false, [stale, fine('done')], 1, 'fresh_login_required'],
+  ['it is not asked for without end', true, [stale, stale, fine('done')], 2, 'fresh_login_required'],
+  ['what then is refused says so', true, [stale, refused(4044, 'state_wrong')], 2, 'state_wrong'],
+  ['what then is lost is sent again', true, [stale, broken, fine('done')], 3, 'done'],
+])('a change that wants proof of who asks: %s', async (_, shown, answers, times, outcome) => {
+  const { api, asked, onFresh } = stage(answers, shown)
+  const told = await api.call('desk.approve', { id: 3 }, { key: 'press-1' }).catch((problem: Error) => problem.name)
+  expect([told, onFresh.mock.calls.length]).toEqual([outcome, 1])
+  expect(asked.map((one) => headers(one)['Idempotency-Key'])).toEqual(Array.from({ length: times }, () => 'press-1'))
 })
 
 test('a call that the desk does not have never leaves the page', async () => {

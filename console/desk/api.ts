@@ -9,6 +9,8 @@ export interface DeskApiOptions {
   language: () => string
   /** The operator's session is over; what was asked is never answered. */
   onLogin: () => void
+  /** The server wants proof of who asks. @returns whether it was given */
+  onFresh: () => Promise<boolean>
   fetch?: typeof fetch
   timeoutMs?: number
   /** Waits before a change that may have been lost is sent once more, in ms; under its key it happens once. */
@@ -32,7 +34,7 @@ const never = (signal: AbortSignal | undefined) =>
 
 /** Calls of the desk by name, with the operator's cookie and the marker that only our own pages can send. */
 export function createDeskApi(options: DeskApiOptions): Api {
-  const { base, routes, language, onLogin, timeoutMs = timeoutMsDefault, againMs = againMsDefault } = options
+  const { base, routes, language, onLogin, onFresh, timeoutMs = timeoutMsDefault, againMs = againMsDefault } = options
   const send = options.fetch ?? ((...all: Parameters<typeof fetch>) => fetch(...all))
 
   /** @throws CallProblem, or the signal's reason */
@@ -65,6 +67,7 @@ export function createDeskApi(options: DeskApiOptions): Api {
     async call(name, args, given = {}) {
       const route = Object.hasOwn(routes, name) ? routes[name] : undefined
       if (!route) throw new CallProblem(4004, 'not_found')
+      let asked = false
       for (let tries = 0; ; tries++) {
         try {
           return await once(route, args, given)
@@ -73,6 +76,12 @@ export function createDeskApi(options: DeskApiOptions): Api {
           if (problem.code === 401) {
             onLogin()
             return never(given.signal)
+          }
+          if (problem.name === 'fresh_login_required' && !asked) {
+            asked = true
+            if (!(await onFresh())) throw problem
+            given.signal?.throwIfAborted()
+            continue
           }
           const waitMs = againMs[tries]
           if (given.key === undefined || route[0] === 'GET' || waitMs === undefined || !lost.has(problem.name)) throw problem

@@ -17,6 +17,8 @@ const base = '/console/desk/api'
 const personal = new Set(['desk.verification', 'desk.customer'])
 
 const release = createRelease()
+/** Asked of the page around the frame, once for whatever waits at the same time. */
+let proved: ((shown: boolean) => void)[] = []
 const tell = (message: FromDesk) => window.parent.postMessage(written(message), location.origin)
 let engine: Engine | undefined
 let begun = false
@@ -25,6 +27,17 @@ let counts: Counts | undefined
 
 /** Where the frame stands, as an address of the desk. */
 const addressNow = () => location.hash.slice(1) || '/'
+function askFresh(): Promise<boolean> {
+  return new Promise((done) => {
+    proved.push(done)
+    if (proved.length === 1) tell({ kind: 'fresh' })
+  })
+}
+function answerFresh(shown: boolean): void {
+  const all = proved
+  proved = []
+  for (const done of all) done(shown)
+}
 let told = ''
 function where(): void {
   const address = addressNow()
@@ -84,7 +97,13 @@ async function begin(who: Desker): Promise<void> {
       holds: { free: () => Promise.resolve() },
     },
     api: ({ language }) =>
-      createDeskApi({ base, routes: routes as unknown as Record<string, DeskRoute>, language, onLogin: () => tell({ kind: 'login' }) }),
+      createDeskApi({
+        base,
+        routes: routes as unknown as Record<string, DeskRoute>,
+        language,
+        onLogin: () => tell({ kind: 'login' }),
+        onFresh: askFresh,
+      }),
     made: (made) => {
       engine = made as Engine
       bringAll(engine)
@@ -123,6 +142,7 @@ else {
   addEventListener('message', (event) => {
     const message = readToDesk(event, location.origin, window.parent)
     if (message?.kind === 'who') void become(message.who).catch((problem) => tell({ kind: 'broken', reason: String(problem) }))
+    if (message?.kind === 'proved') answerFresh(message.shown)
     if (message?.kind === 'counts') show(message.counts)
     if (message?.kind === 'open' && message.address !== addressNow()) location.replace(`#${message.address}`)
   })

@@ -19,6 +19,8 @@ export type ToDesk =
   | { kind: 'who'; who: Desker }
   /** `/recharge?id=3` */
   | { kind: 'open'; address: string }
+  /** The answer to `fresh`. */
+  | { kind: 'proved'; shown: boolean }
   /** Something may be another than what the desk shows. */
   | { kind: 'counts'; counts: Counts }
 export type FromDesk =
@@ -27,6 +29,8 @@ export type FromDesk =
   | { kind: 'where'; address: string }
   /** The operator's session is over. */
   | { kind: 'login' }
+  /** The operator must show once more who he is. */
+  | { kind: 'fresh' }
   | { kind: 'broken'; reason: string }
 
 /** Name of our messages among all others. */
@@ -44,9 +48,10 @@ function read<T extends { kind: string }>(event: Heard, origin: string, from: un
   return typeof message === 'object' && message !== null && kinds.includes(message.kind) ? message : undefined
 }
 
-export const readToDesk = (event: Heard, origin: string, from: unknown) => read<ToDesk>(event, origin, from, ['who', 'open', 'counts'])
+export const readToDesk = (event: Heard, origin: string, from: unknown) =>
+  read<ToDesk>(event, origin, from, ['who', 'open', 'proved', 'counts'])
 export const readFromDesk = (event: Heard, origin: string, from: unknown) =>
-  read<FromDesk>(event, origin, from, ['ready', 'where', 'login', 'broken'])
+  read<FromDesk>(event, origin, from, ['ready', 'where', 'login', 'fresh', 'broken'])
 
 /** The counts in a message of the event stream; undefined for anything else. */
 export function readCounts(text: string): Counts | undefined {

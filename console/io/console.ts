@@ -10,6 +10,8 @@ export interface Console {
   words: WordsSource
   me: Me | null
   setMe(me: Me | null): void
+  /** Asks the operator for password and code; true once he has given them. */
+  askFresh(): Promise<boolean>
   /** Wakes with every message of the server, and with `null` after the line was lost and found again: ask for everything anew. */
   onEvent(wake: (event: ConsoleEvent | null) => void): () => void
 }

@@ -24,7 +24,10 @@ export function Root({ client, events, words, gate, children }: RootProps) {
   const known = me !== null
   useEffect(() => (known ? events.start() : events.stop()), [events, known])
   useEffect(() => gate.attach({ open: () => setProof(true), loggedOut: () => setMe(null) }), [gate])
-  const value = useMemo<Console>(() => ({ client, words, me, setMe, onEvent: events.subscribe }), [client, words, me, events])
+  const value = useMemo<Console>(
+    () => ({ client, words, me, setMe, askFresh: gate.ask, onEvent: events.subscribe }),
+    [client, words, me, events, gate],
+  )
   return (
     <ConsoleContext value={value}>
       <WordsContext value={words}>

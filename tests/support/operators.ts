@@ -10,12 +10,12 @@ export interface Operator {
   token: string
 }
 
-/** Makes an operator who is logged in, by way of the testing aid. */
-export async function operator(origin: string, name: string, roles: readonly Role[]): Promise<Operator> {
+/** Makes an operator who is logged in, by way of the testing aid. @param fresh whether password and code count as just given */
+export async function operator(origin: string, name: string, roles: readonly Role[], fresh = true): Promise<Operator> {
   const answer = await fetch(`${origin}/test/operator`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, roles }),
+    body: JSON.stringify({ name, roles, fresh }),
   })
   const body = (await answer.json()) as Operator & { data?: Operator }
   if (!answer.ok) throw new Error(`operator ${name}: ${answer.status} ${JSON.stringify(body)}`)

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { type Place, placeOf } from '#api-server/desk/place.rules.ts'
+
+test.each<[subject: string, leads_to: Place['leads_to'], number: number]>([
+  ['recharge:12', 'recharge', 12],
+  ['withdraw:3', 'withdrawal', 3],
+  ['verification:7', 'verification', 7],
+  ['customer:100001', 'customer', 100_001],
+  ['settings', 'none', 0],
+  ['audit', 'none', 0],
+  ['', 'none', 0],
+  ['constructor:1', 'none', 0],
+  ['customer:', 'none', 0],
+  ['customer:1x', 'none', 0],
+  ['customer:-1', 'none', 0],
+  ['customer:9999999999999999', 'none', 0],
+])('%j leads to %s', (subject, leads_to, number) => {
+  expect(placeOf(subject)).toEqual({ leads_to, number })
+})

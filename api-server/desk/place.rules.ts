@@ -1,0 +1,21 @@
+import type { deskPlaces } from '#contract/desk.rows.ts'
+
+export interface Place {
+  leads_to: (typeof deskPlaces)[number]
+  /** 0 where there is none. */
+  number: number
+}
+
+const places: Readonly<Record<string, Place['leads_to']>> = {
+  recharge: 'recharge',
+  withdraw: 'withdrawal',
+  verification: 'verification',
+  customer: 'customer',
+}
+
+/** Where the desk shows what a row of its log is about: recharge:12. */
+export function placeOf(subject: string): Place {
+  const [, kind = '', digits = ''] = /^(\w+):(\d{1,15})$/.exec(subject) ?? []
+  const leads_to = Object.hasOwn(places, kind) ? places[kind]! : 'none'
+  return { leads_to, number: leads_to === 'none' ? 0 : Number(digits) }
+}

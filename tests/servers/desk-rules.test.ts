@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { write } from '#server-kit/db.ts'
+import type { TestOperator } from '#tests/support/console-stage.ts'
+import { type DeskCall, useDeskMoney, type Who } from '#tests/support/desk-money.ts'
+import type { DeskAnswer } from '#tests/support/desk-stage.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+import { type Person, person } from '#tests/support/people.ts'
+
+interface Waits {
+  id: number
+}
+
+onBothEngines('what keeps one alone from doing harm', (engine) => {
+  const { ask, said, written, waiting, lines, api, operators } = useDeskMoney(engine)
+  const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
+  async function customerCall<T>(who: Person, path: string, fields: Record<string, string>): Promise<{ status: number; data: T }> {
+    const answer = await api().post(path, fields, bearer(who))
+    return { status: answer.status, ...answer.json<{ data: T }>() }
+  }
+
+  describe('the rule of two', () => {
+    const rule = async () => {
+      const { four_eyes_usd, proposal } = (await ask('ann', 'desk.settings')).json.data as { four_eyes_usd: string; proposal: Waits | null }
+      return { usd: four_eyes_usd, proposal }
+    }
+    const set = (who: Who, usd: string, key?: string) => ask(who, 'desk.settingsSave', { four_eyes_usd: usd }, key)
+    const answered = ({ status, json }: DeskAnswer) =>
+      json.name ? `${status} ${json.name}` : `${status} ${(json.data as { four_eyes_usd: string }).four_eyes_usd}`
+    /** Of the one that waits. */
+    const waits = async () => String((await rule()).proposal?.id)
+    const end = (who: Who, call: 'desk.settingsAgree' | 'desk.settingsDrop', id: string) => ask(who, call, { id })
+
+    test('is made stricter at once, and weaker only by a second administrator; who reviews reads it', async () => {
+      expect(answered(await set('ann', '5'))).toBe('403 forbidden')
+      expect(answered(await set('both', '50.50'))).toBe('200 50.5')
+      expect((await ask('ann', 'desk.settings')).json.data).toMatchObject({ four_eyes_usd: '50.5', changed_by: 'both', proposal: null })
+
+      // Who is both raises it and would then approve alone.
+      const row = await waiting('recharge', '51')
+      expect((await set('both', '10000', 'raise')).json.data).toMatchObject({
+        ...{ four_eyes_usd: '50.5', changed_by: 'both' },
+        proposal: { from: '50.5', to: '10000', by: 'both', time: expect.any(Number), own: true, may_agree: false },
+      })
+      expect(answered(await set('both', '10000', 'raise'))).toBe('200 50.5')
+      expect((await rule()).proposal).toMatchObject({ from: '50.5', to: '10000', by: 'both', own: false, may_agree: false })
+      expect(said(await ask('both', 'desk.rechargeApprove', { id: String(row.id) }))).toBe('200 reviewing')
+      expect(said(await ask('both', 'desk.rechargeApprove', { id: String(row.id) }))).toBe('403 own_decision')
+
+      const id = await waits()
+      expect(answered(await end('both', 'desk.settingsAgree', id))).toBe('403 own_decision')
+      expect(answered(await end('ann', 'desk.settingsAgree', id))).toBe('403 forbidden')
+      expect(answered(await end('chief', 'desk.settingsAgree', String(Number(id) + 1)))).toBe('409 state_wrong')
+      expect(answered(await set('chief', '20000'))).toBe('409 state_wrong')
+      expect((await ask('chief', 'desk.settings')).json.data).toMatchObject({ proposal: { own: false, may_agree: true } })
+      expect((await end('chief', 'desk.settingsAgree', id)).json.data).toMatchObject({
+        ...{ four_eyes_usd: '10000', changed_by: 'both, chief', proposal: null },
+      })
+      expect(answered(await end('chief', 'desk.settingsAgree', id))).toBe('409 state_wrong')
+      expect(await lines(row)).toEqual([])
+      expect(await written()).toEqual([
+        'both settings.four_eyes settings 10000 → 50.5',
+        'both settings.propose settings 50.5 → 10000',
+        `both recharge.approve_first recharge:${row.id}`,
+        'chief settings.agree settings 50.5 → 10000 (both)',
+      ])
+    })
+
+    test.each<[what: string, ends: Who, call: 'desk.settingsDrop' | 'desk.settingsSave', row: string]>([
+      ['withdrawn by its author', 'both', 'desk.settingsDrop', 'both settings.withdraw settings 10000 → 20000 (both)'],
+      ['refused by another', 'chief', 'desk.settingsDrop', 'chief settings.refuse settings 10000 → 20000 (both)'],
+      ['overtaken by a stricter rule', 'chief', 'desk.settingsSave', 'chief settings.four_eyes settings 10000 → 10000'],
+    ])('a proposal that is %s changes nothing, and nobody can agree to it any more', async (_what, ends, call, row) => {
+      await set('both', '20000')
+      const id = await waits()
+      const done = call === 'desk.settingsDrop' ? await end(ends, call, id) : await set(ends, '10000')
+      expect(answered(done)).toBe('200 10000')
+      expect(answered(await end('chief', 'desk.settingsAgree', id))).toBe('409 state_wrong')
+      expect(answered(await end('both', 'desk.settingsDrop', id))).toBe('409 state_wrong')
+      expect(await rule()).toEqual({ usd: '10000', proposal: null })
+      expect((await written()).at(-1)).toBe(row)
+    })
+
+    test('of an agreement and a refusal at once one counts', async () => {
+      await set('both', '20000')
+      const id = await waits()
+      const answers = await Promise.all([end('chief', 'desk.settingsAgree', id), end('chief', 'desk.settingsDrop', id)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      await set('chief', '10000')
+    })
+  })
+
+  describe('a session that was left open', () => {
+    let stale: TestOperator
+    beforeEach(async () => {
+      stale = await operators().operator('stale', ['reviewer', 'administrator'])
+      const past = { fresh_until: 1 }
+      await api().database.db.updateTable('config_operator_session').set(past).where('operator_id', '=', stale.id).execute()
+    })
+    const fresh = 'fresh_login_required'
+
+    test.each<[what: string, type: 'recharge' | 'withdraw', usd: string | null, call: DeskCall, answer: string]>([
+      ['credits what one may credit', 'recharge', '9999.99', 'desk.rechargeApprove', '200 credited'],
+      ['does not credit what two must', 'recharge', '10000', 'desk.rechargeApprove', `403 ${fresh}`],
+      ['does not credit what nobody knows the worth of', 'recharge', null, 'desk.rechargeApprove', `403 ${fresh}`],
+      ['does not refuse it either', 'recharge', '10000', 'desk.rechargeReject', `403 ${fresh}`],
+      ['refuses what one may refuse', 'withdraw', '100', 'desk.withdrawReject', '200 rejected'],
+      ['does not approve what two must', 'withdraw', '10000', 'desk.withdrawApprove', `403 ${fresh}`],
+      ['hears first of a state that is wrong', 'withdraw', '10000', 'desk.withdrawSent', '409 state_wrong'],
+    ])('%s', async (_what, type, usd, call, answer) => {
+      const row = await waiting(type, '100', usd)
+      const fields = { id: String(row.id), reason: 'r', reference: 'x' }
+      expect(said(await ask(stale, call, fields, `key-${row.id}`))).toBe(answer)
+      if (!answer.endsWith(fresh)) return
+      expect([await lines(row), await written()]).toEqual([[], []])
+      const look = type === 'recharge' ? 'desk.recharge' : 'desk.withdrawal'
+      expect((await ask('ann', look, fields)).json.data).toMatchObject({ status: 'reviewing', approved_by: '' })
+      // Once proved, the same press goes through.
+      const body = { password: stale.password, code: operators().code(stale.totpSecret) }
+      expect((await operators().ask('POST', '/fresh', { cookie: stale.cookie, body })).status).toBe(200)
+      expect((await ask(stale, call, fields, `key-${row.id}`)).status).toBe(200)
+    })
+
+    test('weakens no rule, makes one stricter, and withdraws', async () => {
+      expect(said(await ask(stale, 'desk.settingsSave', { four_eyes_usd: '10001' }))).toBe(`403 ${fresh}`)
+      expect((await ask('chief', 'desk.settingsSave', { four_eyes_usd: '10001' })).status).toBe(200)
+      const { proposal } = (await ask('ann', 'desk.settings')).json.data as { proposal: Waits }
+      expect(said(await ask(stale, 'desk.settingsAgree', { id: String(proposal.id) }))).toBe(`403 ${fresh}`)
+      expect((await ask(stale, 'desk.settingsDrop', { id: String(proposal.id) })).status).toBe(200)
+      expect((await ask(stale, 'desk.settingsSave', { four_eyes_usd: '10000' })).status).toBe(200)
+      expect(await written()).toHaveLength(3)
+    })
+  })
+
+  describe('what was sent before', () => {
+    /** A kept picture, as an upload leaves it; its mark is what tells equal ones. */
+    async function voucher(who: Person, mark: string | null): Promise<string> {
+      const name = randomBytes(20).toString('hex')
+      const about = { uid: who.uid, purpose: 'proof', kind: 'png', width: 4, height: 3, bytes: 9, sha256: 'x', mark } as const
+      await write(
+        1,
+        api()
+          .database.db.insertInto('upload')
+          .values({ name, ...about, created_at: Date.now(), claimed_at: null }),
+      )
+      return `/api/upload/${name}`
+    }
+    async function recharge(who: Person, ...imgs: string[]): Promise<number> {
+      const fields = { imgs: imgs.join(), amount: '25', currency_id: '3', chain: 'TRC20' }
+      return (await customerCall<{ id: number }>(who, '/api/wallet/recharge', fields)).data.id
+    }
+    type Same = { seen_before: boolean; same_picture: { id: number; uid: number; status: string }[] }
+    const same = async (id: number) => (await ask('ann', 'desk.recharge', { id: String(id) })).json.data as Same
+
+    test('a picture that came with another recharge is told of, with which, whoever sent it and whatever became of that', async () => {
+      const [one, two] = [await person(api().origin), await person(api().origin)]
+      const [mine, copy, other] = await Promise.all([voucher(one, 'red'), voucher(two, 'red'), voucher(two, 'blue')])
+      expect(copy).not.toBe(mine)
+      const first = await recharge(one, mine)
+      expect(await same(first)).toMatchObject({ seen_before: false, same_picture: [] })
+      await ask('ann', 'desk.rechargeReject', { id: String(first), reason: 'unreadable' })
+      const alone = await recharge(two, other)
+      const again = await recharge(two, other, copy)
+      expect(await same(alone)).toMatchObject({ seen_before: true, same_picture: [{ id: again, uid: two.uid, status: 'reviewing' }] })
+      const told = { ids: [alone, first], statuses: ['reviewing', 'rejected'] }
+      const { same_picture } = await same(again)
+      expect({ ids: same_picture.map(({ id }) => id), statuses: same_picture.map(({ status }) => status) }).toEqual(told)
+      expect((await same(first)).same_picture).toEqual([{ id: again, uid: two.uid, status: 'reviewing' }])
+      const queue = async (who: Person) =>
+        ((await ask('ann', 'desk.recharges', { status: 'all', search: String(who.uid) })).json.data as { list: Same[] }).list
+      expect((await queue(two)).map((row) => row.seen_before)).toEqual([true, true])
+      // It is an alert: who decides may still credit it.
+      expect((await ask('ann', 'desk.rechargeApprove', { id: String(again) })).json.data).toMatchObject({
+        status: 'credited',
+        seen_before: true,
+      })
+      // What was sent before there were marks is like nothing.
+      const [old, older] = await Promise.all([voucher(one, null), voucher(two, null)])
+      await recharge(one, old)
+      expect(await same(await recharge(two, older))).toMatchObject({ seen_before: false, same_picture: [] })
+    })
+
+    test('a document of another account is told of, however its number is written; that of one’s own is not', async () => {
+      const [one, two] = [await person(api().origin), await person(api().origin)]
+      const prove = (who: Person, card_id: string) =>
+        customerCall(who, '/api/user/real', { id_type: 'passport', name: 'Ann Smith', card_id }).then(({ status }) =>
+          expect(status).toBe(200),
+        )
+      const newest = async (who: Person) => {
+        const found = await ask('ann', 'desk.verifications', { status: 'all', search: String(who.uid) })
+        const [row] = (found.json.data as { list: { id: number; seen_before: boolean }[] }).list
+        const whole = (await ask('ann', 'desk.verification', { id: String(row!.id) })).json.data as {
+          same_document: { uid: number; status: string }[]
+        }
+        return { id: row!.id, before: row!.seen_before, same: whole.same_document.map(({ uid, status }) => `${uid} ${status}`) }
+      }
+      await prove(one, 'ZX 76-54321')
+      const refused = await newest(one)
+      expect(refused).toMatchObject({ before: false, same: [] })
+      await ask('ann', 'desk.verifyReject', { id: String(refused.id), reason: 'blurred' })
+      await prove(one, 'zx7654321')
+      expect(await newest(one)).toMatchObject({ before: false, same: [] })
+      await prove(two, 'zx7654321')
+      expect(await newest(two)).toMatchObject({ before: true, same: [`${one.uid} reviewing`] })
+      expect(await newest(one)).toMatchObject({ before: true, same: [`${two.uid} reviewing`] })
+      const marks = await api()
+        .database.db.selectFrom('verification')
+        .select('number_mark')
+        .where('uid', 'in', [one.uid, two.uid])
+        .execute()
+      expect(new Set(marks.map(({ number_mark }) => number_mark)).size).toBe(1)
+      expect(JSON.stringify(marks)).not.toMatch(/7654321/)
+    })
+  })
+})

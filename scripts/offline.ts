@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /** Files of the shell: the page, its scripts and styles, its icons. Pictures of content and the built-in set are fetched when they are wanted. */
-const shell = /^(?:index\.html|icon\.svg|app\.webmanifest|icons\/.+\.png|assets\/.+\.(?:js|css|woff2))$/
+const shell = /^(?:index\.html|(?:coins|icon)\.svg|app\.webmanifest|icons\/.+\.png|assets\/.+\.(?:js|css|woff2))$/
 
 /** What the worker keeps: addresses with the hash of their content, or null where the address itself carries one. */
 export function shellOf(dir: string): { url: string; revision: string | null }[] {

@@ -9,6 +9,7 @@ const onGrounds = ['text', 'quiet', 'up-text', 'down-text']
 export const pairs: readonly (readonly [string, string])[] = [
   ...onGrounds.flatMap((text) => grounds.map((ground) => [text, ground] as const)),
   ['on-accent', 'accent'],
+  ['on-action', 'action'],
   ['on-up', 'up'],
   ['on-down', 'down'],
   ['tabbar-text', 'tabbar-ground'],

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+import { loadAreas } from '#renderer/io/screens.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
 interface Props {
@@ -9,7 +11,8 @@ interface Props {
 export function Notice({ kind, retry }: Props) {
   const engine = useEngine()
   const { say } = engine
-  if (kind === 'loading') {
+  const worded = useEngineWords(kind !== 'loading')
+  if (kind === 'loading' || !worded) {
     return (
       <main className="notice" data-screen="loading" aria-busy="true">
         <span className="visually-hidden">{say('engine.loading')}</span>
@@ -34,4 +37,21 @@ export function Notice({ kind, retry }: Props) {
       </div>
     </main>
   )
+}
+
+/** Whoever comes in by a wrong address has no screen that would bring these words along. Without them at all there is still a way on. */
+function useEngineWords(wanted: boolean): boolean {
+  const engine = useEngine()
+  const [asked, setAsked] = useState(false)
+  const held = engine.i18n.hasArea(engine.i18n.language(), 'engine')
+  useEffect(() => {
+    if (!wanted || held) return
+    let here = true
+    const done = () => here && setAsked(true)
+    void loadAreas(engine, ['engine']).then(done, done)
+    return () => {
+      here = false
+    }
+  }, [engine, wanted, held])
+  return held || asked
 }

@@ -37,7 +37,8 @@ export function CodeField({ root, props, emit, listens, busy }: Props) {
     <FieldFrame
       root={root}
       field={field}
-      after={sends && <Resend key={wait} wait={wait} sent={sent ?? undefined} busy={busy} send={() => emit('send')} />}
+      beside={sends && <Resend key={wait} wait={wait} sent={sent ?? undefined} busy={busy} send={() => emit('send')} />}
+      after={sends && <Sent sent={sent ?? undefined} />}
     >
       <div className={styles.around} style={{ '--digits': digits } as CSSProperties}>
         <div className={styles.code}>
@@ -76,18 +77,25 @@ function Resend({ wait, sent, busy, send }: ResendProps) {
   const now = useClock(1_000)
   const seconds = secondsLeft(waitUntil(wait, sent ?? undefined, now), now)
   return (
-    <div className={styles.resend}>
+    <span className={styles.resend}>
       <PushButton
         label={seconds > 0 ? say('widget.code_wait', { n: seconds }) : say(sent ? 'widget.code_again' : 'widget.code_send')}
-        tone="secondary"
+        tone="quiet"
         size="sm"
         busy={busy}
         enabled={field.enabled && seconds === 0}
         onPress={send}
       />
-      <span className={classes(styles.sent, !sent?.target && 'visually-hidden')} role="status">
-        {sent?.target ? say('widget.code_sent', { target: sent.target }) : sent ? say('widget.code_sent_plain') : ''}
-      </span>
-    </div>
+    </span>
+  )
+}
+
+/** Stands from the start, empty: an answer that comes later is read out. */
+function Sent({ sent }: { sent: CodeFieldProps['sent'] }) {
+  const say = useEngineText()
+  return (
+    <span className={classes(styles.sent, !sent?.target && 'visually-hidden')} role="status">
+      {sent?.target ? say('widget.code_sent', { target: sent.target }) : sent ? say('widget.code_sent_plain') : ''}
+    </span>
   )
 }

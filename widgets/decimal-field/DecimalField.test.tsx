@@ -62,6 +62,12 @@ test('max enters the greatest multiple, never more', () => {
   expect(document.activeElement).toBe(input())
 })
 
+test('a balance that a rule speaks of is entered where no max binds', () => {
+  stage.show(DecimalField, { value: '', props: { step: '0.01', most: '99.999', max_button: true } })
+  act(() => stage.button('widget.field_most_of Name').click())
+  expect(stage.state.value).toBe('99.99')
+})
+
 test('without a step arrows move nothing, and a closed field offers no buttons', () => {
   stage.show(DecimalField, { value: '1', props: { stepper: true, max_button: true } })
   stage.key('ArrowUp', input())

@@ -1,5 +1,5 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
+import { decimal, text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const decimalField = defineWidget({
@@ -10,6 +10,7 @@ export const decimalField = defineWidget({
     unit: text().optional().describe('stands behind the entry: USDT'),
     stepper: z.boolean().optional().describe('buttons for one step more and less; wants a step'),
     max_button: z.boolean().optional().describe('a button that enters the greatest multiple of the step up to max'),
+    most: decimal().optional().describe('what that button goes up to where no max binds: a balance that a rule speaks of'),
   }),
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/decimal-field/DecimalField.tsx')).DecimalField })),

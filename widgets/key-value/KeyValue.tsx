@@ -5,7 +5,7 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 import { type Tone, toneClass } from '#widgets/parts/tones.ts'
 
 interface KeyValueProps {
-  rows: { label: string; value: string; tone?: Tone; copy?: boolean }[]
+  rows: { label: string; value: string; tone?: Tone; copy?: boolean; strong?: boolean }[]
 }
 
 export function KeyValue({ root, props, emit }: ViewProps<KeyValueProps, 'copy'>) {
@@ -13,11 +13,11 @@ export function KeyValue({ root, props, emit }: ViewProps<KeyValueProps, 'copy'>
   return (
     <dl {...root} className={styles.rows}>
       {props.rows.map((row) => (
-        <div key={row.label} className={styles.row}>
+        <div key={row.label} className={styles.row} data-strong={row.strong || undefined}>
           <dt className={styles.label}>{row.label}</dt>
           <dd className={classes(styles.value, toneClass(row.tone))}>
-            {row.value}
-            {row.copy && (
+            {row.value || '–'}
+            {row.copy && row.value && (
               <button
                 type="button"
                 className={classes('pressable', styles.copy)}

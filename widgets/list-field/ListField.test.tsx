@@ -53,6 +53,31 @@ test('buttons are named by their entry, and only those that can do something are
   expect(stage.button('widget.list_add').disabled).toBe(false)
 })
 
+test('with options each place picks one that stands nowhere else, and what is no option is not lost', () => {
+  const options = [
+    { id: 1, label: 'BTC' },
+    { id: 2, label: 'ETH' },
+  ]
+  stage.show(ListField, { value: [2], props: { options } })
+  const selects = () => [...stage.box.querySelectorAll('select')]
+  const offered = (at: number) => [...selects()[at]!.options].map(({ text }) => text)
+  expect(inputs()).toEqual([])
+  expect(offered(0)).toEqual(['BTC', 'ETH'])
+  act(() => stage.button('widget.list_add').click())
+  expect(document.activeElement).toBe(selects()[1])
+  expect(offered(1)).toEqual(['widget.pick', 'BTC'])
+  expect([stage.state.value, stage.button('widget.list_add').disabled]).toEqual([[2], true])
+  act(() => {
+    selects()[1]!.value = '1'
+    selects()[1]!.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  expect(stage.state.value).toEqual([2, 1])
+  act(() => stage.button('widget.list_up widget.list_entry Name 2').click())
+  expect(stage.state.value).toEqual([1, 2])
+  stage.show(ListField, { value: ['gone'], props: { options } })
+  expect([selects()[0]!.value, stage.state.value]).toEqual(['gone', ['gone']])
+})
+
 test('shows what the form puts back', () => {
   stage.show(ListField, { value: ['a'] })
   stage.type('x', 'insertText', inputs()[0])

@@ -1,28 +1,31 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/list-field/ListField.module.css'
-import { moveEntry, sent } from '#widgets/list-field/order.rules.ts'
+import { chosen, moveEntry, pickable, sent } from '#widgets/list-field/order.rules.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
 import frame from '#widgets/parts/field.module.css'
+import { asText } from '#widgets/parts/fieldValue.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 
 interface ListFieldProps {
+  /** Entries are picked from these, each once; without them they are typed. */
+  options?: { id: string | number; label: string }[]
   max?: string | number
   maxLength?: number
   placeholder?: string
 }
 
 const entriesMax = 50
-const asList = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(asText).filter((one) => one !== '') : [])
 
-/** Short texts in an order. Enter adds one, Backspace in an empty one takes it away, Alt with an arrow moves it. */
+/** Short texts, or options, in an order. In texts Enter adds one, Backspace in an empty one takes it away, Alt with an arrow moves it. */
 export function ListField({ root, props }: ViewProps<ListFieldProps>) {
   const field = useField()
   const say = useEngineText()
-  const { maxLength = 200, placeholder } = props
-  const most = Math.min(Number(props.max) || entriesMax, entriesMax)
+  const { maxLength = 200, placeholder, options } = props
+  const most = Math.min(Number(props.max) || entriesMax, entriesMax, options?.length ?? entriesMax)
   const own = useRef<readonly string[]>(undefined)
   const [entries, setEntries] = useState<readonly string[]>(() => asList(field.get()))
   const [told, tell] = useState('')
@@ -36,7 +39,7 @@ export function ListField({ root, props }: ViewProps<ListFieldProps>) {
   }
   const write = (next: readonly string[], at?: number) => {
     setEntries(next)
-    const value = sent(next)
+    const value = options ? chosen(sent(next), options) : sent(next)
     field.set(value)
     own.current = field.get() as readonly string[]
     focus.current = at
@@ -65,6 +68,19 @@ export function ListField({ root, props }: ViewProps<ListFieldProps>) {
     else if (empty) remove(at)
     else add(at)
   }
+  const control = (at: number, name: string) => ({
+    id: at === 0 ? field.id : undefined,
+    ref: (element: HTMLElement | null) => {
+      if (at === 0) field.focusRef(element)
+      if (!element || focus.current !== at) return
+      focus.current = undefined
+      element.focus()
+    },
+    'aria-label': name,
+    disabled: !field.enabled,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => write(entries.with(at, event.target.value)),
+    onBlur: field.blur,
+  })
   return (
     <FieldFrame root={root} field={field} group aside={props.max !== undefined && <Count n={sent(entries).length} max={most} />}>
       <ol ref={list} className={styles.list}>
@@ -73,26 +89,28 @@ export function ListField({ root, props }: ViewProps<ListFieldProps>) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place
             <li key={i} className={frame.box}>
-              <input
-                id={i === 0 ? field.id : undefined}
-                ref={(element) => {
-                  if (i === 0) field.focusRef(element)
-                  if (!element || focus.current !== i) return
-                  focus.current = undefined
-                  element.focus()
-                }}
-                type="text"
-                className={frame.inner}
-                aria-label={name}
-                autoComplete="off"
-                maxLength={maxLength}
-                placeholder={placeholder}
-                value={entry}
-                disabled={!field.enabled}
-                onChange={(event) => write(entries.with(i, event.target.value))}
-                onKeyDown={(event) => key(event, i)}
-                onBlur={field.blur}
-              />
+              {options && <Icon name="chevron-down" size={18} className={styles.arrow} />}
+              {options ? (
+                <select {...control(i, name)} className={classes(frame.inner, styles.pick)} value={entry}>
+                  {entry === '' && <option value="">{placeholder ?? say('widget.pick')}</option>}
+                  {pickable(entries, i, options).map((option) => (
+                    <option key={option.id} value={option.id}>
+                      {option.label}
+                    </option>
+                  ))}
+                </select>
+              ) : (
+                <input
+                  {...control(i, name)}
+                  type="text"
+                  className={frame.inner}
+                  autoComplete="off"
+                  maxLength={maxLength}
+                  placeholder={placeholder}
+                  value={entry}
+                  onKeyDown={(event) => key(event, i)}
+                />
+              )}
               <Tool icon="arrow-up" label={say('widget.list_up', { name })} on={field.enabled && i > 0} press={() => move(i, i - 1)} />
               <Tool
                 icon="arrow-down"

@@ -10,13 +10,15 @@ interface FieldFrameProps {
   group?: boolean
   /** Stands at the end of the hint's line: a counter. */
   aside?: ReactNode
+  /** Stands at the end of the label's line: a button that the field needs first. */
+  beside?: ReactNode
   /** Stands below all that is said of the control. */
   after?: ReactNode
   children: ReactNode
 }
 
 /** Label, control, hint and what is wrong. No state and no effect of its own: a form may have two hundred. */
-export function FieldFrame({ root, field, group = false, aside, after, children }: FieldFrameProps) {
+export function FieldFrame({ root, field, group = false, aside, beside, after, children }: FieldFrameProps) {
   const { id, label, problem } = field
   const words = (
     <>
@@ -27,9 +29,18 @@ export function FieldFrame({ root, field, group = false, aside, after, children 
   if (!group) {
     return (
       <div {...root} className={styles.field} data-level={problem?.level}>
-        <label className={styles.label} htmlFor={id}>
-          {words}
-        </label>
+        {beside ? (
+          <div className={styles.above}>
+            <label className={styles.label} htmlFor={id}>
+              {words}
+            </label>
+            {beside}
+          </div>
+        ) : (
+          <label className={styles.label} htmlFor={id}>
+            {words}
+          </label>
+        )}
         {children}
         <FieldNotes field={field} aside={aside} />
         {after}

@@ -17,6 +17,7 @@ export interface NumberBoxProps {
   unit?: string
   stepper?: boolean
   max_button?: boolean
+  most?: string
 }
 
 /** Digits behind the dot are `decimals` at most; 0 takes no dot. The value is text from key to form and is never made a float. */
@@ -24,7 +25,9 @@ export function NumberBox({ root, props, decimals }: { root: RootProps; props: N
   const field = useField()
   const say = useEngineText()
   const { placeholder, prefix, unit, stepper = false, max_button = false } = props
-  const [step, min, max] = [props.step, props.min, props.max].map((one) => (one === undefined ? undefined : String(one)))
+  const [step, min, max, full = max] = [props.step, props.min, props.max, props.most].map((one) =>
+    one === undefined ? undefined : String(one),
+  )
   const { onChange, onBlur, ...native } = field.native
   const [refused, setRefused] = useState(false)
   const last = useRef<string>(undefined)
@@ -79,7 +82,7 @@ export function NumberBox({ root, props, decimals }: { root: RootProps; props: N
     />
   )
   const steps = stepper && step !== undefined && field.enabled
-  const takesMost = max_button && max !== undefined && field.enabled
+  const takesMost = max_button && full !== undefined && field.enabled
   const bare = !prefix && !unit && !steps && !takesMost
   return (
     <FieldFrame root={root} field={field}>
@@ -96,7 +99,7 @@ export function NumberBox({ root, props, decimals }: { root: RootProps; props: N
               type="button"
               className={classes('pressable', styles.tool, styles.word)}
               aria-label={say('widget.field_most_of', { label: field.label })}
-              onClick={() => write(most(max, step))?.focus()}
+              onClick={() => write(most(full, step))?.focus()}
             >
               {say('widget.field_most')}
             </button>

@@ -55,16 +55,22 @@ function Face({ title, note, value, icon, image, coin, arrow, badge, badgeTone, 
       ) : (
         icon && <Icon name={icon} size={22} className={styles.icon} />
       )}
-      <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        {note && <span className={styles.note}>{note}</span>}
-      </span>
-      {badge && (
-        <span className={styles.badge} data-tone={badgeTone}>
-          {badge}
+      <span className={styles.main}>
+        <span className={styles.words}>
+          <span className={styles.title}>{title}</span>
+          {note && <span className={styles.note}>{note}</span>}
         </span>
-      )}
-      {value !== undefined && <span className={styles.value}>{value}</span>}
+        {(badge || value !== undefined) && (
+          <span className={styles.end}>
+            {value !== undefined && <span className={classes(styles.value, coin && styles.figure)}>{value}</span>}
+            {badge && (
+              <span className={styles.badge} data-tone={badgeTone}>
+                {badge}
+              </span>
+            )}
+          </span>
+        )}
+      </span>
       {busy && <Spinner />}
       {arrow && <Icon name="chevron-right" size={18} className={styles.arrow} />}
       {selected && <Icon name="check" size={20} className={styles.tick} />}

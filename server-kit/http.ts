@@ -26,6 +26,8 @@ export interface Operator {
   id: number
   name: string
   roles: readonly string[]
+  /** Has given password and code within the last minutes. */
+  fresh: boolean
 }
 
 /** What a handler knows of the request beside its input. */

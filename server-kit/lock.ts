@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { StartRefused } from '#server-kit/start-refused.ts'
 
 /** Who holds a folder. `startTicks` tells a process from a later one with the same number; 0 where the system does not say. */
 interface Holder {
@@ -106,7 +107,7 @@ export function lockFolder(folder: string): FolderLock {
     const who = holder
       ? `process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`} (since ${holder.since})`
       : 'another process'
-    throw new Error(`${folder} is in use by ${who}; stop it first, or give this one another DATA_DIR`)
+    throw new StartRefused(`${folder} is in use by ${who}; stop it first, or give this one another DATA_DIR`)
   }
   const beat = setInterval(() => {
     try {

@@ -1,6 +1,32 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 
 export type Log = Logger
+
+/** What errors of the database say beside their message: whole rows, keys and parameters, which may be anybody's name or address. */
+const ofRows = ['detail', 'where', 'hint', 'query', 'params', 'internalQuery', 'queryOptions'] as const
+/** SQLSTATE class 22: the message ends with the value that was wrong. */
+const isAboutData = (code: unknown): boolean => typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)
+
+/** The error and what caused it, as far as that goes. */
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let one = error; one instanceof Error && !chain.includes(one); one = one.cause) chain.push(one)
+  return chain
+}
+
+/** An error as the log may have it: what it is and where it came from, and nothing of the rows that it is about. */
+function errorOf(error: Error): unknown {
+  const told: unknown = stdSerializers.err(error)
+  if (typeof told !== 'object' || told === null) return told
+  const line = { ...told } as Record<string, unknown>
+  for (const name of ofRows) delete line[name]
+  for (const { message, code } of chainOf(error) as (Error & { code?: unknown })[]) {
+    if (!message || !isAboutData(code)) continue
+    const [kind = ''] = message.split(/: "|"/)
+    for (const name of ['message', 'stack']) line[name] = String(line[name]).replaceAll(message, () => kind)
+  }
+  return line
+}
 
 /** One event is one JSON line on standard output. Secrets are named here, so that no line carries them. */
 export function createLog(level: string, to?: DestinationStream): Log {
@@ -8,5 +34,6 @@ export function createLog(level: string, to?: DestinationStream): Log {
     paths: ['token', 'password', 'authorization', 'code', '*.token', '*.password', '*.authorization', '*.code_text', 'req.headers'],
     censor: '[hidden]',
   }
-  return to ? pino({ level, base: null, redact }, to) : pino({ level, base: null, redact })
+  const options: LoggerOptions = { level, base: null, redact, serializers: { err: errorOf } }
+  return to ? pino(options, to) : pino(options)
 }

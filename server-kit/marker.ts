@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartRefused } from '#server-kit/start-refused.ts'
 
 /**
  * What is known of the database outside its folder. An engine that finds its folder damaged makes a new, empty one without a word;
@@ -25,9 +26,9 @@ export function readMarker(dataDir: string): Marker | undefined {
     if (marker.format === 1 && (marker.state === 'creating' || (marker.state === 'ready' && typeof marker.cluster === 'string')))
       return marker
   } catch (error) {
-    throw new Error(`${file} cannot be read; nothing was changed`, { cause: error })
+    throw new StartRefused(`${file} cannot be read; nothing was changed`, { cause: error })
   }
-  throw new Error(`${file} is of another version of the product; nothing was changed`)
+  throw new StartRefused(`${file} is of another version of the product; nothing was changed`)
 }
 
 /** Replaces the marker in one step, so that a crash leaves the old or the new one. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server-kit/db.ts'
+import { StartRefused } from '#server-kit/start-refused.ts'
 
 /** One step of the schema. Steps are never edited once released: a change is a new step. */
 export interface Migration {
@@ -51,7 +52,7 @@ export async function migrate(database: Database, list: readonly Migration[], no
   }
   const groups = new Set(ids.length ? ids.map(groupOf) : ['api'])
   const unknown = applied.filter((id) => groups.has(groupOf(id)) && !ids.includes(id))
-  if (unknown.length) throw new Error(`the database is newer than this build: it has the migrations ${unknown.join(', ')}`)
+  if (unknown.length) throw new StartRefused(`the database is newer than this build: it has the migrations ${unknown.join(', ')}`)
   const ran: string[] = []
   for (const step of list) {
     if (applied.includes(step.id)) continue

@@ -25,5 +25,7 @@ function reason(error: NodeJS.ErrnoException & { port?: number; address?: string
   if (error.code === 'EADDRINUSE') return `${error.address}:${error.port} is taken; set PORT to another, or to 0 for a free one.`
   if (error.code === 'EACCES' && error.syscall === 'listen')
     return `${error.address}:${error.port} may not be listened on; set PORT to one above 1023.`
+  if (error.syscall === 'connect') return `${error.address}:${error.port} does not answer (${error.code}).`
+  if (error.name === 'StartRefused') return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message
   return error.name === 'BrokenSources' ? error.message : (error.stack ?? String(error))
 }

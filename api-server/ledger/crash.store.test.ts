@@ -1,92 +1,151 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { auditLedger } from '#api-server/ledger/audit.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
+import { bundled } from '#tests/support/bundle.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
-import { moneyMigrations } from '#tests/support/ledger-stage.ts'
-import { sized } from '#tests/support/sizes.ts'
+import { coins, customersOf, moneyMigrations, stageLedger } from '#tests/support/ledger-stage.ts'
+import { chance, sized, withSeed } from '#tests/support/sizes.ts'
 
-/** Each takes the start of a process. */
-const rounds = sized(5, 200)
-/** After a kill; on a machine that is busy four times a start after a clean end. */
+const rounds = sized(20, 200)
+/** The longest that a process moves money before it is killed. Most are killed early, where more is under way that was never answered. */
+const killedAfterMs = 2_000
+/** After a kill; on a machine that is busy eight times a start after a clean end. */
 const readyMs = 5_000
 
 interface Round {
-  openMs: number
+  /** Undefined: killed before it was open. */
+  openMs: number | undefined
+  signal: NodeJS.Signals | null
   done: string[]
   refused: string[]
   unknown: string[]
 }
-
-/**
- * One process that is killed at a random moment, some answers after it has begun anew.
- * @param aheadMs of its clock: between nodes only time tells that a run is not coming back
- */
-async function killed(args: readonly string[], retry: readonly string[], aheadMs: number): Promise<Round> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'tests/support/money-child.ts', ...args], { stdio: 'pipe' })
-  const lines: string[] = []
-  let errors = ''
-  child.stderr?.on('data', (part) => {
-    errors += part
-  })
-  let left = 10 + Math.floor(Math.random() * 50)
-  let begun = false
-  createInterface(child.stdout!).on('line', (line) => {
-    lines.push(line)
-    begun ||= line === 'again'
-    if (begun && /^(?:done|no) /.test(line) && --left === 0) setTimeout(() => child.kill('SIGKILL'), Math.random() * 20)
-  })
-  child.stdin?.write(`${[aheadMs, ...retry].join(' ')}\n`)
-  const signal = await new Promise((ended) => child.once('close', (_code, by) => ended(by)))
-  expect(signal, errors).toBe('SIGKILL')
-  const of = (word: string) => lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
-  const known = new Set([...of('done'), ...of('no')])
-  const tried = [...of('try'), ...retry]
-  return { openMs: Number(of('open')[0]), done: of('done'), refused: of('no'), unknown: tried.filter((key) => !known.has(key)) }
+interface Begin {
+  /** By how much its clock is ahead: between nodes only time tells that a run is not coming back. */
+  aheadMs: number
+  /** Keys of which nobody knows what became of them. */
+  retry: readonly string[]
+  /** ms after which it is killed, from when it is told to begin or from so many answers on; otherwise it ends by itself. */
+  kill?: { from: 'begin' | number; ms: number }
 }
 
-onBothEngines('money when the process is killed', (engine) => {
-  test('what was acknowledged is there, what was not has happened once or not at all', { timeout: sized(240_000, 7_200_000) }, async () => {
-    const place = await engine.place()
-    const args = [place.dataDir, ...(place.databaseUrl ? [place.databaseUrl] : [])]
-    const done = new Set<string>()
-    const refused = new Set<string>()
-    const openMs: number[] = []
-    let unknown: string[] = []
-    for (let round = 0; round < rounds; round++) {
-      const one = await killed(args, unknown, engine.name === 'postgres' ? round * 60_000 : 0)
-      for (const key of one.done) done.add(key)
-      for (const key of one.refused) refused.add(key)
-      unknown = one.unknown
-      openMs.push(one.openMs)
-      await engine.restart?.()
-    }
-    const options = { ...place, log: createLog('silent'), onFatal: () => {}, migrations: [...moneyMigrations, walletMigration] }
-    await (await openDatabase(options)).close()
-    const from = performance.now()
-    const database = await openDatabase(options)
-    const cleanMs = performance.now() - from
-    try {
-      const { rows } = await sql<{ key: string; effects: number; answers: number }>`
-        select e.key, count(*)::int as effects, (select count(*)::int from once_key k where k.key = e.key and (k.answer is not null or k.sealed is not null)) as answers
-        from (select split_part(source, ':', 1) as key from ledger_event) e group by e.key`.execute(database.db)
-      const effects = new Map(rows.map((row) => [row.key, row]))
-      expect(done.size).toBeGreaterThan(rounds * 5)
-      expect([...done].filter((key) => effects.get(key)?.effects !== 1)).toEqual([])
-      expect([...refused].filter((key) => effects.has(key))).toEqual([])
-      expect(rows.filter((row) => row.effects !== 1 || row.answers !== 1)).toEqual([])
-      const { checks } = await auditLedger(database)
-      // What is held here belongs to no withdrawal.
-      expect(checks.filter((check) => check.breaches.length && !['I3', 'I6'].includes(check.name))).toEqual([])
-      expect(checks.find((check) => check.says.startsWith('each event happened once'))?.breaches).toEqual([])
-      const again = openMs.slice(1).sort((a, b) => a - b)
-      expect(again[again.length >> 1]).toBeLessThan(Math.max(readyMs, 4 * cleanMs))
-    } finally {
-      await database.close()
-    }
-  })
+let child: Awaited<ReturnType<typeof bundled>>
+beforeAll(async () => {
+  child = await bundled('tests/support/money-child.ts')
 })
+afterAll(() => child?.remove())
+
+/** A process that has loaded and waits to be told to open its database. */
+function waiting(args: readonly string[]) {
+  const process_: ChildProcess = spawn(process.execPath, [child.file, ...args], { stdio: 'pipe' })
+  const ended = new Promise<NodeJS.Signals | null>((done) => process_.once('close', (_code, by) => done(by)))
+  let errors = ''
+  process_.stderr?.on('data', (part) => {
+    errors += part
+  })
+  return {
+    stop: () => process_.kill('SIGKILL'),
+    async begin({ aheadMs, retry, kill }: Begin): Promise<Round> {
+      const lines: string[] = []
+      let answers = 0
+      const die = () => void setTimeout(() => process_.kill('SIGKILL'), kill?.ms)
+      createInterface(process_.stdout!).on('line', (line) => {
+        lines.push(line)
+        if (/^(?:done|no) /.test(line) && ++answers === kill?.from) die()
+      })
+      process_.stdin?.end(`${[aheadMs, kill ? 'on' : 'end', ...retry].join(' ')}\n`)
+      if (kill?.from === 'begin') die()
+      const signal = await ended
+      expect(errors).toBe('')
+      const of = (word: string) => lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
+      const known = new Set([...of('done'), ...of('no')])
+      const unknown = [...of('try'), ...retry].filter((key) => !known.has(key))
+      const [openMs] = of('open')
+      return { openMs: openMs === undefined ? undefined : Number(openMs), signal, done: of('done'), refused: of('no'), unknown }
+    },
+  }
+}
+
+onBothEngines(
+  'money when the process is killed',
+  (engine) => {
+    test('what was acknowledged is there, what was not has happened once or not at all', {
+      timeout: sized(900_000, 7_200_000),
+    }, async () => {
+      const draw = chance()
+      const place = await engine.place()
+      const options = { ...place, log: createLog('silent'), onFatal: () => {}, migrations: [...moneyMigrations, walletMigration] }
+      if (engine.name === 'pglite') cpSync(inject('emptyDatabase'), place.dataDir, { recursive: true })
+      const made = await openDatabase(options)
+      const { credit } = await stageLedger(made)
+      for (const uid of customersOf) for (const kind of ['change', 'lever', 'legal'] as const) await credit(uid, '1000', coins.usdt, kind)
+      await made.close()
+      const args = [place.dataDir, ...(place.databaseUrl ? [place.databaseUrl] : [])]
+      const done = new Set<string>()
+      const refused = new Set<string>()
+      const openMs: number[] = []
+      let unknown: string[] = []
+      let retried = 0
+      let begun = 0
+      // The next one loads while this one works.
+      let next = waiting(args)
+      async function round(kill: Begin['kill']): Promise<void> {
+        const now = next
+        if (kill) next = waiting(args)
+        retried += unknown.length
+        const one = await now.begin({ aheadMs: begun++ * 60_000, retry: unknown, ...(kill && { kill }) })
+        expect(one.signal).toBe(kill ? 'SIGKILL' : null)
+        for (const key of one.done) done.add(key)
+        for (const key of one.refused) refused.add(key)
+        unknown = one.unknown
+        if (one.openMs !== undefined) openMs.push(one.openMs)
+      }
+      await withSeed(draw, async () => {
+        try {
+          for (let at = 0; at < rounds; at++) {
+            await round({ from: 1 + draw.below(20), ms: killedAfterMs * draw.next() ** 2 })
+            // The database goes down with it at times, and the next one at times while it opens what was left.
+            if (at % 4 === 2) await engine.restart?.()
+            if (at % 5 === 4) await round({ from: 'begin', ms: draw.next() * openMs[openMs.length - 1]! })
+          }
+          await round(undefined)
+        } finally {
+          next.stop()
+        }
+        expect(unknown).toEqual([])
+        expect(retried).toBeGreaterThan(rounds)
+        await (await openDatabase(options)).close()
+        const from = performance.now()
+        const database = await openDatabase(options)
+        const cleanMs = performance.now() - from
+        try {
+          const { rows } = await sql<{ key: string; effects: number; answers: number }>`
+            select e.key, count(*)::int as effects, (select count(*)::int from once_key k where k.key = e.key and (k.answer is not null or k.sealed is not null)) as answers
+            from (select split_part(source, ':', 1) as key from ledger_event where kind <> 'credit' or source not like 'test:%') e group by e.key`.execute(
+            database.db,
+          )
+          const effects = new Map(rows.map((row) => [row.key, row]))
+          expect(done.size).toBeGreaterThan(rounds)
+          expect([...done].filter((key) => effects.get(key)?.effects !== 1)).toEqual([])
+          expect([...refused].filter((key) => effects.has(key))).toEqual([])
+          expect(rows.filter((row) => row.effects !== 1 || row.answers !== 1 || !done.has(row.key))).toEqual([])
+          const { checks } = await auditLedger(database)
+          // What is held here belongs to no withdrawal.
+          expect(checks.filter((check) => check.breaches.length && !['I3', 'I6'].includes(check.name))).toEqual([])
+          expect(checks.find((check) => check.says.startsWith('each event happened once'))?.breaches).toEqual([])
+          const again = openMs.slice(1).sort((a, b) => a - b)
+          expect(again[again.length >> 1]).toBeLessThan(Math.max(readyMs, 8 * cleanMs))
+        } finally {
+          await database.close()
+        }
+      })
+    })
+  },
+  { atOnce: true },
+)

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { availableParallelism, loadavg } from 'node:os'
 import { beforeAll, expect, test } from 'vitest'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
-import { sized } from '#tests/support/sizes.ts'
+import { chance, sized, withSeed } from '#tests/support/sizes.ts'
 import { dayMs, openWalletStage, proofsOf, refused, type Somebody, start, type WalletStage } from '#tests/support/wallet-stage.ts'
 
 onBothEngines('withdrawals', (engine) => {
@@ -180,26 +182,72 @@ onBothEngines('withdrawals', (engine) => {
     expect(await approve(2)).toMatchObject({ status: 'approved', approved_by: 'o1', decided_by: 'o2' })
   })
 
-  test('all at once: the balance is spent once, and the limit is never passed', { timeout: sized(60_000, 1_200_000) }, async () => {
-    for (let round = 0; round < sized(10, 200); round++) {
-      const { uid, address_id } = await customer()
-      const ask = (i: number) => refused(stage.call('wallet.withdraw', uid, fields({ address_id, amount: '1000' }), `all-${round}-${i}`))
-      const all = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(i)))
-      expect(all.filter((one) => one.startsWith('answered'))).toHaveLength(1)
-      expect(all.filter((one) => one === 'insufficient_balance amount')).toHaveLength(49)
-      expect(await stage.has(uid, 'USDT')).toBe('0/1000')
+  test('all at once: the balance is spent once, whichever way', { timeout: sized(600_000, 1_200_000) }, async () => {
+    const draw = chance()
+    const tookMs: number[] = []
+    const measured = async (work: () => Promise<string>) => {
+      const from = performance.now()
+      const answer = await work()
+      tookMs.push(performance.now() - from)
+      return answer
     }
+    await withSeed(draw, async () => {
+      for (let round = 0; round < (engine.name === 'postgres' ? 200 : sized(10, 200)); round++) {
+        const { uid, address_id } = await customer()
+        const withdraw = (i: number) =>
+          refused(stage.call('wallet.withdraw', uid, fields({ address_id, amount: '1000' }), `all-${round}-${i}`))
+        const transfer = (i: number) => {
+          const asked = { currency_id: String(stage.idOf('USDT')), amount: '1000', from: 'change', to: 'lever' }
+          return refused(stage.call('wallet.transfer', uid, asked, `move-${round}-${i}`))
+        }
+        const asks = Array.from({ length: 50 }, (_, i) => () => measured(() => withdraw(i)))
+        // In every fourth round others want to move the same balance elsewhere.
+        if (round % 4 === 3) for (let i = 0; i < 10; i++) asks.splice(draw.below(asks.length + 1), 0, () => transfer(i))
+        const all = await Promise.all(asks.map((ask) => ask()))
+        const won = all.filter((one) => one.startsWith('answered'))
+        expect(won).toHaveLength(1)
+        expect(all.filter((one) => !one.startsWith('answered') && !one.startsWith('insufficient_balance'))).toEqual([])
+        const isMoved = won[0]?.includes('"to":"lever"')
+        expect(await stage.has(uid, 'USDT')).toBe(isMoved ? '0/0' : '0/1000')
+        expect(await stage.has(uid, 'USDT', 'lever')).toBe(isMoved ? '1000/0' : '0/0')
+      }
+      tookMs.sort((a, b) => a - b)
+      // On a machine that has more to do than it can, as much more.
+      const busy = Math.max(1, loadavg()[0]! / availableParallelism())
+      if (engine.name === 'postgres') expect(tookMs[Math.floor(tookMs.length * 0.99)]).toBeLessThan(1_000 * busy)
+    })
+  })
 
-    const rich = await stage.user({ level: 1 })
-    await stage.credit(rich, 'BTC', '1000')
-    const address = await stage.address(rich, 'BTC', 'BTC')
-    const asks = Array.from({ length: 10 }, (_, i) =>
-      refused(stage.call('wallet.withdraw', rich, { ...fields(), currency_id: '1', address_id: address, amount: '45' }, `limit-${i}`)),
-    )
-    const limited = await Promise.all(asks)
-    expect(limited.filter((one) => one.startsWith('answered'))).toHaveLength(4)
-    expect(limited.filter((one) => one === 'withdraw_limit amount')).toHaveLength(6)
-    expect((await stage.call('wallet.getWithdrawInfo', rich, { currency_id: '1' })).used_btc).toBe('180')
+  test('all at once: the limit of 24 hours is never passed, over midnight, with the clock set back and another level in the middle', async () => {
+    stage.later(Date.parse('2026-11-24T23:50:00Z') - stage.now())
+    const uid = await stage.user({ level: 1 })
+    await stage.credit(uid, 'BTC', '1000')
+    const address = await stage.address(uid, 'BTC', 'BTC')
+    const ask = (amount: string) =>
+      refused(stage.call('wallet.withdraw', uid, { ...fields(), currency_id: '1', address_id: address, amount }, randomUUID()))
+    const many = (count: number) => Array.from({ length: count }, () => ask('10'))
+    const granted = (all: string[]) => {
+      expect(all.filter((one) => !one.startsWith('answered') && one !== 'withdraw_limit amount')).toEqual([])
+      return all.filter((one) => one.startsWith('answered')).length
+    }
+    const used = async () => (await stage.call('wallet.getWithdrawInfo', uid, { currency_id: '1' })).used_btc
+    expect(granted(await Promise.all(many(40)))).toBe(20)
+    expect(await used()).toBe('200')
+    const meanwhile = many(20)
+    stage.later(20 * 60_000)
+    meanwhile.push(...many(10))
+    await stage.change(uid, { level: 2 })
+    meanwhile.push(...many(20))
+    stage.later(-3 * 3_600_000)
+    meanwhile.push(...many(20))
+    expect(granted(await Promise.all(meanwhile))).toBe(30)
+    expect(await used()).toBe('500')
+    await stage.change(uid, { level: 1 })
+    expect(granted(await Promise.all(many(20)))).toBe(0)
+    stage.later(dayMs)
+    expect(granted(await Promise.all(many(30)))).toBe(0)
+    stage.later(3 * 3_600_000)
+    expect(granted(await Promise.all(many(30)))).toBe(20)
   })
 
   test('nothing is asked for at an old price', async () => {

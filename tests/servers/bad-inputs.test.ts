@@ -170,6 +170,21 @@ describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys
     }
   }, 120_000)
 
+  test('JSON that nests too deep is refused in each of its fields, twice', async () => {
+    const isGet = contract[call].method === 'GET'
+    for (const { field } of fields) {
+      // An address line that is much longer is refused by HTTP itself.
+      for (const depth of isGet ? [33] : [33, 7_000, 50_000]) {
+        for (const value of ['['.repeat(depth) + ']'.repeat(depth), `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`]) {
+          for (let time = 0; time < 2; time++) {
+            const said = gistOf(await stage.send(call, [...stage.pairs(call, { [field]: undefined }), [field, value]]))
+            expect([`400 parameter_error ${field}`, '413 body_too_large'], `${field} ${depth}`).toContain(said.trim())
+          }
+        }
+      }
+    }
+  })
+
   test('a field that comes twice is refused, whichever it is', async () => {
     for (const { field, right } of fields) {
       for (const again of [right, '', 'other']) {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
+import { type AuditOptions, type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
 import type { Database } from '#server-kit/db.ts'
 
 /** Fails unless every promise about money holds. For the end of whatever has moved some. @returns figures and hash */
-export async function expectSoundMoney(database: Database): Promise<AuditReport> {
-  const report = await auditLedger(database)
+export async function expectSoundMoney(database: Database, options?: AuditOptions): Promise<AuditReport> {
+  const report = await auditLedger(database, options)
   expect(Object.fromEntries(report.checks.filter((one) => one.breaches.length).map((one) => [one.name, one.breaches]))).toEqual({})
   expect(report.ok).toBe(true)
   return report

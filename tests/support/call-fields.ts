@@ -151,7 +151,7 @@ export const callFields: Fields = {
   },
   'wallet.cancelWithdraw': { id: ['id', '1'] },
   'wallet.addAddress': {
-    ...{ currency_id: coin, chain, name: ['word', 'mine'], address: ['wallet', wallet], qrcode: ['word', wallet] },
+    ...{ currency_id: coin, chain, name: ['word', 'mine'], address: ['wallet', wallet], tag: ['word', ''], qrcode: ['word', wallet] },
     ...{ pay_password: secret, code },
   },
   'wallet.delAddress': { address_id: ['id', '1'] },

@@ -73,6 +73,7 @@ export const request: FundWhole = {
   ...{ amount: '100', fee: '1', received: '99', usd: '100', images: 1, status: 'reviewing', reason: '', reference: '' },
   ...{ decided_by: '', approved_by: '', approved_by_id: null, ...times, to: [{ field: 'address', value: 'T-whole' }] },
   ...{ pictures: [`/api/upload/${'a'.repeat(40)}`], history: [], last_day_btc: '0', limit_btc: '200' },
+  ...{ seen_before: false, same_picture: [] },
 }
 const proof: ReviewWhole = {
   ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, asked: 1, id_type: 'passport' },
@@ -85,6 +86,8 @@ const proof: ReviewWhole = {
     number: 'X1234567',
     pictures: ['b'.repeat(40)],
     earlier: 0,
+    seen_before: false,
+    same_document: [],
   },
 }
 

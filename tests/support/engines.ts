@@ -24,13 +24,17 @@ const unexpected = (error: unknown) => {
   throw error
 }
 
-/** Runs one suite of store tests on the embedded database and on PostgreSQL. Without PostgreSQL it says so and marks that half skipped. */
-export function onBothEngines(title: string, suite: (engine: Engine) => void): void {
+/**
+ * Runs one suite of store tests on the embedded database and on PostgreSQL. Without PostgreSQL it says so and marks that half skipped.
+ * @param atOnce both halves run side by side: for suites that mostly wait
+ */
+export function onBothEngines(title: string, suite: (engine: Engine) => void, { atOnce = false } = {}): void {
   const missing = postgresMissing()
   if (missing) console.error(`\n!!! ${title}: NOT RUN on PostgreSQL: ${missing}\n`)
   for (const name of ['pglite', 'postgres'] as const) {
     describe.skipIf(name === 'postgres' && missing !== undefined)(
       `${title} on ${name}${name === 'postgres' && missing ? ` (${missing})` : ''}`,
+      { ...(atOnce && { concurrent: true }) },
       () => {
         let server: TestPostgres | undefined
         const folders: string[] = []

@@ -10,6 +10,9 @@ import { type Database, write } from '#server-kit/db.ts'
 /** Migrations of a ledger by itself. */
 export const moneyMigrations = [currencyMigration, onceMigration, ledgerMigration]
 
+/** Customers of a process that is to be killed. */
+export const customersOf = [100_001, 100_002, 100_003, 100_004, 100_005] as const
+
 export const coins = { btc: 1, usdt: 3, xrp: 5 } as const
 
 /** A ledger in a fresh database, with three coins of 8, 8 and 6 decimals. */

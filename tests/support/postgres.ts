@@ -16,7 +16,8 @@ export interface TestPostgres {
 
 const superuser = 'tessera'
 
-function binFolder(): string | undefined {
+/** Where the programs of PostgreSQL are. */
+export function binFolder(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const found = versions.map((version) => join(debian, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
@@ -26,7 +27,7 @@ function binFolder(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root; as root we step down to a service account. */
-function stepDown(): { uid: number; gid: number } | undefined | 'impossible' {
+export function stepDown(): { uid: number; gid: number } | undefined | 'impossible' {
   if (process.getuid?.() !== 0) return undefined
   for (const account of ['postgres', 'nobody']) {
     try {
@@ -37,7 +38,7 @@ function stepDown(): { uid: number; gid: number } | undefined | 'impossible' {
   return 'impossible'
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()

@@ -83,7 +83,7 @@ export const roads: readonly Road[] = [
   {
     where: /^api-server\/.*\.rules\.ts$/,
     may: (path, from) => below('contract', 'server-kit/password.rules.ts')(path) || ownPure(path, from),
-    packages: ['big.js', 'zod', 'node:crypto'],
+    packages: ['big.js', 'zod', 'node:crypto', '@noble/hashes', '@scure/base'],
   },
   {
     where: /^api-server\//,

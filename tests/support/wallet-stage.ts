@@ -8,14 +8,14 @@ import { migrations } from '#api-server/migrations.ts'
 import { createOnce } from '#api-server/once/keeper.ts'
 import { seedParameters } from '#api-server/wallet/parameter.store.ts'
 import type { Decision, Review } from '#api-server/wallet/review.ts'
-import { createWallet } from '#api-server/wallet/wallet.ts'
+import { createWallet, type WalletDeps } from '#api-server/wallet/wallet.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, type CallOutput, contract } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createLocalBus } from '#server-kit/bus.ts'
 import { createSettableClock } from '#server-kit/clock.ts'
-import { write } from '#server-kit/db.ts'
+import { type Database, write } from '#server-kit/db.ts'
 import type { Handler, UserCaller } from '#server-kit/http.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecrets } from '#server-kit/secrets.ts'
@@ -33,9 +33,23 @@ export interface Somebody {
   status?: 'active' | 'frozen'
 }
 
-/** The wallet over a whole database, on a clock that stands still; prices are given, and secrets are proved by words. */
-export async function openWalletStage(engine: Engine) {
-  const database = await engine.open(migrations)
+/**
+ * The wallet over a whole database, on a clock that stands still; prices are given, and secrets are proved by words.
+ * @param nodes how many processes of the server there are, as far as keys can tell; they share the connections
+ */
+export async function openWalletStage(engine: Engine, nodes = 1) {
+  const opened = await engine.open(migrations)
+  let retried = 0
+  const database: Database = {
+    ...opened,
+    transaction(work) {
+      let runs = 0
+      return opened.transaction((tx) => {
+        if (runs++) retried++
+        return work(tx)
+      })
+    },
+  }
   const log = createLog('silent')
   let now = start
   const clock = createSettableClock({ now: () => now })
@@ -54,14 +68,13 @@ export async function openWalletStage(engine: Engine) {
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const ledger = createLedger()
   const balances = createLedgerReads(database)
-  const once = createOnce({ database, clock, secrets, log })
   const told = { changed: [] as number[], queue: 0, claimed: [] as string[], proved: [] as string[] }
   const prove = (what: string, right: boolean, problem: 'pay_password_wrong' | 'code_wrong' | 'second_factor_wrong') => {
     told.proved.push(what)
     if (!right) throw new ApiProblem(problem)
   }
-  const wallet = createWallet({
-    ...{ database, clock, secrets, ledger, balances, once, coins, cards: createCardReads(database, secrets) },
+  const deps: Omit<WalletDeps, 'once'> = {
+    ...{ database, clock, secrets, ledger, balances, coins, cards: createCardReads(database, secrets) },
     proofs: {
       ...accounts.proofs,
       payPassword: async (_caller, typed) => prove('pay', typed === proofsOf.pay_password, 'pay_password_wrong'),
@@ -79,7 +92,9 @@ export async function openWalletStage(engine: Engine) {
     texts: loadTexts('locales', 'statement'),
     changed: (uid) => void told.changed.push(uid),
     queueChanged: () => void told.queue++,
-  })
+  }
+  const wallets = Array.from({ length: nodes }, () => createWallet({ ...deps, once: createOnce({ database, clock, secrets, log }) }))
+  const wallet = wallets[0]!
   const prices = { BTC: '50000', ETH: '2500', SOL: '100', XRP: '0.5', BNB: '500', DOGE: '0.1' }
   for (const [code, price] of Object.entries(prices)) coins.setUsd(code, price)
   const ids = new Map((await coins.list()).map(({ code, id }) => [code, id]))
@@ -88,9 +103,23 @@ export async function openWalletStage(engine: Engine) {
     ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
     ...(key !== undefined && { key }),
   })
-  const handlers = { ...wallet.handlers, ...wallet.fundingHandlers } as unknown as Record<string, Handler<CallRow>>
+  const handlers = wallets.map((one) => ({ ...one.handlers, ...one.fundingHandlers }) as unknown as Record<string, Handler<CallRow>>)
   let people = 100_000
   let credits = 0
+
+  /** As `mount` does: what was sent is read, and the answer checked, by the contract's row. */
+  async function callAt<N extends CallName>(
+    node: number,
+    name: N,
+    uid: number,
+    fields: Record<string, string> = {},
+    key?: string,
+    lang?: string,
+  ): Promise<CallOutput<N>> {
+    const row: CallRow = contract[name]
+    const answer = row.output.parse(await handlers[node % nodes]![name]!(row.input.parse(fields), callerOf(uid, key, lang)))
+    return answer as CallOutput<N>
+  }
 
   return {
     ...{ database, wallet, coins, told, clock, secrets, review: wallet.review satisfies Review, idOf, balances },
@@ -119,6 +148,17 @@ export async function openWalletStage(engine: Engine) {
       )
       return id
     },
+    /** From what one customer may spend to what another may. */
+    move: (from: { uid: number; kind: AccountKind }, to: { uid: number; kind: AccountKind }, currency: number, amount: string) =>
+      database.transaction((tx) =>
+        ledger.post(tx, {
+          ...{ kind: 'transfer', source: `stage:${++credits}`, uid: from.uid, at: now },
+          postings: [
+            { account: { uid: from.uid, kind: from.kind, part: 'available' }, currency, amount: `-${amount}` },
+            { account: { uid: to.uid, kind: to.kind, part: 'available' }, currency, amount },
+          ],
+        }),
+      ),
     change: (uid: number, set: { level?: number; status?: 'active' | 'frozen'; withdraw_hold_until?: number | null }) =>
       write(1, database.db.updateTable('account').set(set).where('id', '=', uid)),
     /** Money from outside, given to an account. */
@@ -132,18 +172,11 @@ export async function openWalletStage(engine: Engine) {
           ],
         }),
       ),
-    /** As `mount` does: what was sent is read, and the answer checked, by the contract's row. */
-    async call<N extends CallName>(
-      name: N,
-      uid: number,
-      fields: Record<string, string> = {},
-      key?: string,
-      lang?: string,
-    ): Promise<CallOutput<N>> {
-      const row: CallRow = contract[name]
-      const answer = row.output.parse(await handlers[name]!(row.input.parse(fields), callerOf(uid, key, lang)))
-      return answer as CallOutput<N>
-    },
+    callAt,
+    call: <N extends CallName>(name: N, uid: number, fields: Record<string, string> = {}, key?: string, lang?: string) =>
+      callAt(0, name, uid, fields, key, lang),
+    /** How many transactions had to be run again, by all that was called here. */
+    retried: () => retried,
     /** An address that can be used at once. */
     async address(uid: number, code = 'USDT', chain = 'ERC20', usableFrom = 0): Promise<string> {
       const address = `0x${String(++credits).padStart(40, 'a')}`

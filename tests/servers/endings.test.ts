@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { demoAccount } from '#api-server/account/demo.ts'
+import { ask } from '#tests/support/http.ts'
+import { launch, type Product, startProduct } from '#tests/support/product.ts'
+
+/** The built product on one folder: killed while it fills its first database, asked twice for one folder, ended while money moves. */
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'tessera-endings-'))
+const env = { DATA_DIR, TEST_HOOKS: '1' }
+/** Each takes the starts of some processes. */
+const patience = { timeout: 240_000 }
+const startMsMax = 120_000
+let running: Product | undefined
+let startMs = 0
+afterAll(async () => {
+  await running?.stop()
+  rmSync(DATA_DIR, { recursive: true, force: true })
+})
+
+async function post<T>(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<T> {
+  const body = new URLSearchParams(fields).toString()
+  const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(body)) }
+  const answer = await ask(running!.origin, path, { method: 'POST', headers: { ...type, ...headers }, body })
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+  return answer.json<{ data: T }>().data
+}
+
+test('killed as soon as its tables stand, it fills them at the next start, and once', patience, async () => {
+  const marker = join(DATA_DIR, 'tessera-marker.json')
+  const first = await launch(env)
+  await expect
+    .poll(() => existsSync(marker) && readFileSync(marker, 'utf8').includes('ready'), { timeout: startMsMax, interval: 2 })
+    .toBe(true)
+  first.process.kill('SIGKILL')
+  await first.stop()
+  const from = performance.now()
+  running = await startProduct(env, startMsMax)
+  startMs = performance.now() - from
+  const { token } = await post<{ token: string }>('/api/user/login', { username: demoAccount.username, password: demoAccount.password })
+  const { accounts } = await post<{ accounts: { kind: string; usd: string }[] }>('/api/wallet/getWalletInfo', {}, { authorization: token })
+  expect(accounts.find(({ kind }) => kind === 'lever')?.usd).toBe('10500')
+  const { list } = (await ask(running.origin, '/api/currency/list')).json<{ data: { list: unknown[] } }>().data
+  expect(list.length).toBeGreaterThan(5)
+})
+
+test('a second one on the folder leaves, naming the first, which serves on', patience, async () => {
+  const from = performance.now()
+  const second = await launch({ ...env, PORT: '0' })
+  expect(await second.ended).toBe(1)
+  const tookMs = performance.now() - from
+  expect(second.errors()).toContain(`process ${running!.process.pid}`)
+  expect(second.errors()).not.toMatch(/\n\s+at /)
+  expect(second.output()).not.toMatch(/^ready/m)
+  expect((await ask(running!.origin, '/health')).json()).toMatchObject({ status: 'ok', database: 'up' })
+  // Two seconds; on a machine that is busy, less than the start of one that may.
+  expect(tookMs).toBeLessThan(Math.max(2_000, startMs))
+  await second.stop()
+})
+
+test(
+  'asked to end while money moves: what was acknowledged is there at the next start, the rest is told by its key',
+  patience,
+  async () => {
+    const made = await post<{ token: string; uid: number }>('/test/user', { level: '1' })
+    const headers = { authorization: made.token }
+    await post('/test/credit', { user: String(made.uid), currency: 'USDT', amount: '1000' })
+    const acknowledged = new Map<string, string>()
+    const unknown = new Set<string>()
+    let over = false
+    const fields = { currency_id: '3', from: 'change', to: 'lever', amount: '0.01' }
+    const client = async () => {
+      while (!over) {
+        const key = randomUUID()
+        unknown.add(key)
+        try {
+          const { id } = await post<{ id: number }>('/api/wallet/transfer', fields, { ...headers, 'idempotency-key': key })
+          acknowledged.set(key, String(id))
+          unknown.delete(key)
+        } catch {
+          return
+        }
+      }
+    }
+    const clients = Promise.all(Array.from({ length: 8 }, client))
+    await expect.poll(() => acknowledged.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(40)
+    running!.process.kill('SIGTERM')
+    expect(await running!.ended).toBe(0)
+    over = true
+    await clients
+    expect(running!.errors()).toBe('')
+
+    running = await startProduct(env, startMsMax)
+    const page = (n: number) => ask(running!.origin, `/api/wallet/hzhistory?size=100&page=${n}`, { headers })
+    const stored = new Set<string>()
+    for (let n = 1; ; n++) {
+      const { list } = (await page(n)).json<{ data: { list: { id: number }[] } }>().data
+      for (const { id } of list) stored.add(String(id))
+      if (list.length < 100) break
+    }
+    expect([...acknowledged.values()].filter((id) => !stored.has(id))).toEqual([])
+    let done = 0
+    for (const key of unknown) {
+      const answer = await ask(running.origin, `/api/user/outcome?key=${key}`, { headers })
+      const { state } = answer.json<{ data: { state: string } }>().data
+      expect(['done', 'unknown']).toContain(state)
+      if (state === 'done') done++
+    }
+    expect(stored.size).toBe(acknowledged.size + done)
+  },
+)
+
+test('a folder that lost a part is refused in words, and nothing is made in its place', patience, async () => {
+  await running!.stop()
+  running = undefined
+  const part = join(DATA_DIR, 'pg', 'PG_VERSION')
+  renameSync(part, `${part}.lost`)
+  const before = readdirSync(DATA_DIR, { recursive: true }).sort()
+  const refused = await launch(env)
+  expect(await refused.ended).toBe(1)
+  expect(refused.errors()).toMatch(/damaged.*PG_VERSION.*Nothing was changed/)
+  expect(refused.errors()).not.toMatch(/\n\s+at /)
+  expect(readdirSync(DATA_DIR, { recursive: true }).sort()).toEqual(before)
+  await refused.stop()
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { quoteKeptMs } from '#api-server/wallet/moves.store.ts'
+import { sweepRows } from '#api-server/wallet/wallet.ts'
+import { write } from '#server-kit/db.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { dayMs, proofsOf, refused, type WalletStage } from '#tests/support/wallet-stage.ts'
+
+const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
+const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+/** What holds for saved addresses, and for quotes that nobody comes back to. They share the stage of the wallet's other tests. */
+export function addressCases(staged: () => WalletStage): void {
+  const adding = (uid: number, asked: Record<string, string>) =>
+    refused(staged().call('wallet.addAddress', uid, { name: 'mine', ...proofsOf, qrcode: asked.address ?? '', ...asked }))
+
+  test('an address of an EVM chain in mixed case must have its checksum; nothing is asked for before that is sure', async () => {
+    const uid = await staged().user()
+    staged().told.proved.length = 0
+    const typo = evm.replace('A', 'a')
+    expect(await adding(uid, { currency_id: '3', chain: 'ERC20', address: typo })).toBe('wallet_address_wrong address')
+    expect(await adding(uid, { currency_id: '3', chain: 'ERC20', address: evm, tag: '1' })).toBe('wallet_tag_wrong tag')
+    expect(staged().told.proved).toEqual([])
+    expect(await adding(uid, { currency_id: '3', chain: 'ERC20', address: evm })).toMatch(/^answered .*"tag":""/)
+  })
+
+  test('a destination tag is kept with its address, makes it another place, and goes along to the record and the desk', async () => {
+    const uid = await staged().user()
+    const currency_id = String(staged().idOf('XRP'))
+    const { list } = await staged().call('wallet.getPayable', uid)
+    expect(list.flatMap(({ chains }) => chains.filter(({ tag }) => tag).map(({ chain }) => chain))).toEqual(['XRP'])
+    const asked = { currency_id, address: xrp }
+    const wrong: Record<string, string>[] = [
+      { tag: '4294967296' },
+      { tag: 'memo' },
+      { qrcode: `xrpl:${xrp}?dt=43`, tag: '42' },
+      { qrcode: `xrpl:${xrp}?dt=43` },
+    ]
+    for (const over of wrong) expect(await adding(uid, { ...asked, ...over }), JSON.stringify(over)).toBe('wallet_tag_wrong tag')
+    const saved = await staged().call('wallet.addAddress', uid, {
+      ...{ ...asked, name: 'exchange', ...proofsOf, qrcode: `xrpl:${xrp}?dt=42`, tag: '042' },
+    })
+    expect(saved).toMatchObject({ address: xrp, tag: '42' })
+    expect(await adding(uid, { ...asked, tag: '42' })).toBe('wallet_address_taken address')
+    for (const tag of ['43', '']) expect(await adding(uid, { ...asked, tag }), tag).toMatch(/^answered/)
+    expect((await staged().call('wallet.getAddressList', uid)).list.map(({ tag }) => tag)).toEqual(['', '43', '42'])
+    await staged().credit(uid, 'XRP', '100')
+    staged().later(dayMs)
+    const row = await staged().call('wallet.withdraw', uid, {
+      ...{ currency_id, amount: '30', address_id: String(saved.id), ...proofsOf },
+    })
+    expect(row).toMatchObject({ to: 'rHb9CJ…tyTh', tag: '42' })
+    expect((await staged().review.one('withdraw', row.id)).to).toEqual([
+      { field: 'chain', value: 'XRP' },
+      { field: 'address', value: xrp },
+      { field: 'tag', value: '42' },
+    ])
+    const [record] = (await staged().call('wallet.getRecord', uid)).list
+    expect(record).toMatchObject({ id: row.id, tag: '42' })
+    await expectSoundMoney(staged().database)
+  })
+
+  test('quotes of customers who never come back are removed in an hour, however many; a young one stays', async () => {
+    const now = staged().now()
+    await staged().wallet.sweep()
+    const row = { from_id: 1, to_id: 3, rate: '1', spread: '0', net_rate: '1', used_at: null }
+    const given = (id: string, created_at: number) => ({
+      ...row,
+      id,
+      uid: Number(id.replace(/\D/g, '')) + 1,
+      created_at,
+      expires_at: created_at,
+    })
+    const rows = Array.from({ length: sweepRows + 1 }, (_, i) => given(`old-${i}`, now - quoteKeptMs - 1))
+    await write(
+      rows.length + 1,
+      staged()
+        .database.db.insertInto('wallet_quote')
+        .values([...rows, given('young-0', now - quoteKeptMs)]),
+    )
+    expect(await staged().wallet.sweep()).toBe(sweepRows + 1)
+    const left = await staged().database.db.selectFrom('wallet_quote').select('id').where('created_at', '<=', now).execute()
+    expect(left).toEqual([{ id: 'young-0' }])
+    expect(await staged().wallet.sweep()).toBe(0)
+  })
+
+  test('a saved address is proved, wants its QR code, waits a day, stands once, and is seen by its owner alone', async () => {
+    const [uid, other] = [await staged().user(), await staged().user()]
+    const asked = { currency_id: '3', chain: 'TRC20', name: 'mine', address: tron, qrcode: `tron:${tron}`, ...proofsOf }
+    const add = (over: Record<string, string> = {}, who = uid) => refused(staged().call('wallet.addAddress', who, { ...asked, ...over }))
+    staged().told.proved.length = 0
+    expect(await add({ address: evm, qrcode: evm })).toBe('wallet_address_wrong address')
+    expect(await add({ qrcode: evm })).toBe('qrcode_differs qrcode')
+    expect(await add({ chain: 'BTC' })).toBe('chain_unknown chain')
+    expect(await add({ chain: 'bank' })).toBe('chain_unknown chain')
+    expect(staged().told.proved).toEqual([])
+    expect(await add({ pay_password: 'x' })).toBe('pay_password_wrong')
+    expect(await add({ code: '1' })).toBe('code_wrong')
+    expect((await staged().call('wallet.getAddressList', uid)).total).toBe(0)
+    const saved = await staged().call('wallet.addAddress', uid, asked)
+    expect(saved).toMatchObject({ chain: 'TRC20', usable_from: staged().now() + dayMs, currency_code: 'USDT' })
+    expect(await add()).toBe('wallet_address_taken address')
+    expect(await add({}, other)).toMatch(/^answered/)
+    const spelled = { chain: 'ERC20', address: evm, qrcode: evm }
+    expect(await add(spelled)).toMatch(/^answered/)
+    expect(await add({ ...spelled, address: evm.toLowerCase() })).toBe('wallet_address_taken address')
+    expect((await staged().call('wallet.getAddressList', uid, { chain: 'TRC20' })).list).toEqual([saved])
+    expect(await refused(staged().call('wallet.delAddress', other, { address_id: String(saved.id) }))).toBe('not_found address_id')
+    expect(await staged().call('wallet.delAddress', uid, { address_id: String(saved.id) })).toEqual({})
+    expect(await refused(staged().call('wallet.delAddress', uid, { address_id: String(saved.id) }))).toBe('not_found address_id')
+    expect((await staged().call('wallet.getAddressList', uid)).total).toBe(1)
+  })
+}

@@ -194,6 +194,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     ...{ database, clock, secrets, ledger, once, coins, proofs: accounts.proofs, texts: loadTexts('locales', 'statement') },
     ...{ balances, cards: createCardReads(database, secrets) },
     claim: (uid, address) => uploads.claim(uid, address, 'proof', 'imgs'),
+    marksOf: uploads.marksOf,
     changed: tellBalance,
     queueChanged,
   })
@@ -275,6 +276,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       outbox.start()
       once.start()
       uploads.start()
+      wallet.start(log)
       await content.content()
     },
     async stop() {
@@ -283,6 +285,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       accounts.stop()
       once.stop()
       uploads.stop()
+      wallet.stop()
       await outbox.stop()
       await market.stop()
       await bus.close()

@@ -2,16 +2,17 @@ import { accountMigration } from '#api-server/account/account.migration.ts'
 import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
-import { deskMigration } from '#api-server/desk/desk.migration.ts'
+import { deskMigration, deskProposalMigration } from '#api-server/desk/desk.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
-import { identityMigration } from '#api-server/identity/identity.migration.ts'
+import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
 import { ledgerMigration } from '#api-server/ledger/ledger.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { onceMigration } from '#api-server/once/once.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
-import { uploadClaimMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
-import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
+import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
+import { fundingKeepsMigration } from '#api-server/wallet/funding.migration.ts'
+import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 
 /** Every step of the schema in the order in which it runs. New steps go to the end; old ones are never edited. */
@@ -31,4 +32,9 @@ export const migrations: readonly Migration[] = [
   bankMigration,
   identityMigration,
   uploadClaimMigration,
+  walletTagMigration,
+  fundingKeepsMigration,
+  uploadMarkMigration,
+  identityMarkMigration,
+  deskProposalMigration,
 ]

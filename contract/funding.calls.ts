@@ -13,7 +13,7 @@ export const rechargeStates = ['reviewing', 'credited', 'rejected'] as const
 const addressRow = z.object({
   id: z.int().positive(),
   ...{ currency_id: z.int().positive(), currency_code: z.string(), chain: z.string() },
-  ...{ name: z.string(), address: z.string(), qrcode: z.string() },
+  ...{ name: z.string(), address: z.string(), tag: z.string().describe('destination tag; empty: none'), qrcode: z.string() },
   usable_from: timeMs.describe('withdrawals to it wait until then'),
   created: timeMs,
 })
@@ -24,6 +24,7 @@ const recordRow = z.object({
   channel: z.string().describe('address, bank, bank_international, voucher'),
   chain: z.string().describe('empty for banks'),
   to: z.string().describe('masked: where it goes, or came in'),
+  tag: z.string().describe('destination tag beside the address; empty: none'),
   ...{ amount: decimal, fee: decimal, received: decimal },
   status: z.enum([...new Set([...rechargeStates, ...withdrawStates])]),
   reason: z.string().describe('why it was rejected; empty otherwise'),
@@ -51,7 +52,12 @@ export const fundingCalls = calls({
     output: z.object({
       list: z
         .array(
-          z.object({ ...coin, name: z.string(), chains: z.array(z.object({ chain: z.string(), min: decimal })).meta({ key: 'chain' }) }),
+          z.object({
+            ...{ ...coin, name: z.string() },
+            chains: z
+              .array(z.object({ chain: z.string(), min: decimal, tag: z.boolean().describe('its addresses may have a destination tag') }))
+              .meta({ key: 'chain' }),
+          }),
         )
         .meta({ key: 'currency_id' }),
     }),
@@ -197,6 +203,7 @@ export const fundingCalls = calls({
       chain: chain.optional().describe('left out: the first of the coin'),
       name: z.string().min(1).max(40),
       address: z.string().min(1).max(200),
+      tag: z.string().max(20).optional().describe('destination tag, 0 to 4294967295; only where the chain has them'),
       qrcode: z.string().min(1).max(500).describe('text of the QR code; it must name the address'),
       pay_password: passwordText,
       code: code.describe('of the scene withdraw'),
@@ -206,6 +213,7 @@ export const fundingCalls = calls({
       'currency_unknown',
       'chain_unknown',
       'wallet_address_wrong',
+      'wallet_tag_wrong',
       'qrcode_differs',
       'wallet_address_taken',
       'list_full',

@@ -4,11 +4,12 @@ import type { Database } from '#server-kit/db.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
 
 /** No bank knows them: the number of the second is the example of the standard. */
+const holder = { real_name: 'Demo Customer', bank_name: 'Demo Bank', bank_dizhi: '1 Demo Street', phone: '+1 202 555 0143' }
 const cards: Record<CardKind, Partial<Card>> = {
-  bank: { real_name: 'Demo Customer', bank_account: '6222020000002468', bank_name: 'Demo Bank', bank_network: 'Demo Branch' },
+  bank: { ...holder, bank_account: '6222020000002468', bank_network: 'Demo Branch' },
   bank_international: {
-    ...{ real_name: 'Demo Customer', bank_account: 'DE89370400440532013000', bank_name: 'Demo Bank', bank_dizhi: '1 Demo Street' },
-    ...{ wechat_account: '1 Demo Street', swift_code: 'DEMODEFFXXX' },
+    ...{ ...holder, bank_account: 'DE89370400440532013000', swift_code: 'DEMODEFFXXX' },
+    ...{ alipay_account: '123456780', wechat_account: '1 Demo Street' },
   },
 }
 

@@ -22,6 +22,8 @@ export interface VerificationTable {
   note: string
   created_at: number
   changed_at: number
+  /** Keyed hash of the number, equal for equal numbers; null for those of before. */
+  number_mark: string | null
 }
 
 declare module '#server-kit/db.ts' {
@@ -50,5 +52,13 @@ export const identityMigration: Migration = {
     await sql`create trigger verification_decided before update on verification for each row when (old.status <> 'reviewing')
       execute function verification_keep()`.execute(tx)
     await sql`create trigger verification_gone before delete on verification for each row execute function verification_keep()`.execute(tx)
+  },
+}
+
+export const identityMarkMigration: Migration = {
+  id: 'identity-2',
+  async up(tx) {
+    await sql`alter table verification add column number_mark text`.execute(tx)
+    await sql`create index verification_mark on verification (number_mark) where number_mark is not null`.execute(tx)
   },
 }

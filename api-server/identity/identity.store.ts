@@ -15,7 +15,7 @@ export interface NewVerification {
   reverse: string
   created_at: number
 }
-export type Verification = Omit<VerificationTable, 'name' | 'number'> & { name: string; number: string }
+export type Verification = Omit<VerificationTable, 'name' | 'number' | 'number_mark'> & { name: string; number: string }
 
 export interface IdentityStore {
   /** The newest proof of each level. */
@@ -49,7 +49,8 @@ export function createIdentityStore({ db }: Database, secrets: Secrets): Identit
       const id = rows[0]!.id
       const sealed = { name: secrets.seal(name, about('name', row.uid)), number: secrets.seal(number, about('number', row.uid)) }
       const open = { status: 'reviewing', reason: '', decided_by: '', note: '', changed_at: row.created_at } as const
-      await write(1, tx.insertInto('verification').values({ id, ...row, ...sealed, ...open }))
+      const number_mark = secrets.mac('document_number', number).toString('base64url')
+      await write(1, tx.insertInto('verification').values({ id, ...row, ...sealed, ...open, number_mark }))
       return id
     },
   }

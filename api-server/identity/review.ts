@@ -16,6 +16,8 @@ export interface ReviewRow {
   asked: Level
   id_type: IdType
   status: 'reviewing' | 'failed' | 'passed'
+  /** Another account has sent a document with this number. */
+  seen_before: boolean
   reason: string
   decided_by: string
   created: number
@@ -29,6 +31,8 @@ export interface ReviewWhole extends ReviewRow {
   pictures: string[]
   /** How often this customer failed before. */
   earlier: number
+  /** The latest other customers with a document of this number, and their latest proof with it. */
+  same_document: { uid: number; id: number; status: ReviewRow['status'] }[]
 }
 export interface ReviewFilter {
   page: number

@@ -3,7 +3,7 @@ import { createPeople } from '#api-server/account/people.reads.ts'
 import type { Proofs } from '#api-server/account/proof.ts'
 import { decided } from '#api-server/identity/identity.rules.ts'
 import { opened } from '#api-server/identity/identity.store.ts'
-import type { IdentityReviews, ReviewFilter, ReviewRow } from '#api-server/identity/review.ts'
+import type { IdentityReviews, ReviewFilter, ReviewRow, ReviewWhole } from '#api-server/identity/review.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/clock.ts'
 import { type Database, type Tables, type Tx, write } from '#server-kit/db.ts'
@@ -16,7 +16,19 @@ export interface ReviewsDeps {
   proofs: Pick<Proofs, 'raise' | 'tell' | 'lock'>
 }
 
-const columns = ['id', 'uid', 'level as asked', 'id_type', 'status', 'reason', 'decided_by', 'created_at', 'changed_at'] as const
+const columns = [
+  'id',
+  'uid',
+  'level as asked',
+  'id_type',
+  'status',
+  'reason',
+  'decided_by',
+  'created_at',
+  'changed_at',
+  'number_mark',
+] as const
+const sameShownMax = 5
 const count = sql<number>`count(*)::int`.as('n')
 const nameOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
@@ -34,14 +46,30 @@ export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps)
     }
     return { query }
   }
+  /** For each proof other accounts whose document has its number. */
+  async function sameOf(ids: readonly number[], tx?: Tx): Promise<Map<number, ReviewWhole['same_document']>> {
+    const same = new Map<number, ReviewWhole['same_document']>(ids.map((id) => [id, []]))
+    if (!ids.length) return same
+    const { rows } = await sql<ReviewWhole['same_document'][number] & { of: number }>`select v.id as of, other.* from verification v
+      cross join lateral (select o.uid, o.id, o.status from (select distinct on (uid) uid, id, status from verification
+        where number_mark = v.number_mark and uid <> v.uid order by uid, id desc) o order by o.id desc limit ${sameShownMax}) other
+      where v.id in (${sql.join([...ids])}) order by v.id, other.id desc`.execute(tx ?? db)
+    for (const { of, ...other } of rows) same.get(of)?.push(other)
+    return same
+  }
   async function rowsOf(found: Pick<SelectQueryBuilder<Tables, 'verification', object>, 'select'>, tx?: Tx): Promise<ReviewRow[]> {
     const rows = await found.select(columns).execute()
     const of = await people.byIds([...new Set(rows.map(({ uid }) => uid))], tx)
-    return rows.flatMap(({ created_at, changed_at, ...row }) => {
+    const same = await sameOf(
+      rows.flatMap(({ id, number_mark }) => (number_mark === null ? [] : id)),
+      tx,
+    )
+    return rows.flatMap(({ created_at, changed_at, number_mark: _mark, ...row }) => {
       const person = of.get(row.uid)
       if (!person) return []
       const { nickname, contact, level, demo } = person
-      return [{ ...row, nickname, contact, level, demo, created: created_at, changed: changed_at }]
+      const seen_before = Boolean(same.get(row.id)?.length)
+      return [{ ...row, nickname, contact, level, demo, seen_before, created: created_at, changed: changed_at }]
     })
   }
   async function only(id: number, tx?: Tx): Promise<ReviewRow> {
@@ -83,7 +111,7 @@ export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps)
       const failed = db.selectFrom('verification').select(count)
       const { n } = await failed.where('uid', '=', row.uid).where('status', '=', 'failed').where('id', '<', id).executeTakeFirstOrThrow()
       const pictures = [whole.front, whole.reverse].filter(Boolean).map(nameOf)
-      return { ...row, name: whole.name, number: whole.number, pictures, earlier: n }
+      return { ...row, name: whole.name, number: whole.number, pictures, earlier: n, same_document: (await sameOf([id])).get(id) ?? [] }
     },
     approve: (tx, id, by, note = '') => decide(tx, id, 'approve', { by, reason: '', note }),
     async reject(tx, id, by, reason) {

@@ -10,6 +10,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/clock.ts'
 import type { Caller, Handlers, UploadedFile } from '#server-kit/http.ts'
 import type { Log } from '#server-kit/log.ts'
+import type { Secrets } from '#server-kit/secrets.ts'
 
 export interface UploadDeps {
   store: UploadStore
@@ -19,11 +20,22 @@ export interface UploadDeps {
   quota: UploadQuota
   clock: Clock
   log: Log
+  secrets: Pick<Secrets, 'mac'>
   /** Who calls; only asked for callers that have been let in. */
   uidOf: (caller: Caller) => number
 }
 
-export function uploadHandlers({ store, files, workshop, scanner, quota, clock, log, uidOf }: UploadDeps): Handlers<typeof uploadCalls> {
+export function uploadHandlers({
+  store,
+  files,
+  workshop,
+  scanner,
+  quota,
+  clock,
+  log,
+  secrets,
+  uidOf,
+}: UploadDeps): Handlers<typeof uploadCalls> {
   async function verdict(file: UploadedFile, kind: UploadRow['kind'], uid: number): Promise<void> {
     let found: Awaited<ReturnType<Scanner>>
     try {
@@ -61,7 +73,9 @@ export function uploadHandlers({ store, files, workshop, scanner, quota, clock, 
       const { bytes, width, height } = await workshop.draw(kind, file.bytes, file.gone)
       const name = randomBytes(nameBytes).toString('hex')
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      await keep({ name, uid, purpose, kind, width, height, bytes: bytes.length, sha256, created_at: now, claimed_at: null }, bytes)
+      const mark = secrets.mac('picture', sha256).toString('base64url')
+      const about = { name, uid, purpose, kind, width, height, bytes: bytes.length, sha256, mark }
+      await keep({ ...about, created_at: now, claimed_at: null }, bytes)
       return { url: addressOf(name), purpose, type: typeOf[kind], width, height, size: bytes.length }
     },
   }

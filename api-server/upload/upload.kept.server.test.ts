@@ -138,7 +138,7 @@ onBothEngines('kept pictures', (engine) => {
     }))
 
   test('quota of a day: the third is refused before anything is drawn; another account and the next day are free', () =>
-    staged({ quota: { picturesPerDay: 2, bytesPerDay: 1e9, picturesKept: 100 } }, async (stage) => {
+    staged({ quota: { picturesPerDay: 2, bytesPerDay: 1e9, picturesKept: 100, proofsKept: 100 } }, async (stage) => {
       stage.clock.set(1_800_000_000_000)
       const answers = await Promise.all([1, 2, 3].map(() => stage.send([png(picture)])))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429])
@@ -149,14 +149,25 @@ onBothEngines('kept pictures', (engine) => {
       await sent(stage)
     }))
   test.each([
-    ['bytes of a day', { picturesPerDay: 9, bytesPerDay: picture.length * 2, picturesKept: 9 }],
-    ['pictures that are kept', { picturesPerDay: 9, bytesPerDay: 1e9, picturesKept: 2 }],
+    ['bytes of a day', { picturesPerDay: 9, bytesPerDay: picture.length * 2, picturesKept: 9, proofsKept: 9 }],
+    ['pictures that are kept', { picturesPerDay: 9, bytesPerDay: 1e9, picturesKept: 2, proofsKept: 9 }],
   ])('quota of %s', (_name, quota) =>
     staged({ quota }, async (stage) => {
       for (let i = 0; i < 2; i++) await sent(stage)
       expect(refusal(await stage.send([png(picture)]))).toBe('429 upload_quota')
     }),
   )
+
+  test('what a record has taken as its proof is counted apart from what is kept besides', () =>
+    staged({ quota: { picturesPerDay: 9, bytesPerDay: 1e9, picturesKept: 2, proofsKept: 3 } }, async (stage) => {
+      const take = async () => stage.uploads.claim(1, await sent(stage), 'proof')
+      for (let i = 0; i < 3; i++) await take()
+      expect(refusal(await stage.send([png(picture)]))).toBe('429 upload_quota')
+      await stage.database.db.deleteFrom('upload').where('purpose', '=', 'proof').execute()
+      for (let i = 0; i < 2; i++) await take()
+      for (let i = 0; i < 2; i++) await sent(stage, 'avatar')
+      expect(refusal(await stage.send([png(picture)]))).toBe('429 upload_quota')
+    }))
 
   test.each<[string, UploadsOptions['scanner'], string]>([
     ['calls it bad', async () => 'bad', '403 file_refused file'],

@@ -18,6 +18,8 @@ declare module '#server-kit/db.ts' {
       created_at: number
       /** When a call took it; null: none has. */
       claimed_at: number | null
+      /** Keyed hash of the bytes, equal for equal pictures; null for those of before. */
+      mark: string | null
     }
     /** What an account has sent on a day, whatever became of it. */
     upload_day: { uid: number; day: number; pictures: number; bytes: number }
@@ -44,5 +46,12 @@ export const uploadClaimMigration: Migration = {
     await sql`update upload set claimed_at = created_at where purpose <> 'draft'`.execute(tx)
     await sql`drop index upload_draft`.execute(tx)
     await sql`create index upload_unclaimed on upload (created_at) where claimed_at is null`.execute(tx)
+  },
+}
+
+export const uploadMarkMigration: Migration = {
+  id: 'upload-3',
+  async up(tx) {
+    await sql`alter table upload add column mark text`.execute(tx)
   },
 }

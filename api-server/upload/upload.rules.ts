@@ -2,8 +2,11 @@ import type { picturePurposes } from '#contract/common.calls.ts'
 
 export type Purpose = (typeof picturePurposes)[number]
 
-/** What one account may send in a day (UTC), counted before a picture is looked at, and keep altogether. */
-export const uploadQuota = { picturesPerDay: 60, bytesPerDay: 104_857_600, picturesKept: 300 } as const
+/**
+ * What one account may send in a day (UTC), counted before a picture is looked at, and keep altogether. What a record has taken as its proof
+ * stays with the record for good, so it is counted apart: who deposits for years is not stopped by what was decided long ago.
+ */
+export const uploadQuota = { picturesPerDay: 60, bytesPerDay: 104_857_600, picturesKept: 300, proofsKept: 3_000 } as const
 export type UploadQuota = { [K in keyof typeof uploadQuota]: number }
 
 /** What no call has taken is removed after this, unless everybody may see it. */

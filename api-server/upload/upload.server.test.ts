@@ -35,7 +35,7 @@ onBothEngines('uploads', (engine) => {
   let picture: Buffer
   beforeAll(async () => {
     ;[stage, picture] = await Promise.all([
-      openUploadStage(engine, { quota: { picturesPerDay: 10_000, bytesPerDay: 1e12, picturesKept: 10_000 } }),
+      openUploadStage(engine, { quota: { picturesPerDay: 10_000, bytesPerDay: 1e12, picturesKept: 10_000, proofsKept: 10_000 } }),
       draw('png'),
     ])
   })
@@ -235,5 +235,14 @@ onBothEngines('uploads', (engine) => {
   test('the refusal is in the language of the request', async () => {
     const answer = envelopeOf(await stage.send([{ name: 'lang', content: 'fr' }, png(Buffer.from('x'))], 'ann', { lang: 'fr' }))
     expect(answer.msg).toBe('Seules les images JPEG, PNG et WebP sont acceptées')
+  })
+
+  test('equal pictures have equal marks, others have others, and none is a plain hash', async () => {
+    const marks = new Map<string, Set<string | null>>()
+    for (const { sha256, mark } of await rows()) marks.set(sha256, (marks.get(sha256) ?? new Set()).add(mark))
+    expect((await rows()).length).toBeGreaterThan(marks.size)
+    const all = [...marks.values()].flatMap((own) => [...own])
+    expect([all.length, new Set(all).size]).toEqual([marks.size, marks.size])
+    for (const [sha256, [mark]] of marks) expect(['', sha256, Buffer.from(sha256, 'hex').toString('base64url')]).not.toContain(mark ?? '')
   })
 })

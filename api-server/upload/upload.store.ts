@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { mayBecome, type Purpose, type UploadQuota } from '#api-server/upload/upload.rules.ts'
 import type { Database, Tables } from '#server-kit/db.ts'
 import { write, writeAny } from '#server-kit/db.ts'
@@ -17,11 +18,15 @@ export interface UploadStore {
   removeUnclaimed(name: string): Promise<boolean>
   /** Names of pictures from before then that no call has taken and that not everybody may see, oldest first, at most 100. */
   unclaimedBefore(time: number): Promise<string[]>
+  /** Marks of those of the names that have one, each once. */
+  marks(names: readonly string[]): Promise<string[]>
   /** Those of the names that have a row. */
   known(names: readonly string[]): Promise<Set<string>>
 }
 
 const unclaimedAtOnce = 100
+/** A record has taken it: see `isReviewed`. */
+const isProof = sql<boolean>`(claimed_at is not null and purpose in ('identity', 'proof'))`
 
 export function createUploadStore(database: Database): UploadStore {
   const { db } = database
@@ -29,12 +34,15 @@ export function createUploadStore(database: Database): UploadStore {
     async count(uid, day, bytes, quota) {
       if (bytes > quota.bytesPerDay || quota.picturesPerDay < 1) return false
       return database.transaction(async (tx) => {
-        const kept = await tx
+        const { proofs, others } = await tx
           .selectFrom('upload')
-          .select(({ fn }) => fn.countAll<string>().as('pictures'))
+          .select([
+            sql<number>`(count(*) filter (where ${isProof}))::int`.as('proofs'),
+            sql<number>`(count(*) filter (where not ${isProof}))::int`.as('others'),
+          ])
           .where('uid', '=', uid)
           .executeTakeFirstOrThrow()
-        if (Number(kept.pictures) >= quota.picturesKept) return false
+        if (others >= quota.picturesKept || proofs >= quota.proofsKept) return false
         const counted = await writeAny(
           tx
             .insertInto('upload_day')
@@ -78,6 +86,16 @@ export function createUploadStore(database: Database): UploadStore {
         .limit(unclaimedAtOnce)
         .execute()
       return rows.map((row) => row.name)
+    },
+    async marks(names) {
+      if (!names.length) return []
+      const rows = await db
+        .selectFrom('upload')
+        .select('mark')
+        .distinct()
+        .where('name', 'in', [...names])
+        .execute()
+      return rows.flatMap(({ mark }) => mark ?? [])
     },
     async known(names) {
       if (!names.length) return new Set()

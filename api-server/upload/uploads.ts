@@ -33,7 +33,7 @@ export interface UploadsOptions {
   clock: Clock
   log: Log
   /** What not everybody may see is sealed on the disk. */
-  secrets: Pick<Secrets, 'sealBytes' | 'openBytes'>
+  secrets: Pick<Secrets, 'sealBytes' | 'openBytes' | 'mac'>
   uidOf: (caller: Caller) => number
   /** Whose token it is; undefined for one that is not valid. */
   userOf: (token: string) => Promise<number | undefined>
@@ -62,6 +62,8 @@ export interface Uploads {
    * @returns undefined for a name that is not there, and for a picture that was sent for something else, or that no call has taken
    */
   readFor(name: string): Promise<{ uid: number; type: string; bytes: Buffer } | undefined>
+  /** Keyed hashes of pictures by their addresses, equal for equal bytes; one of before has none. */
+  marksOf(addresses: readonly string[]): Promise<string[]>
   /** Removes pictures that nobody took and files that no row knows. */
   sweep(): Promise<void>
   counts: Workshop['counts']
@@ -95,7 +97,7 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
   const sweepQuietly = () => void sweep().catch((error: unknown) => log.error({ err: error }, 'pictures could not be swept'))
 
   return {
-    handlers: uploadHandlers({ store, files, workshop, scanner, quota, clock, log, uidOf }),
+    handlers: uploadHandlers({ store, files, workshop, scanner, quota, clock, log, secrets, uidOf }),
     receive: (req, res, caller) => receive(req, res, uidOf(caller)),
     page: createPicturePage({ store, files, log, userOf }),
     async claim(uid, address, purpose, field = 'url') {
@@ -115,6 +117,7 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
       const bytes = await files.whole(row.name)
       return bytes && { uid: row.uid, type: typeOf[row.kind], bytes }
     },
+    marksOf: (addresses) => store.marks(addresses.flatMap((address) => nameIn(address) ?? [])),
     sweep,
     counts: workshop.counts,
     start() {

@@ -1,4 +1,4 @@
-import { addressesMax, foldAddress, isAddress, maskAddress, qrNames } from '#api-server/wallet/address.rules.ts'
+import { addressesMax, foldAddress, isAddress, maskAddress, qrNames, qrTags, readTag, takesTag } from '#api-server/wallet/address.rules.ts'
 import type { Address } from '#api-server/wallet/address.store.ts'
 import { codesOf, type WalletParts } from '#api-server/wallet/parts.ts'
 import { addressHoldMs } from '#api-server/wallet/withdraw.rules.ts'
@@ -11,7 +11,7 @@ type Calls = Pick<typeof fundingCalls, 'wallet.addAddress' | 'wallet.delAddress'
 
 const rowOf = (row: Address, code: string) => ({
   ...{ id: row.id, currency_id: row.currency_id, currency_code: code, chain: row.chain, name: row.name },
-  ...{ address: row.address, qrcode: row.qrcode, usable_from: row.usable_from, created: row.created_at },
+  ...{ address: row.address, tag: row.tag, qrcode: row.qrcode, usable_from: row.usable_from, created: row.created_at },
 })
 
 /** Where a customer withdraws to. */
@@ -26,6 +26,9 @@ export function addressHandlers({ database, addresses, parameters, coins, proofs
       if (!route || !kind) throw new ApiProblem('chain_unknown', { field: 'chain' })
       if (!isAddress(kind, input.address)) throw new ApiProblem('wallet_address_wrong', { field: 'address' })
       if (!qrNames(kind, input.qrcode, input.address)) throw new ApiProblem('qrcode_differs', { field: 'qrcode' })
+      const tag = input.tag ? readTag(input.tag) : ''
+      if (tag === undefined || (tag && !takesTag(kind))) throw new ApiProblem('wallet_tag_wrong', { field: 'tag' })
+      if (takesTag(kind) && !qrTags(input.qrcode, tag)) throw new ApiProblem('wallet_tag_wrong', { field: 'tag' })
       await proofs.payPassword(caller, input.pay_password)
       const code = await proofs.code(caller, 'withdraw', input.code)
       try {
@@ -35,7 +38,7 @@ export function addressHandlers({ database, addresses, parameters, coins, proofs
           await code.use(tx)
           const created_at = clock.now()
           const row = await addresses.create(tx, {
-            ...{ uid, currency_id: coin.id, chain: route.route, name: input.name, address: input.address, qrcode: input.qrcode },
+            ...{ uid, currency_id: coin.id, chain: route.route, name: input.name, address: input.address, tag, qrcode: input.qrcode },
             ...{ folded: foldAddress(kind, input.address), usable_from: created_at + addressHoldMs, created_at },
           })
           await proofs.tell(tx, uid, { notice: 'address_added', values: { address: `${coin.code} ${maskAddress(row.address)}` } })

@@ -20,6 +20,7 @@ export const recordOf = (row: Funding, code: string) => ({
     channel: row.channel,
     chain: row.chain,
     to: row.target,
+    tag: row.tag,
   },
   ...{ amount: text(row.amount), fee: text(row.fee), received: text(row.received), status: row.status },
   ...{ reason: row.reason, reference: row.reference, can_cancel: nextStatus(row.type, row.status, 'cancel') !== undefined },

@@ -2,6 +2,7 @@ import Big from 'big.js'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type FundingStatus, type FundingType, holdingStates, refundedStates } from '#api-server/wallet/funding.rules.ts'
 import type { FundingRow } from '#api-server/wallet/wallet.migration.ts'
+import type { rechargeStates } from '#contract/funding.calls.ts'
 import { plain } from '#contract/money.ts'
 import { type Database, type Db, type Tx, write } from '#server-kit/db.ts'
 
@@ -30,10 +31,18 @@ export interface Step {
   note: string
 }
 
+/** Another recharge with the same picture. */
+export interface SamePicture {
+  id: number
+  uid: number
+  status: (typeof rechargeStates)[number]
+}
+const sameShownMax = 5
+
 /** Recharges and withdrawals, and what became of them. */
 export interface FundingStore {
-  /** @returns its number */
-  create(tx: Tx, row: NewFunding, by: string): Promise<Funding>
+  /** @param marks keyed hashes of its vouchers */
+  create(tx: Tx, row: NewFunding, by: string, marks?: readonly string[]): Promise<Funding>
   /** Nobody else changes it before the transaction is over. */
   lock(tx: Tx, id: number): Promise<Funding | undefined>
   /** From the state in which it was read; writes the step down. */
@@ -42,6 +51,8 @@ export interface FundingStore {
   find(filter: FundingFilter, page: Page): Promise<{ rows: Funding[]; total: number }>
   /** Oldest first. */
   steps(id: number): Promise<Step[]>
+  /** For each of the recharges others that came with one of its pictures, the latest first, few of each. */
+  samePictures(ids: readonly number[], tx?: Tx): Promise<Map<number, SamePicture[]>>
   openRecharges(tx: Tx, uid: number): Promise<number>
   /** Worth in BTC of what was asked for after `since` and is not given back; what a clock that was set back has put ahead of now counts too. */
   usedBtc(uid: number, since: number, tx?: Tx): Promise<string>
@@ -62,7 +73,7 @@ export function createFundingStore({ db }: Database): FundingStore {
   }
 
   return {
-    async create(tx, row, by) {
+    async create(tx, row, by, marks = []) {
       const [made] = await write(
         1,
         tx
@@ -71,6 +82,8 @@ export function createFundingStore({ db }: Database): FundingStore {
           .returningAll(),
       )
       await step(tx, made!.id, { at: row.created_at, status: row.status, by, note: '' })
+      if (marks.length)
+        await write(marks.length, tx.insertInto('funding_picture').values(marks.map((mark) => ({ mark, funding_id: made!.id }))))
       return made!
     },
     lock: (tx, id) => tx.selectFrom('funding').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
@@ -100,6 +113,17 @@ export function createFundingStore({ db }: Database): FundingStore {
     },
     steps: (id) =>
       db.selectFrom('funding_step').select(['id', 'at', 'status', 'by', 'note']).where('funding_id', '=', id).orderBy('id').execute(),
+    async samePictures(ids, tx) {
+      const same = new Map<number, SamePicture[]>(ids.map((id) => [id, []]))
+      if (!ids.length) return same
+      const { rows } = await sql<SamePicture & { of: number }>`select q.id as of, other.id, other.uid, other.status from funding q
+        cross join lateral (select distinct f.id, f.uid, f.status from funding_picture own
+          join funding_picture p on p.mark = own.mark and p.funding_id <> own.funding_id join funding f on f.id = p.funding_id
+          where own.funding_id = q.id order by f.id desc limit ${sameShownMax}) other
+        where q.id in (${sql.join([...ids])}) order by q.id, other.id desc`.execute(tx ?? db)
+      for (const { of, ...other } of rows) same.get(of)?.push(other)
+      return same
+    },
     async openRecharges(tx, uid) {
       const { n } = await matching(tx, { type: 'recharge', statuses: ['reviewing'], uids: [uid] })
         .select(sql<number>`count(*)::int`.as('n'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QuoteRow } from '#api-server/wallet/wallet.migration.ts'
 import type { AccountKind } from '#contract/accounts.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, fixed, type Tx, write, writeAny } from '#server-kit/db.ts'
 
 export interface NewTransfer {
   uid: number
@@ -23,7 +23,7 @@ export interface NewExchange {
 }
 
 /** Quotes are kept so long after they were given, to tell an old one from one that never was. */
-const quoteKeptMs = 3_600_000
+export const quoteKeptMs = 3_600_000
 
 /** Transfers between accounts, exchanges and their quotes. */
 export interface MovesStore {
@@ -37,16 +37,23 @@ export interface MovesStore {
   ): Promise<{ rows: (NewTransfer & { id: number })[]; total: number }>
   /** Also removes what is long over of the same customer. */
   quote(row: Omit<QuoteRow, 'used_at'>): Promise<void>
+  /** Removes quotes of anybody from before then, the oldest first, at most so many. @returns how many */
+  removeQuotes(before: number, most: number): Promise<number>
   /** Nobody else uses it before the transaction is over. */
   lockQuote(tx: Tx, uid: number, id: string): Promise<QuoteRow | undefined>
   /** Writes an exchange and uses its quote up. @returns its number */
   exchange(tx: Tx, row: NewExchange): Promise<number>
 }
 
+const transferred = fixed<{ id: number }>(`insert into wallet_transfer (uid, currency_id, from_kind, to_kind, amount, created_at)
+  values ($1, $2, $3, $4, $5, $6) returning id`)
+
 export function createMovesStore(database: Database): MovesStore {
   const { db } = database
   return {
-    transfer: async (tx, row) => (await write(1, tx.insertInto('wallet_transfer').values(row).returning('id')))[0]!.id,
+    async transfer(tx, { uid, currency_id, from_kind, to_kind, amount, created_at }) {
+      return (await write(1, transferred(tx, [uid, currency_id, from_kind, to_kind, amount, created_at])))[0]!.id
+    },
     async transfers(uid, currency, { page, size }) {
       let found = db.selectFrom('wallet_transfer').where('uid', '=', uid)
       if (currency !== undefined) found = found.where('currency_id', '=', currency)
@@ -65,6 +72,14 @@ export function createMovesStore(database: Database): MovesStore {
         await writeAny(tx.deleteFrom('wallet_quote').where('uid', '=', row.uid).where('created_at', '<', before))
         await write(1, tx.insertInto('wallet_quote').values({ ...row, used_at: null }))
       }),
+    removeQuotes: (before, most) =>
+      writeAny(
+        db
+          .deleteFrom('wallet_quote')
+          .where('id', 'in', (from) =>
+            from.selectFrom('wallet_quote').select('id').where('created_at', '<', before).orderBy('created_at').limit(most),
+          ),
+      ),
     lockQuote: (tx, uid, id) =>
       tx.selectFrom('wallet_quote').selectAll().where('uid', '=', uid).where('id', '=', id).forUpdate().executeTakeFirst(),
     async exchange(tx, row) {

@@ -37,6 +37,8 @@ export interface WalletParts {
   custody: Custody
   /** Takes a picture of this account as the proof of a recharge. @throws ApiProblem('not_found') */
   claim: (uid: number, address: string) => Promise<string>
+  /** Keyed hashes of pictures by their addresses, equal for equal pictures. */
+  marksOf: (addresses: readonly string[]) => Promise<string[]>
   /** Words of statement.json. */
   texts: Texts
   parameters: ParameterStore

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { maskAddress } from '#api-server/wallet/address.rules.ts'
+import { maskAddress, takesTag } from '#api-server/wallet/address.rules.ts'
 import { isLess, product } from '#api-server/wallet/amount.rules.ts'
 import { openRechargesMax, vouchersIn } from '#api-server/wallet/funding.rules.ts'
 import { amountOf, mustBeOpen, named, sealDetails, type WalletParts } from '#api-server/wallet/parts.ts'
@@ -13,7 +13,7 @@ type Calls = Pick<typeof fundingCalls, 'wallet.getPayable' | 'wallet.getInAddres
 
 /** Coins that come in: credited after review, never before. */
 export function rechargeHandlers(parts: WalletParts): Handlers<Calls> {
-  const { coins, custody, funding, once, clock, secrets, parameters, proofs, claim, changed, queueChanged } = parts
+  const { coins, custody, funding, once, clock, secrets, parameters, proofs, claim, marksOf, changed, queueChanged } = parts
 
   /** An open chain of an open coin; without a name the first. @throws ApiProblem currency_unknown, currency_closed, chain_unknown */
   async function way(currencyId: number, chain: string | undefined) {
@@ -33,7 +33,9 @@ export function rechargeHandlers(parts: WalletParts): Handlers<Calls> {
         ...{ ...named(coin), name: coin.name, status: coin.status },
         chains: routes
           .filter((row) => row.currency_id === coin.id)
-          .map(({ route, recharge_min }) => ({ chain: route, min: plain(new Big(recharge_min)) })),
+          .map(({ route, recharge_min, address_kind: kind }) => ({
+            ...{ chain: route, min: plain(new Big(recharge_min)), tag: kind !== null && takesTag(kind) },
+          })),
       }))
       return { list: list.filter(({ status, chains }) => status === 1 && chains.length > 0) }
     },
@@ -49,6 +51,7 @@ export function rechargeHandlers(parts: WalletParts): Handlers<Calls> {
       const coin = await coins.one(input.currency_id)
       const amount = amountOf(input.amount, coin)
       let images: string[] = []
+      let marks: string[] = []
       let chain = ''
       let address = ''
       const prove = async () => {
@@ -57,6 +60,7 @@ export function rechargeHandlers(parts: WalletParts): Handlers<Calls> {
         chain = route.route
         address = await custody.addressFor(uid, coin.code, chain)
         images = await Promise.all(vouchers.map((voucher) => claim(uid, voucher)))
+        marks = await marksOf(images)
       }
       const done = await once.run(caller, { call: 'wallet.recharge', input, prove }, async (tx) => {
         await proofs.lock(tx, uid)
@@ -85,6 +89,7 @@ export function rechargeHandlers(parts: WalletParts): Handlers<Calls> {
             details: sealDetails(secrets, about, [{ field: 'address', value: address }]),
           },
           'customer',
+          marks,
         )
         return { id: row.id, status: 'reviewing' as const, amount, created: row.created_at }
       })

@@ -4,7 +4,7 @@ import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { minus } from '#api-server/wallet/amount.rules.ts'
 import { type FundingAction, type FundingStatus, type FundingType, needsFourEyes, nextStatus } from '#api-server/wallet/funding.rules.ts'
-import type { Funding, Step } from '#api-server/wallet/funding.store.ts'
+import type { Funding, SamePicture, Step } from '#api-server/wallet/funding.store.ts'
 import { limitsOf } from '#api-server/wallet/limits.reads.ts'
 import { type Detail, fundingAccount, openDetails, type WalletParts } from '#api-server/wallet/parts.ts'
 import { windowMs } from '#api-server/wallet/withdraw.rules.ts'
@@ -30,6 +30,8 @@ export interface ReviewRow {
   usd: string
   /** How many vouchers came with it. */
   images: number
+  /** One of its vouchers came with another recharge too. */
+  seen_before: boolean
   status: FundingStatus
   reason: string
   reference: string
@@ -45,6 +47,8 @@ export interface ReviewWhole extends ReviewRow {
   to: Detail[]
   /** Addresses of the vouchers, as common.upload answered them. */
   pictures: string[]
+  /** The latest other recharges with one of its vouchers. */
+  same_picture: SamePicture[]
   history: Step[]
   /** What this customer asked to withdraw within 24 hours, this one included, and may. */
   last_day_btc: string
@@ -84,7 +88,7 @@ export interface Review {
   /**
    * Takes a decision, in the transaction of the caller; of two at once the second finds the state changed. The first of two approvals is
    * written down and leaves the state as it is.
-   * @throws ApiProblem not_found, state_wrong, own_decision; account_frozen for an approval of a withdrawal
+   * @throws ApiProblem not_found, state_wrong, own_decision; account_frozen for a withdrawal that is approved or sent
    */
   decide(tx: Tx, operator: Decider, which: { type: FundingType; id: number }, decision: Decision): Promise<ReviewRow>
   /** To be called once the transaction of a decision is committed. */
@@ -127,11 +131,18 @@ export function createReview(parts: WalletParts): Review {
 
   async function shown(rows: readonly Funding[]): Promise<ReviewRow[]> {
     const list = new Map((await coins.list()).map(({ id, code }) => [id, code]))
-    return rows.map((row) => rowOf(row, list.get(row.currency_id) ?? String(row.currency_id)))
+    const same = await sameOf(rows)
+    return rows.map((row) => rowOf(row, list.get(row.currency_id) ?? String(row.currency_id), same))
   }
-  const rowOf = (row: Funding, currency_code: string): ReviewRow => ({
+  const sameOf = (rows: readonly Funding[], tx?: Tx) =>
+    funding.samePictures(
+      rows.flatMap(({ id, images }) => (images.length ? id : [])),
+      tx,
+    )
+  const rowOf = (row: Funding, currency_code: string, same: ReadonlyMap<number, SamePicture[]>): ReviewRow => ({
     ...{ id: row.id, type: row.type, uid: row.uid, currency_id: row.currency_id, currency_code, channel: row.channel, chain: row.chain },
     ...{ amount: text(row.amount), fee: text(row.fee), received: text(row.received), usd: text(row.usd ?? '0'), images: row.images.length },
+    seen_before: Boolean(same.get(row.id)?.length),
     ...{ status: row.status, reason: row.reason, reference: row.reference, decided_by: row.decided_by },
     ...{ approved_by: row.approved_by, approved_by_id: row.approved_by_id, created: row.created_at, changed: row.changed_at },
   })
@@ -177,7 +188,12 @@ export function createReview(parts: WalletParts): Review {
       const limits = await limitsOf(database, level)
       return {
         ...(await shown([row]))[0]!,
-        ...{ to: openDetails(secrets, row), pictures: row.images, history: await funding.steps(id) },
+        ...{
+          to: openDetails(secrets, row),
+          pictures: row.images,
+          same_picture: (await sameOf([row])).get(row.id) ?? [],
+          history: await funding.steps(id),
+        },
         ...{ last_day_btc: await funding.usedBtc(row.uid, clock.now() - windowMs), limit_btc: text(limits.limit_btc) },
       }
     },
@@ -190,15 +206,16 @@ export function createReview(parts: WalletParts): Review {
       const asked = await funding.one(id, tx)
       if (asked?.type !== type) throw new ApiProblem('not_found', { field: 'id' })
       const { status } = await proofs.lock(tx, asked.uid, true)
-      // Whoever froze the account may have meant this very withdrawal; it can be refused, or approved once the account is free.
-      if (type === 'withdraw' && decision.action === 'approve' && status === 'frozen') throw new ApiProblem('account_frozen')
+      // Whoever froze the account may have meant this very withdrawal; it can be refused, or go on once the account is free.
+      const leaves = decision.action === 'approve' || decision.action === 'sent'
+      if (type === 'withdraw' && leaves && status === 'frozen') throw new ApiProblem('account_frozen')
       const row = await funding.lock(tx, id)
       if (row?.type !== type) throw new ApiProblem('not_found', { field: 'id' })
       const { code } = await tx.selectFrom('currency').select('code').where('id', '=', row.currency_id).executeTakeFirstOrThrow()
       const after = await move(tx, operator, row, decision)
       const notice = noticeOf(after, row.status, `${text(row.amount)} ${code}`)
       if (notice) await proofs.tell(tx, row.uid, notice)
-      return rowOf(after, code)
+      return rowOf(after, code, await sameOf([after], tx))
     },
     decided(uid) {
       changed(uid)

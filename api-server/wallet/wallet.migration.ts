@@ -15,6 +15,8 @@ export interface FundingRow {
   chain: string
   /** Masked. */
   target: string
+  /** Destination tag beside the address; '' for none. */
+  tag: Generated<string>
   /** Whole, sealed: JSON of [{field, value}]; see Secrets. */
   details: Buffer
   /** Addresses of the vouchers, as JSON. */
@@ -44,6 +46,8 @@ export interface AddressRow {
   address: string
   /** As two spellings of one address are compared. */
   folded: string
+  /** Destination tag; '' for none. */
+  tag: Generated<string>
   qrcode: string
   usable_from: number
   created_at: number
@@ -159,5 +163,17 @@ export const walletMigration: Migration = {
       by text not null, note text not null)`.execute(tx)
     await sql`create index funding_step_of on funding_step (funding_id, id)`.execute(tx)
     await sql`create table wallet_demo (uid bigint primary key, created_at bigint not null)`.execute(tx)
+  },
+}
+
+/** Destination tags: the same address with another tag is another place. */
+export const walletTagMigration: Migration = {
+  id: 'wallet-2',
+  async up(tx) {
+    await sql`alter table wallet_address add column tag text not null default ''`.execute(tx)
+    await sql`alter table wallet_address drop constraint wallet_address_uid_currency_id_chain_folded_key`.execute(tx)
+    await sql`alter table wallet_address add unique (uid, currency_id, chain, folded, tag)`.execute(tx)
+    await sql`alter table funding add column tag text not null default ''`.execute(tx)
+    await sql`create index wallet_quote_age on wallet_quote (created_at)`.execute(tx)
   },
 }

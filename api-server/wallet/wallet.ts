@@ -6,7 +6,7 @@ import { seedDemoMoney } from '#api-server/wallet/demo.ts'
 import { exchangeHandlers } from '#api-server/wallet/exchange.handlers.ts'
 import { fundingHandlers } from '#api-server/wallet/funding.handlers.ts'
 import { createFundingStore } from '#api-server/wallet/funding.store.ts'
-import { createMovesStore } from '#api-server/wallet/moves.store.ts'
+import { createMovesStore, quoteKeptMs } from '#api-server/wallet/moves.store.ts'
 import { createParameterStore } from '#api-server/wallet/parameter.store.ts'
 import type { WalletParts } from '#api-server/wallet/parts.ts'
 import { rechargeHandlers } from '#api-server/wallet/recharge.handlers.ts'
@@ -17,9 +17,10 @@ import { withdrawHandlers } from '#api-server/wallet/withdraw.handlers.ts'
 import type { fundingCalls } from '#contract/funding.calls.ts'
 import type { walletCalls } from '#contract/wallet.calls.ts'
 import type { Handlers } from '#server-kit/http.ts'
+import type { Log } from '#server-kit/log.ts'
 
-type Made = 'custody' | 'parameters' | 'funding' | 'addresses' | 'moves' | 'changed' | 'queueChanged'
-export type WalletDeps = Omit<WalletParts, Made> & Partial<Pick<WalletParts, 'custody' | 'changed' | 'queueChanged'>>
+type Made = 'custody' | 'parameters' | 'funding' | 'addresses' | 'moves' | 'marksOf' | 'changed' | 'queueChanged'
+export type WalletDeps = Omit<WalletParts, Made> & Partial<Pick<WalletParts, 'custody' | 'marksOf' | 'changed' | 'queueChanged'>>
 
 export interface Wallet {
   /** Calls of the wallet but for the lists that every visitor may ask. */
@@ -29,21 +30,47 @@ export interface Wallet {
   readonly review: Review
   /** Gives demonstration money to an account, once. */
   seedDemo(uid: number): Promise<void>
+  /** Removes quotes that are long over, of customers who did not come back too. @returns how many */
+  sweep(): Promise<number>
+  /** Sweeps from time to time until it is stopped. */
+  start(log: Log): void
+  stop(): void
 }
+
+/** Quotes that one statement removes, so that none of them holds the database for long. */
+export const sweepRows = 1_000
+const sweepEveryMs = 3_600_000
 
 /** Everything that customers do with their money but trade. */
 export function createWallet(deps: WalletDeps): Wallet {
   const { database, secrets } = deps
   const parts: WalletParts = {
-    ...{ custody: embeddedCustody(secrets), changed: () => {}, queueChanged: () => {} },
+    ...{ custody: embeddedCustody(secrets), marksOf: async () => [], changed: () => {}, queueChanged: () => {} },
     ...deps,
     ...{ parameters: createParameterStore(database), funding: createFundingStore(database) },
     ...{ addresses: createAddressStore(database), moves: createMovesStore(database) },
   }
+  let timer: NodeJS.Timeout | undefined
+
+  async function sweep(): Promise<number> {
+    for (let removed = 0; ; ) {
+      const some = await parts.moves.removeQuotes(parts.clock.now() - quoteKeptMs, sweepRows)
+      removed += some
+      if (some < sweepRows) return removed
+    }
+  }
+
   return {
     handlers: { ...assetsHandlers(parts), ...statementHandlers(parts), ...transferHandlers(parts), ...exchangeHandlers(parts) },
     fundingHandlers: { ...rechargeHandlers(parts), ...withdrawHandlers(parts), ...addressHandlers(parts), ...fundingHandlers(parts) },
     review: createReview(parts),
     seedDemo: (uid) => seedDemoMoney(parts, uid),
+    sweep,
+    start(log) {
+      const quietly = () => sweep().catch((error: unknown) => log.warn({ err: error }, 'old quotes could not be removed'))
+      timer = setInterval(() => void quietly(), sweepEveryMs)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
   }
 }

@@ -40,6 +40,8 @@ interface Target {
   route: RouteRow | undefined
   chain: string
   masked: string
+  /** Destination tag; '' for none. */
+  tag: string
   details: Detail[]
   usableFrom: number
 }
@@ -60,16 +62,17 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
       if (!saved) throw new ApiProblem('card_missing')
       const details = Object.entries(saved.card).flatMap(([field, value]) => (value ? [{ field, value }] : []))
       const route = routes.find((row) => row.route === channel)
-      return { route, chain: '', masked: saved.label, details, usableFrom: saved.usableFrom }
+      return { route, chain: '', masked: saved.label, tag: '', details, usableFrom: saved.usableFrom }
     }
     const saved = input.address_id === undefined ? undefined : await addresses.one(uid, input.address_id, tx)
     if (saved?.currency_id !== coin.id) throw new ApiProblem('address_unknown', { field: 'address_id' })
     const details = [
       { field: 'chain', value: saved.chain },
       { field: 'address', value: saved.address },
+      ...(saved.tag ? [{ field: 'tag', value: saved.tag }] : []),
     ]
     const route = routes.find((row) => row.route === saved.chain)
-    return { route, chain: saved.chain, masked: maskAddress(saved.address), details, usableFrom: saved.usable_from }
+    return { route, chain: saved.chain, masked: maskAddress(saved.address), tag: saved.tag, details, usableFrom: saved.usable_from }
   }
 
   async function decide(standing: Standing, { coin, btc }: Coins, target: Target, ask: Omit<WithdrawAsk, 'usableFrom'>, tx?: Tx) {
@@ -125,7 +128,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
       const row = await funding.create(
         tx,
         {
-          ...{ ...about, type: 'withdraw', channel, chain: target.chain, target: target.masked, images: '[]' },
+          ...{ ...about, type: 'withdraw', channel, chain: target.chain, target: target.masked, tag: target.tag, images: '[]' },
           ...{ amount, fee, received, usd, btc, status: 'reviewing', details: sealDetails(secrets, about, target.details) },
         },
         'customer',

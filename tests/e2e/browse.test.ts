@@ -174,11 +174,11 @@ describe('addresses', () => {
     const found: string[] = []
     for (const path of wrong) {
       await go(path, 'not-found').catch(() => undefined)
-      found.push(`${path} ${await page.locator('[data-screen]').getAttribute('data-screen')}`)
+      found.push(`${path} ${await page.locator('[data-screen]').getAttribute('data-screen')}: ${await page.locator('h1').textContent()}`)
       await page.locator('[data-screen="not-found"] button').last().click()
       await stands(page, 'home.home')
     }
-    expect(found).toEqual(wrong.map((path) => `${path} not-found`))
+    expect(found).toEqual(wrong.map((path) => `${path} not-found: Page not found`))
   })
 
   test('an article that does not exist says so and leaves a way on', async () => {

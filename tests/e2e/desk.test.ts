@@ -1,3 +1,4 @@
+import { generateSync } from 'otplib'
 import type { FrameLocator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
@@ -50,11 +51,16 @@ const stands = (desk: FrameLocator, screen: string) => desk.locator(`[data-scree
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: count === 0 ? 'Desk' : `Desk, ${count} waiting`, exact: true }).waitFor()
 
-async function atDesk(name: string, path: string, more: { viewport?: typeof phone; colorScheme?: 'dark' | 'light' } = {}) {
-  const who = await operator(app.origin, name, ['reviewer', 'administrator'])
+interface Looks {
+  viewport?: typeof phone
+  colorScheme?: 'dark' | 'light'
+  fresh?: boolean
+}
+async function atDesk(name: string, path: string, { fresh, ...more }: Looks = {}) {
+  const who = await operator(app.origin, name, ['reviewer', 'administrator'], fresh)
   const made = await visit({ origin: app.origin, viewport: desktop, storageState: atWork(app.origin, who), ...more })
   await made.page.goto(`${app.origin}/console/#/desk${path}`)
-  return { ...made, desk: made.page.frameLocator('iframe') }
+  return { ...made, who, desk: made.page.frameLocator('iframe') }
 }
 
 test('a recharge shows up by itself, is looked at and credited with the keyboard, and the customer has the money', async () => {
@@ -92,6 +98,28 @@ test('a recharge shows up by itself, is looked at and credited with the keyboard
   expect(new URL(page.url()).hash).toBe('#/desk/recharges')
   await badge(page, 0)
   expect(await available(customer.token, coin)).toBe('250')
+})
+
+test('what two must decide asks once more who sits there, and the press that asked for it then goes through', async () => {
+  const customer = await person(app.origin, { contact: 'email', level: '1' })
+  const coin = await tether(customer.token)
+  const imgs = await upload(customer.token, 'proof')
+  const fields = { imgs, amount: '20000', currency_id: String(coin.currency_id), chain: coin.chains[0]!.chain }
+  const { id } = await call<{ id: number }>('/wallet/recharge', customer.token, fields)
+  const { page, desk, who, allow } = await atDesk('uma', `/recharge?id=${id}`, { fresh: false })
+  await stands(desk, 'recharge')
+  await desk.getByText('two different reviewers must approve').waitFor()
+  await page.keyboard.press('a')
+  allow(/status of 403/)
+  await desk.getByRole('button', { name: 'Credit it' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Password').fill(who.password)
+  await dialog.getByLabel('Code').fill(generateSync({ secret: who.totpSecret }))
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await desk.getByText('Stored. One more reviewer must approve.').waitFor()
+  await page.goto(`${app.origin}/console/#/desk/recharge?id=${id}`)
+  await desk.getByText('You have approved already.').waitFor()
+  expect(await available(customer.token, coin)).toBe('0')
 })
 
 test('a rejected withdrawal gives everything back, and the customer reads why', async () => {

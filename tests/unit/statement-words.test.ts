@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { accountKinds, eventKinds } from '#contract/accounts.ts'
+
+const languages = ['zh', 'en', 'hk', 'th', 'ja', 'ko', 'fr', 'es']
+const words = (language: string, area: string) =>
+  JSON.parse(readFileSync(`locales/${language}/${area}.json`, 'utf8')) as Record<string, string>
+
+test.each(languages)('%s: the file of the bill says what its screen says', (language) => {
+  const [bill, assets, file] = ['bill', 'assets', 'statement'].map((area) => words(language, area))
+  const shown = [
+    ...eventKinds.map((kind) => [`kind_${kind}`, bill?.[`kind_${kind}`]]),
+    ...accountKinds.map((kind) => [`account_${kind}`, assets?.[`account_${kind}`]]),
+    ...['available', 'frozen'].map((part) => [`part_${part}`, assets?.[part]]),
+  ]
+  expect(shown.filter(([, word]) => !word)).toEqual([])
+  expect(shown.filter(([key, word]) => file?.[key!] !== word)).toEqual([])
+})

@@ -14,7 +14,7 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const systems = '/usr/bin/chromium'
+const systems = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 export interface Visit {
   page: Page
@@ -41,8 +41,8 @@ export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
   let browser: Browser
   let open: { context: BrowserContext; problems: string[]; allowed: RegExp[] }[] = []
   beforeAll(async () => {
-    const path = process.env.CHROMIUM_PATH ?? systems
-    browser = await chromium.launch({ args, ...(existsSync(path) && { executablePath: path }) })
+    const path = process.env.CHROMIUM_PATH ?? systems.find((one) => existsSync(one))
+    browser = await chromium.launch({ args, ...(path && { executablePath: path }) })
   })
   afterAll(() => browser?.close())
   afterEach(async () => {

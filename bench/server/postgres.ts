@@ -64,7 +64,7 @@ export async function startPostgres(): Promise<BenchPostgres | undefined> {
     pgbench(script, { clients, seconds }) {
       const program = join(bin, 'pgbench')
       if (!existsSync(program)) return undefined
-      const args = ['-n', '-M', 'extended', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', '-', url]
+      const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', '-', url]
       const output = execFileSync(program, args, { input: script, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] })
       return Number(/^tps = ([\d.]+)/m.exec(output)?.[1])
     },

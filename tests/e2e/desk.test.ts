@@ -117,6 +117,7 @@ test('what two must decide asks once more who sits there, and the press that ask
   await dialog.getByLabel('Code').fill(generateSync({ secret: who.totpSecret }))
   await dialog.getByRole('button', { name: 'Go on' }).click()
   await desk.getByText('Stored. One more reviewer must approve.').waitFor()
+  await desk.locator('[data-screen="desk.recharge"]').waitFor({ state: 'detached' })
   await page.goto(`${app.origin}/console/#/desk/recharge?id=${id}`)
   await desk.getByText('You have approved already.').waitFor()
   expect(await available(customer.token, coin)).toBe('0')

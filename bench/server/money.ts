@@ -128,17 +128,24 @@ async function onPostgres(rounds: number, seconds: number, server: BenchPostgres
     await asFastAsItGoes(api, customers, 1)
     const ours: number[] = []
     const bare: number[] = []
+    const prepared: number[] = []
     for (let round = 0; round < rounds; round++) {
       ours.push(await asFastAsItGoes(api, customers, seconds))
-      const tps = server.pgbench(statements, { clients, seconds })
-      if (tps === undefined) return [told('transfers on PostgreSQL', 'not measured: there is no pgbench')]
-      bare.push(tps)
+      for (const [mode, rates] of [
+        ['extended', bare],
+        ['prepared', prepared],
+      ] as const) {
+        const tps = server.pgbench(statements, { clients, seconds, mode })
+        if (tps === undefined) return [told('transfers on PostgreSQL', 'not measured: there is no pgbench')]
+        rates.push(tps)
+      }
     }
     const p99 = await paced(api, customers, median(ours) / 2, seconds * 2)
-    const ratios = ours.map((rate, at) => rate / bare[at]!)
-    const figures = `${short(median(ours))} of ${short(median(bare))} a second`
+    const toThat = (rates: readonly number[]) => median(ours.map((rate, at) => rate / rates[at]!))
+    const figures = (rates: readonly number[]) => `${short(median(ours))} of ${short(median(rates))} a second`
     return [
-      atLeast('transfers through the server on PostgreSQL to pgbench with their statements', median(ratios), 0.5, ' ×', figures),
+      atLeast('transfers through the server on PostgreSQL to pgbench with their statements', toThat(bare), 0.5, ' ×', figures(bare)),
+      told('the same, to pgbench that prepares them', `${short(toThat(prepared))} ×, ${figures(prepared)}`),
       atMost('a transfer at half of that, p99, PostgreSQL', p99, 50, ' ms'),
     ]
   })

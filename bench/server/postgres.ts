@@ -8,8 +8,8 @@ import pg from 'pg'
 /** A PostgreSQL of the bench's own, as Debian sets it up: it waits for the disk. */
 export interface BenchPostgres {
   url: string
-  /** Transactions a second of a pgbench script, with as many clients as are said; undefined without pgbench. */
-  pgbench(script: string, options: { clients: number; seconds: number }): number | undefined
+  /** Transactions a second of a pgbench script, with as many clients as are said; undefined without pgbench. @param options.mode whether each statement is parsed anew */
+  pgbench(script: string, options: { clients: number; seconds: number; mode: 'extended' | 'prepared' }): number | undefined
   stop(): Promise<void>
 }
 
@@ -61,10 +61,10 @@ export async function startPostgres(): Promise<BenchPostgres | undefined> {
   }
   return {
     url,
-    pgbench(script, { clients, seconds }) {
+    pgbench(script, { clients, seconds, mode }) {
       const program = join(bin, 'pgbench')
       if (!existsSync(program)) return undefined
-      const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', '-', url]
+      const args = ['-n', '-M', mode, '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', '-', url]
       const output = execFileSync(program, args, { input: script, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] })
       return Number(/^tps = ([\d.]+)/m.exec(output)?.[1])
     },

@@ -111,7 +111,7 @@ test('killed under load again and again: nothing acknowledged is lost, nothing i
   expect([...halves].filter((id) => !entries.has(id))).toEqual([])
 })
 
-test.each([1, 60, 400, 900])(
+test.each([1, 20, 60, 150, 300, 500, 700, 900])(
   'killed during the first start with %i files there: the next start is whole',
   { timeout: 180_000 },
   async (files) => {

@@ -30,11 +30,17 @@ async function moved(ann: Person): Promise<string[]> {
   const answer = await fetch(`${app.origin}/api/wallet/hzhistory`, { headers: { Authorization: ann.token } })
   return ((await answer.json()) as { data: { list: { amount: string }[] } }).data.list.map(({ amount }) => amount)
 }
-/** A customer with 100 BTC, the first coin of the list, about to move 5 of them. */
-async function about(origin: string): Promise<Visit & { ann: Person }> {
+/** What is left of the 100 of a coin, as the server says. */
+async function left(ann: Person, currency_id: string): Promise<number> {
+  const { available } = await send<{ available: string }>('/api/wallet/getBalance', { currency_id, account: 'change' }, ann.token)
+  return Number(available)
+}
+/** A customer with 100 of two coins, about to move 5: of BTC, the first of the list, or to exchange 5 USDT. */
+async function about(origin: string, doing: 'transfer' | 'exchange' = 'transfer'): Promise<Visit & { ann: Person }> {
   const ann = await person(app.origin, { level: '1' })
-  await send('/test/credit', { user: String(ann.uid), currency: 'BTC', amount: '100' })
-  const there = await visit({ origin, path: 'pages/fund/transfer', screen: 'fund.transfer', storageState: profile(origin, ann.token) })
+  for (const currency of ['BTC', 'USDT']) await send('/test/credit', { user: String(ann.uid), currency, amount: '100' })
+  const place = { path: `pages/fund/${doing}`, screen: `fund.${doing}` }
+  const there = await visit({ origin, ...place, storageState: profile(origin, ann.token) })
   const { page } = there
   await choose(page)
   return { ...there, ann }
@@ -112,12 +118,12 @@ describe('an answer that is cut off', () => {
 
 describe('pressed twice', () => {
   /** Without the throttle, and with an answer that takes longer than the second press. */
-  async function slow(): Promise<Visit & { ann: Person; sent: string[] }> {
+  async function slow(doing: 'transfer' | 'exchange'): Promise<Visit & { ann: Person; sent: string[] }> {
     const doc = document('app')
     await app.force({ 'app/app': { ...doc, constants: { ...(doc.constants as Part), clickThrottleMs: 0 } } })
-    const there = await about(app.origin)
+    const there = await about(app.origin, doing)
     const sent: string[] = []
-    await there.page.route('**/api/wallet/transfer', async (route) => {
+    await there.page.route(`**/api/wallet/${doing}`, async (route) => {
       sent.push(route.request().headers()['idempotency-key'] ?? '')
       await new Promise((done) => setTimeout(done, 250))
       await route.continue()
@@ -126,8 +132,14 @@ describe('pressed twice', () => {
   }
   afterEach(() => app.restore())
 
-  test.each(['two taps 30 ms apart', 'Enter and a tap'])('%s: one prompt, one request, one effect', async (way) => {
-    const { page, ann, sent } = await slow()
+  test.each([
+    ['two taps 30 ms apart', 'transfer', '1'],
+    ['Enter and a tap', 'transfer', '1'],
+    ['two taps 30 ms apart', 'exchange', '3'],
+    ['Enter and a tap', 'exchange', '3'],
+  ] as const)('%s, %s: one prompt, one request, one effect', async (way, doing, coin) => {
+    const { page, ann, sent } = await slow(doing)
+    if (doing === 'exchange') await page.locator('[data-node="ring"]:not([aria-hidden="true"])').waitFor()
     const box = await page.locator('form button[type=submit]').boundingBox()
     const tap = () => page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2)
     if (way.startsWith('Enter')) await page.locator('[name=amount]').press('Enter')
@@ -148,7 +160,7 @@ describe('pressed twice', () => {
     await page.locator('.toast[data-tone=success]').waitFor()
     expect(await page.locator('[role=alertdialog]').count()).toBe(0)
     expect(sent).toHaveLength(1)
-    expect(await moved(ann)).toEqual(['5'])
+    expect(await left(ann, coin)).toBe(95)
   })
 })
 

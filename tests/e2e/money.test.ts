@@ -198,6 +198,7 @@ describe('a customer', () => {
   })
 
   test('is asked once more when the rate has grown old, and gets what the second prompt said', async () => {
+    await aid('clock', {})
     const dan = await person(app.origin, { nickname: 'Dan' })
     await credit(dan, '1000')
     for (const [currency, rate] of Object.entries({ USDT: '1', BTC: '50000' })) await aid('rate', { currency, rate })
@@ -205,6 +206,8 @@ describe('a customer', () => {
     allow(/status of 409/)
     await page.locator('[name=amount]').fill('500')
     await page.locator('[data-node="ring"]:not([aria-hidden="true"])').waitFor()
+    // No offer grows old while it is still being drawn.
+    await page.waitForTimeout(1_500)
     const prompt = page.getByRole('alertdialog')
     await submit(page)
     await prompt.waitFor()

@@ -31,6 +31,7 @@ test.each<[what: string, error: Error, said: RegExp]>([
     broken('not done', { code: 'internal' }, { cause: broken(`invalid date: "${typed}"`, { code: '22007' }) }),
     /not done: invalid date/,
   ],
+  ['a row that was not there', broken('no result', { node: { kind: 'ValueNode', value: typed } }), /no result/],
   ['a server within', broken('gone', { internalQuery: typed, code: '57P01' }), /"57P01"/],
 ])('an error of the database about %s says what happened, and nothing of the row', (_what, error, said) => {
   const [line = '', ...more] = written((log) => log.error({ err: error, path: '/api/x' }, 'request failed'))

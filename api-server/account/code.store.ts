@@ -28,14 +28,16 @@ export function createCodeStore(database: Database): CodeStore {
   return {
     async ask(tx, target, now) {
       const empty = { target, sent: '[]', sent_at: 0 }
-      await writeAny(
+      // Made or locked by one statement: the sweep may remove the row between two.
+      const [row] = await write(
+        1,
         tx
           .insertInto('code_target')
           .values(empty)
-          .onConflict((one) => one.column('target').doNothing()),
+          .onConflict((one) => one.column('target').doUpdateSet({ target }))
+          .returning('sent'),
       )
-      const { sent } = await tx.selectFrom('code_target').select('sent').where('target', '=', target).forUpdate().executeTakeFirstOrThrow()
-      const asked = askAgain(sent as number[], now)
+      const asked = askAgain(row!.sent as number[], now)
       if (asked.outcome === 'send')
         await write(
           1,

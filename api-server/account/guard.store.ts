@@ -18,14 +18,16 @@ export function createGuardStore(database: Database): GuardStore {
     take: (subject, now) =>
       database.transaction(async (tx) => {
         const empty = { subject, tries: '[]', tried_at: now }
-        await writeAny(
+        // Made or locked by one statement: a success of somebody else may remove the row between two.
+        const [row] = await write(
+          1,
           tx
             .insertInto('guard')
             .values(empty)
-            .onConflict((one) => one.column('subject').doNothing()),
+            .onConflict((one) => one.column('subject').doUpdateSet({ subject }))
+            .returning('tries'),
         )
-        const { tries } = await tx.selectFrom('guard').select('tries').where('subject', '=', subject).forUpdate().executeTakeFirstOrThrow()
-        const turn = takeTurn(tries as number[], now)
+        const turn = takeTurn(row!.tries as number[], now)
         if (!turn.allowed) return turn.waitMs
         await write(
           1,

@@ -1,4 +1,4 @@
-import { type Database, write, writeAny } from '#server-kit/db.ts'
+import { type Database, write } from '#server-kit/db.ts'
 
 export interface FavouritesStore {
   /** Symbols in the order in which they were added. */
@@ -15,14 +15,15 @@ export function createFavouritesStore(database: Database): FavouritesStore {
     },
     change: (uid, change) =>
       database.transaction(async (tx) => {
-        await writeAny(
+        const [row] = await write(
+          1,
           tx
             .insertInto('favourite')
             .values({ uid, symbols: '[]' })
-            .onConflict((conflict) => conflict.column('uid').doNothing()),
+            .onConflict((conflict) => conflict.column('uid').doUpdateSet({ uid }))
+            .returning('symbols'),
         )
-        const { symbols } = await tx.selectFrom('favourite').select('symbols').where('uid', '=', uid).forUpdate().executeTakeFirstOrThrow()
-        const next = change(symbols)
+        const next = change(row!.symbols)
         if (next)
           await write(
             1,

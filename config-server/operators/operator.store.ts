@@ -107,14 +107,16 @@ export function createOperatorStore(database: Database): OperatorStore {
     take: (subject, now) =>
       database.transaction(async (tx) => {
         const empty = { subject, tries: '[]', tried_at: now }
-        await writeAny(
+        // Made or locked by one statement: a success of somebody else may remove the row between two.
+        const [row] = await write(
+          1,
           tx
             .insertInto('config_operator_guard')
             .values(empty)
-            .onConflict((row) => row.column('subject').doNothing()),
+            .onConflict((one) => one.column('subject').doUpdateSet({ subject }))
+            .returning('tries'),
         )
-        const row = tx.selectFrom('config_operator_guard').select('tries').where('subject', '=', subject)
-        const turn = takeTurn((await row.forUpdate().executeTakeFirstOrThrow()).tries as number[], now)
+        const turn = takeTurn(row!.tries as number[], now)
         if (!turn.allowed) return turn.waitMs
         const kept = { tries: JSON.stringify(turn.tries), tried_at: now }
         await write(1, tx.updateTable('config_operator_guard').set(kept).where('subject', '=', subject))

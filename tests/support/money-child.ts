@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
+import { inspect } from 'node:util'
 import { freeze, release } from '#api-server/ledger/ledger.ts'
 import { createOnce } from '#api-server/once/keeper.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
@@ -78,6 +79,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  // With its causes.
+  process.stderr.write(`${inspect(error)}\n`)
   process.exit(1)
 })

@@ -1,4 +1,4 @@
-import { CompiledQuery, DeleteResult, InsertResult, type Kysely, type Transaction, UpdateResult } from 'kysely'
+import { CompiledQuery, DeleteResult, InsertResult, type Kysely, sql, type Transaction, UpdateResult } from 'kysely'
 import type { Log } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 
@@ -105,6 +105,17 @@ export function fixed<R = UpdateResult>(text: string): (to: Db | Tx, values: rea
       return rows.length || numAffectedRows === undefined ? rows : [new UpdateResult(numAffectedRows, undefined) as R]
     },
   })
+}
+
+/** Any numbers, the same in every node; those of the logs and of the migrations are others. */
+export const turns = { seed: 748_291_052, operators: 748_291_053, rates: 748_291_054 } as const
+
+/**
+ * Waits for its turn until no other node is between this and the end of its transaction: for what is decided by rows that are not there yet, and
+ * so cannot be locked. What follows sees what those before have committed. The embedded database does one transaction after the other anyway.
+ */
+export async function takeTurnIn({ engine }: Pick<Database, 'engine'>, tx: Tx, turn: keyof typeof turns): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${turns[turn]}::bigint)`.execute(tx)
 }
 
 /** True for a row that is there already (SQLSTATE 23505), on both engines. */

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { StartRefused } from '#server-kit/start-refused.ts'
 
 /** Who holds a folder. `startTicks` tells a process from a later one with the same number; 0 where the system does not say. */
@@ -18,8 +19,8 @@ export interface FolderLock {
 const beatMs = 5_000
 /** Beyond so long without a beat a holder on another host counts as gone. */
 const silentMs = 30_000
-/** A take-over lasts microseconds; one older than this was cut off. */
-const takeoverMs = 10_000
+/** Others that take the lock between our look and our try; each of them may be dead already. */
+const triesMax = 5
 
 /** The process's start time in clock ticks since boot, from /proc; 0 where there is none. */
 function startTicksOf(pid: number): number {
@@ -65,62 +66,99 @@ function isAlive(holder: Holder, file: string): boolean {
   return holder.startTicks === 0 || startTicksOf(holder.pid) === holder.startTicks
 }
 
-function create(file: string): boolean {
-  const holder: Holder = { pid: process.pid, startTicks: startTicksOf(process.pid), host: hostname(), since: new Date().toISOString() }
+/** What the system says where another's lock stands; on some, an empty folder is in the way as well. */
+const inTheWay = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EACCES'])
+
+/** @returns false when another's lock is in the way */
+function placed(aside: string, lock: string): boolean {
   try {
-    writeFileSync(file, JSON.stringify(holder), { flag: 'wx' })
+    renameSync(aside, lock)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    const { code = '' } = error as NodeJS.ErrnoException
+    // Whoever has the lock by now sweeps what others wrote aside.
+    if (inTheWay.has(code) || code === 'ENOENT') return false
     throw error
   }
 }
 
-/** Replaces the lock of a dead process; only one of several newcomers gets to do it. */
-function takeOver(file: string): boolean {
-  const door = `${file}.takeover`
-  if (ageMs(door) > takeoverMs) rmSync(door, { recursive: true, force: true })
+/** The notes in a lock. It was a file of its own once. */
+function notesIn(lock: string): string[] {
   try {
-    mkdirSync(door)
+    return readdirSync(lock).map((name) => join(lock, name))
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? [lock] : []
+  }
+}
+
+/** Removes what the dead have left of a lock. Notes have names that nobody had before, so never that of somebody who came meanwhile. @returns who lives */
+function clear(lock: string): Holder | undefined {
+  for (const note of notesIn(lock)) {
+    const holder = readHolder(note)
+    if (holder && isAlive(holder, note)) return holder
+    rmSync(note, { force: true })
+  }
+  removeEmpty(lock)
+  return undefined
+}
+
+function removeEmpty(lock: string): void {
+  try {
+    rmdirSync(lock)
   } catch {
-    return false
+    // Gone, or somebody's by now.
   }
-  try {
-    const holder = readHolder(file)
-    if (holder ? isAlive(holder, file) : ageMs(file) < takeoverMs) return false
-    rmSync(file, { force: true })
-    return create(file)
-  } finally {
-    rmdirSync(door)
-  }
+}
+
+/** What processes that were killed while they asked for the lock wrote aside. */
+function sweepBeside(lock: string): void {
+  const others = readdirSync(dirname(lock)).filter((name) => name.startsWith(`${basename(lock)}.`))
+  for (const name of others) rmSync(join(dirname(lock), name), { recursive: true, force: true })
 }
 
 /**
  * Takes a folder for this process alone. The engine takes no lock of its own, and two of them in one folder lose data without an error.
- * A lock is never taken from a living process; that of a dead one is replaced.
+ * A lock is never taken from a living process; that of a dead one is replaced. It is a folder with one note in it, made aside and put in its
+ * place by one step that fails where another stands: there is no moment in which a process could die and leave half of it.
  * @throws Error naming the process that holds the folder
  */
 export function lockFolder(folder: string): FolderLock {
-  const file = join(folder, 'tessera.lock')
-  if (!create(file) && !takeOver(file)) {
-    const holder = readHolder(file)
-    const who = holder
-      ? `process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`} (since ${holder.since})`
-      : 'another process'
-    throw new StartRefused(`${folder} is in use by ${who}; stop it first, or give this one another DATA_DIR`)
+  const lock = join(folder, 'tessera.lock')
+  const holder: Holder = { pid: process.pid, startTicks: startTicksOf(process.pid), host: hostname(), since: new Date().toISOString() }
+  const name = `${process.pid}-${randomUUID()}`
+  const aside = `${lock}.${name}`
+  mkdirSync(aside)
+  try {
+    writeFileSync(join(aside, name), JSON.stringify(holder))
+    let living: Holder | undefined
+    let isMine = false
+    for (let tries = 0; tries < triesMax && !isMine && !living; tries++) {
+      isMine = placed(aside, lock)
+      if (!isMine) living = clear(lock)
+    }
+    if (!isMine) {
+      const who = living
+        ? `process ${living.pid}${living.host === hostname() ? '' : ` on ${living.host}`} (since ${living.since})`
+        : 'another process'
+      throw new StartRefused(`${folder} is in use by ${who}; stop it first, or give this one another DATA_DIR`)
+    }
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
   }
+  sweepBeside(lock)
+  const note = join(lock, name)
   const beat = setInterval(() => {
     try {
-      utimesSync(file, new Date(), new Date())
+      utimesSync(note, new Date(), new Date())
     } catch {
-      // The beat only matters to other hosts; a lost file is found when the lock is released.
+      // The beat only matters to other hosts; a lost note is found when the lock is released.
     }
   }, beatMs).unref()
   return {
     release() {
       clearInterval(beat)
-      const holder = readHolder(file)
-      if (holder?.pid === process.pid && holder.host === hostname()) rmSync(file, { force: true })
+      rmSync(note, { force: true })
+      removeEmpty(lock)
     },
   }
 }

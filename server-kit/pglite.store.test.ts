@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -207,18 +207,23 @@ test('a second process leaves within 2 s and names the first; after a kill the f
 test('a lock is replaced when its process is gone or its number belongs to another process by now, and only then', async () => {
   cpSync(complete, dataDir, { recursive: true })
   const lock = join(dataDir, 'tessera.lock')
-  const holders: [name: string, holder: object, free: boolean][] = [
+  const holders: [name: string, holder: object | undefined, free: boolean][] = [
     ['living, this host', { pid: process.ppid, startTicks: 0, host: hostname() }, false],
     ['pid reused', { pid: process.ppid, startTicks: 1, host: hostname() }, true],
     ['no such process', { pid: 2 ** 22 + 1, startTicks: 5, host: hostname() }, true],
     ['another host, just now', { pid: 2 ** 22 + 1, startTicks: 5, host: 'elsewhere' }, false],
+    ['nobody', undefined, true],
   ]
-  for (const [name, holder, free] of holders) {
-    writeFileSync(lock, JSON.stringify(holder))
-    if (free) await (await open()).close().then(() => opened.pop())
-    else await expect(open(), name).rejects.toThrow(/in use by process/)
-    rmSync(lock, { force: true })
-  }
+  // Builds before this one had a file in its place.
+  for (const [name, holder, free] of holders)
+    for (const way of ['folder', 'file']) {
+      if (way === 'folder') mkdirSync(lock)
+      if (holder || way === 'file') writeFileSync(way === 'folder' ? join(lock, 'one') : lock, JSON.stringify(holder ?? ''))
+      if (free) await (await open()).close().then(() => opened.pop())
+      else await expect(open(), `${name}, ${way}`).rejects.toThrow(/in use by process/)
+      rmSync(lock, { recursive: true, force: true })
+    }
+  expect(readdirSync(dataDir).sort()).toEqual(['pg', 'tessera-marker.json'])
 })
 
 test('an overflow inside the engine ends the process with 70; nothing of its transaction is stored', { timeout: 30_000 }, async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, statfsSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
@@ -59,6 +59,8 @@ async function hasMigrations(pg: PGlite): Promise<boolean> {
 
 async function openEngine(folder: string): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
+  // The engine's own lock, which it neither needs beside ours nor can read when its process was killed between making and writing it.
+  rmSync(join(folder, 'postmaster.pid'), { force: true })
   try {
     return await PGlite.create({ dataDir: folder, parsers })
   } catch (cause) {

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -49,6 +50,32 @@ test('without SECRET_KEY a key is made once, for its owner only; a broken one st
   expect(openSecrets({ dataDir, secretKey: 'a key that is long enough for tests' }).fingerprint).toBe(one.fingerprint)
   writeFileSync(file, 'short')
   expect(() => openSecrets({ dataDir })).toThrow(/secret\.key/)
+})
+
+test('a start that is killed at any change of a file while it makes the key leaves what the next one starts from', async () => {
+  const start = (at: number) =>
+    new Promise<{ at: number; end: NodeJS.Signals | number | null }>((done) => {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/key-child.ts', join(folder, `killed-${at}`), String(at)])
+      child.once('close', (status, signal) => done({ at, end: signal ?? status }))
+    })
+  const ended = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(start))
+  for (const { at } of ended)
+    expect(openSecrets({ dataDir: join(folder, `killed-${at}`) }).fingerprint, String(at)).toMatch(/^[0-9a-f]{16}$/)
+  // The last number is beyond its changes: folder, key, place, sweep.
+  expect(ended.at(-1)?.end).toBe(0)
+  expect(ended.filter(({ end }) => end === 'SIGKILL').length).toBeGreaterThanOrEqual(4)
+}, 30_000)
+
+test('an empty file, as earlier builds could leave it, is no key; what a killed start wrote aside goes; a key that is there stays', () => {
+  const dataDir = join(folder, 'empty')
+  const file = join(dataDir, 'secret.key')
+  mkdirSync(dataDir)
+  writeFileSync(file, '')
+  writeFileSync(`${file}.old`, 'x')
+  utimesSync(`${file}.old`, 1, 1)
+  const { fingerprint } = openSecrets({ dataDir })
+  expect(readdirSync(dataDir)).toEqual(['secret.key'])
+  expect(openSecrets({ dataDir }).fingerprint).toBe(fingerprint)
 })
 
 test('tokens have 256 bits and do not repeat', () => {

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartRefused } from '#server-kit/start-refused.ts'
 
 /** What is kept in the database but must not be readable there. The key is never in the database. */
 export interface Secrets {
@@ -24,6 +25,10 @@ export interface Secrets {
 /** Written in front of every sealed value, so that a later key can be told from this one. */
 export const keyVersion = 1
 const fileName = 'secret.key'
+/** Making a key takes a moment; what lies aside for longer belongs to a start that was killed. */
+const asideMs = 60_000
+/** What file systems say that know no second name of a file. */
+const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
@@ -60,19 +65,55 @@ export function createSecrets(root: Buffer | string): Secrets {
   }
 }
 
-/** The key of SECRET_KEY, else the one in `<dataDir>/secret.key`, which is made at the first start and readable by its owner only. */
+/**
+ * Makes a key where there is none. It is written aside and put in its place by one step, which gives way to one that stands there: no moment
+ * leaves half a key, and of two that start at once both have the same one afterwards.
+ */
+function makeKey(dataDir: string): void {
+  const file = join(dataDir, fileName)
+  const aside = `${file}.${randomUUID()}`
+  const text = `${randomBytes(keyBytes).toString('base64')}\n`
+  const how = { flag: 'wx', mode: 0o600, flush: true } as const
+  try {
+    writeFileSync(aside, text, how)
+    linkSync(aside, file)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (noLinks.has(code)) writeFileSync(file, text, how)
+    else if (code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+/** What starts that were killed have written aside: nobody has ever used it. */
+function sweepAside(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith(`${fileName}.`)) continue
+    const file = join(dataDir, name)
+    const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(file, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > asideMs) rmSync(file, { force: true })
+  }
+}
+
+/**
+ * The key of SECRET_KEY, else the one in `<dataDir>/secret.key`, which is made at the first start and readable by its owner only. An empty file
+ * is what an earlier build left when it was killed while it made the key; nothing was ever sealed with it.
+ * @throws StartRefused when the file holds no key
+ */
 export function openSecrets(options: { secretKey?: string | undefined; dataDir: string }): Secrets {
   if (options.secretKey) return createSecrets(options.secretKey)
   const file = join(options.dataDir, fileName)
   mkdirSync(options.dataDir, { recursive: true })
-  try {
-    writeFileSync(file, `${randomBytes(keyBytes).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.size === 0) rmSync(file, { force: true })
+  if (!found?.size) {
+    sweepAside(options.dataDir)
+    makeKey(options.dataDir)
   }
   if (statSync(file).mode & 0o077) chmodSync(file, 0o600)
   const root = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (root.length !== keyBytes) throw new Error(`${file} does not hold a key of ${keyBytes} bytes`)
+  if (root.length !== keyBytes) throw new StartRefused(`${file} does not hold a key of ${keyBytes} bytes; put back the one that was there`)
   return createSecrets(root)
 }
 

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { openDatabase, write } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
+import { diesAt } from '#tests/support/dies-at.ts'
 import '#tests/support/store-child.tables.ts'
 
 /**
  * A process to be killed: opens the embedded database in the folder of its first argument, then does what its second says.
- * Each line on standard output is an event: `open`, `ack <id>` after a commit, `fatal`, `closed`.
+ * Each line on standard output is an event: `open`, `ack <id>` after a commit, `fatal`, `closed`. Where its third argument says at which change
+ * of a file it ends it tells `entries <how many>` after `open`, and where that is 0 all changes, as `change <what> <file>`.
  */
-const [dataDir = '', task = ''] = process.argv.slice(2)
+const [dataDir = '', task = '', end] = process.argv.slice(2)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const entries: Migration = {
@@ -20,26 +22,34 @@ const entries: Migration = {
 }
 
 async function run(): Promise<void> {
-  const onFatal = () => {
-    say('fatal')
-    process.exit(70)
-  }
-  const database = await openDatabase({ dataDir, log: createLog('silent'), onFatal, migrations: [entries] })
-  say('open')
-  if (task === 'hold') return void setInterval(() => {}, 1_000)
-  if (task === 'write') {
+  const lastId = async () => {
     const last = await database.db
       .selectFrom('crash_entry')
       .select(({ fn }) => fn.max('id').as('id'))
       .executeTakeFirst()
-    for (let id = Number(last?.id ?? 0) + 1; ; id++) {
-      await database.transaction(async (tx) => {
-        await write(1, tx.insertInto('crash_half').values({ id }))
-        await write(1, tx.insertInto('crash_entry').values({ id, half: id, note: 'x'.repeat(200) }))
-      })
-      say(`ack ${id}`)
-    }
+    return Number(last?.id ?? 0)
   }
+  async function store(id: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      await write(1, tx.insertInto('crash_half').values({ id }))
+      await write(1, tx.insertInto('crash_entry').values({ id, half: id, note: 'x'.repeat(200) }))
+    })
+    say(`ack ${id}`)
+  }
+  const onFatal = () => {
+    say('fatal')
+    process.exit(70)
+  }
+  if (end !== undefined) diesAt(Number(end), (change) => say(`change ${change}`))
+  const database = await openDatabase({ dataDir, log: createLog('silent'), onFatal, migrations: [entries] })
+  say('open')
+  if (task === 'hold') return void setInterval(() => {}, 1_000)
+  if (end !== undefined) {
+    const id = await lastId()
+    say(`entries ${id}`)
+    await store(id + 1)
+  }
+  if (task === 'write') for (let id = (await lastId()) + 1; ; id++) await store(id)
   // An overflow inside the engine, past every guard: `repeat` builds the deep text where nobody looks.
   if (task === 'overflow') {
     const attempt = database.transaction(async (tx) => {

@@ -9,10 +9,11 @@ import { migrations } from '#api-server/migrations.ts'
 import { createConfigServer } from '#config-server/app.ts'
 import { createFlowRunner } from '#config-server/flow-runner.ts'
 import { configMigrations } from '#config-server/migrations.ts'
-import { createSettableClock } from '#server-kit/clock.ts'
+import { createBackups } from '#server-kit/backups.ts'
+import { createSettableClock, systemClock } from '#server-kit/clock.ts'
 import { openDatabase } from '#server-kit/db.ts'
 import { createDevPages } from '#server-kit/dev-pages.ts'
-import { createHttpServer } from '#server-kit/listen.ts'
+import { createHttpServer, mustBeFree } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { findRoot } from '#server-kit/root.ts'
 import { openSecrets } from '#server-kit/secrets.ts'
@@ -40,8 +41,12 @@ startOrExit(async () => {
     log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
     process.exit(brokenEngine)
   }
+  await mustBeFree(env)
   const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const database = await openDatabase({ ...place, log, onFatal, isWatched: dev, migrations: [...migrations, ...configMigrations] })
+  const backups = env.BACKUP_DIR
+    ? createBackups({ ...{ database, log, clock: systemClock }, dir: env.BACKUP_DIR, everyMs: env.BACKUP_MINUTES * 60_000 })
+    : undefined
   const config = await createConfigServer({
     ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say },
     console: {
@@ -95,10 +100,12 @@ startOrExit(async () => {
     origins: env.ORIGINS,
   })
   addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
+  if (backups) addFigures(api.registry, 'tessera_backup', 'The newest copy of the embedded database', backups.figures)
   addFigures(api.registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
   const devPages = dev ? await createDevPages(root, server, security) : undefined
   const pages = devPages?.handle ?? createStatic(built, security)
 
+  backups?.start()
   if (api.demo) say(`demo account, open on this machine only: ${demoAccount.username} ${demoAccount.password}`)
   const setup = await config.console?.setupAddress()
   await serve(server, {
@@ -118,6 +125,7 @@ startOrExit(async () => {
       await Promise.all([config.close(), feed.stop(), devPages?.close()])
     },
     onStopped: async () => {
+      await backups?.stop()
       await api.stop()
       await database.close()
     },

@@ -1,6 +1,7 @@
 import { CompiledQuery, DeleteResult, InsertResult, type Kysely, sql, type Transaction, UpdateResult } from 'kysely'
 import type { Log } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
+import type { Copied } from '#server-kit/pglite-backup.ts'
 
 /**
  * Every table there is. A module adds its own beside its store:
@@ -20,13 +21,18 @@ export interface Database {
   readonly engine: 'pglite' | 'postgres'
   /**
    * All or nothing. May run `work` up to three times more when PostgreSQL asks for it (serialisation, deadlock), so `work` does nothing but SQL.
-   * @throws ApiProblem('busy') when no connection came free in 5 s
+   * @throws ApiProblem('busy') when no connection came free in 5 s, a statement took too long, or it was asked for each time: nothing was done
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** How many wait for a connection just now. */
   waiting(): number
   /** Writes everything to the data files and cuts the log; nothing to do on PostgreSQL, which does it by itself. */
   checkpoint(): Promise<void>
+  /**
+   * Copies the embedded database into a folder that is not there yet, while it works; a whole DATA_DIR without its keys. Not on PostgreSQL.
+   * @throws Error when it cannot be copied, or the signal says so; nothing is left of the copy then
+   */
+  readonly copyTo?: (folder: string, signal: AbortSignal) => Promise<Copied>
   close(): Promise<void>
 }
 

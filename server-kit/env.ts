@@ -27,6 +27,14 @@ export const envTable = {
     schema: z.preprocess(empty, z.string().default('./data')),
     about: 'folder of the embedded database and of what the server keeps',
   },
+  BACKUP_DIR: {
+    schema: z.preprocess(empty, z.string().optional()),
+    about: 'folder for copies of the embedded database, made while it works; without it there are none',
+  },
+  BACKUP_MINUTES: {
+    schema: z.preprocess(empty, z.coerce.number().min(1).max(10_080).default(10)),
+    about: 'age in minutes at which the newest copy in BACKUP_DIR is followed by another',
+  },
   DATABASE_URL: { schema: optionalUrl('postgres', 'postgresql'), about: 'PostgreSQL to use in place of the embedded database' },
   NATS_URL: { schema: optionalUrl('nats', 'tls'), about: 'bus between several nodes; without it everything stays in the process' },
   FEED: { schema: z.preprocess(empty, z.enum(['simulator', 'binance', 'manual']).default('simulator')), about: 'source of prices' },
@@ -122,6 +130,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   if (env.TEST_HOOKS && !isLoopback(String(env.HOST)))
     wrong.push(`TEST_HOOKS: only with HOST on a loopback address, not ${String(env.HOST)}`)
+  if (env.BACKUP_DIR && env.DATABASE_URL)
+    wrong.push('BACKUP_DIR: is for the embedded database; PostgreSQL is saved by its own means (pg_dump, pg_basebackup)')
   if (env.FEED === 'binance' && !env.FEED_URL) wrong.push('FEED_URL: FEED=binance needs the address of the stream')
   if (wrong.length) throw new Error(`These settings are wrong:\n  ${wrong.join('\n  ')}`)
   return env as Env

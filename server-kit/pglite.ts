@@ -8,6 +8,7 @@ import { guardedKysely, outsideTransactions, safeInteger, transact } from '#serv
 import { lockFolder } from '#server-kit/lock.ts'
 import { decideBoot, folderState, type Marker, readMarker, writeMarker, wrongCluster } from '#server-kit/marker.ts'
 import { migrate } from '#server-kit/migrate.ts'
+import { copyRunning } from '#server-kit/pglite-backup.ts'
 import { PgliteDriver } from '#server-kit/pglite-driver.ts'
 import { StartRefused } from '#server-kit/start-refused.ts'
 
@@ -118,6 +119,8 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
   let checkpointed = { at: Date.now(), writes: 0 }
   let lookedAtWrites = 0
   let due: Promise<void> | undefined
+  /** A copy needs the log that was written since it began: no checkpoint may cut it. */
+  let isCopied = false
   const driver = new PgliteDriver(pg, {
     onFatal(error) {
       broken = true
@@ -134,9 +137,20 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
     transaction: (work) => transact(db, work),
     waiting: () => driver.waiting,
     async checkpoint() {
+      if (isCopied) return
       await sql`checkpoint`.execute(db)
       checkpointed = { at: Date.now(), writes: driver.writes }
       writeMarker(dataDir, { format: 1, state: 'ready', ...(await identity()) })
+    },
+    async copyTo(to, signal) {
+      if (isCopied) throw new Error('a copy is under way')
+      isCopied = true
+      try {
+        await due
+        return await copyRunning({ folder: join(dataDir, 'pg'), begin: beginCopy, end: endCopy }, to, signal)
+      } finally {
+        isCopied = false
+      }
     },
     async close() {
       clearInterval(timer)
@@ -153,6 +167,16 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
     return answer.rows[0]!
   }
 
+  async function beginCopy(): Promise<Marker> {
+    await sql`select pg_backup_start('tessera', true)`.execute(db)
+    return { format: 1, state: 'ready', ...(await identity()) }
+  }
+
+  async function endCopy(): Promise<string> {
+    const answer = await sql<{ labelfile: string }>`select labelfile from pg_backup_stop(false)`.execute(db)
+    return answer.rows[0]!.labelfile
+  }
+
   async function logBytes(): Promise<number> {
     const answer = await sql<{ bytes: string }>`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::text as bytes
       from pg_control_checkpoint()`.execute(db)
@@ -162,7 +186,7 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
   /** Looks at the log after enough writes, and checkpoints when it is long or the last checkpoint is old. */
   function look(writesLeast: number): void {
     const writes = driver.writes
-    if (due || broken || writes - lookedAtWrites < writesLeast || writes === checkpointed.writes) return
+    if (due || broken || isCopied || writes - lookedAtWrites < writesLeast || writes === checkpointed.writes) return
     lookedAtWrites = writes
     due = outsideTransactions(async () => {
       await nextTurn()

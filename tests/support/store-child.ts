@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createBackups } from '#server-kit/backups.ts'
 import { openDatabase, write } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
@@ -6,12 +7,19 @@ import { diesAt } from '#tests/support/dies-at.ts'
 import '#tests/support/store-child.tables.ts'
 
 /**
- * A process to be killed: opens the embedded database in the folder of its first argument, then does what its second says.
+ * A process to be killed: opens the embedded database in the folder of its first argument, then does what its second says;
+ * `copy` writes, and copies the database into `<folder>-copies` again and again.
  * Each line on standard output is an event: `open`, `ack <id>` after a commit, `fatal`, `closed`. Where its third argument says at which change
  * of a file it ends it tells `entries <how many>` after `open`, and where that is 0 all changes, as `change <what> <file>`.
  */
 const [dataDir = '', task = '', end] = process.argv.slice(2)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Each copy has a second of its own. */
+function countingClock() {
+  let now = Date.now()
+  return { now: () => (now += 1_000) }
+}
 
 const entries: Migration = {
   id: 'crash-1',
@@ -49,7 +57,17 @@ async function run(): Promise<void> {
     say(`entries ${id}`)
     await store(id + 1)
   }
-  if (task === 'write') for (let id = (await lastId()) + 1; ; id++) await store(id)
+  if (task === 'copy') {
+    const copies = createBackups({ database, dir: `${dataDir}-copies`, everyMs: 1, clock: countingClock(), log: createLog('silent') })
+    const copy = async () => {
+      for (;;) {
+        say('copying')
+        say((await copies.run()) ? 'copied' : 'failed')
+      }
+    }
+    void copy()
+  }
+  if (task === 'write' || task === 'copy') for (let id = (await lastId()) + 1; ; id++) await store(id)
   // An overflow inside the engine, past every guard: `repeat` builds the deep text where nobody looks.
   if (task === 'overflow') {
     const attempt = database.transaction(async (tx) => {

@@ -7,9 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackups } from '#server-kit/backups.ts'
 import { createSettableClock } from '#server-kit/clock.ts'
-import { type Database, openDatabase } from '#server-kit/db.ts'
+import { openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
-import { StartRefused } from '#server-kit/start-refused.ts'
 import { bundled } from '#tests/support/bundle.ts'
 import { chance, sized, withSeed } from '#tests/support/sizes.ts'
 import '#tests/support/store-child.tables.ts'
@@ -142,9 +141,4 @@ test('copies are made when the newest grows old, one at a time, and given up at 
   } finally {
     await database.close()
   }
-})
-
-test('PostgreSQL is not copied, which is said at the start', () => {
-  const database = { engine: 'postgres' } as Database
-  expect(() => createBackups({ database, dir: base, everyMs: 1, clock: createSettableClock(), log })).toThrow(StartRefused)
 })

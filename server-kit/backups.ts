@@ -4,7 +4,6 @@ import { copyName, copyTime, outdatedCopies } from '#server-kit/backups.rules.ts
 import type { Clock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
 import type { Log } from '#server-kit/log.ts'
-import { StartRefused } from '#server-kit/start-refused.ts'
 
 export interface Backups {
   /** Copies now, unless a copy is under way: then that one is meant. @returns the folder of the copy, or undefined when it failed (which is logged) */
@@ -28,11 +27,10 @@ export interface BackupOptions {
 
 const lookEveryMs = 5_000
 
-/** Copies the embedded database while it works. @throws StartRefused on PostgreSQL, which has ways of its own */
+/** Copies the embedded database while it works. @throws Error on PostgreSQL, which has ways of its own */
 export function createBackups({ database, dir, everyMs, clock, log }: BackupOptions): Backups {
   const { copyTo } = database
-  if (!copyTo)
-    throw new StartRefused('BACKUP_DIR is for the embedded database; PostgreSQL is saved by its own means (pg_dump, pg_basebackup)')
+  if (!copyTo) throw new Error('only the embedded database is copied')
   const place = resolve(dir)
   mkdirSync(place, { recursive: true, mode: 0o700 })
   const told = { failures: 0, bytes: 0, seconds: 0 }

@@ -6,7 +6,7 @@ import { addFigures } from '#api-server/feed/figures.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createSettableClock } from '#server-kit/clock.ts'
 import { openDatabase } from '#server-kit/db.ts'
-import { createHttpServer } from '#server-kit/listen.ts'
+import { createHttpServer, mustBeFree } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { findRoot } from '#server-kit/root.ts'
 import { serve } from '#server-kit/serve.ts'
@@ -25,6 +25,7 @@ startOrExit(async () => {
     log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
     process.exit(brokenEngine)
   }
+  await mustBeFree(env)
   const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal, isWatched: false, migrations })
   const api = await createApiServer({
     database,

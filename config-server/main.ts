@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createConfigServer } from '#config-server/app.ts'
 import { configMigrations } from '#config-server/migrations.ts'
 import { openDatabase } from '#server-kit/db.ts'
-import { createHttpServer } from '#server-kit/listen.ts'
+import { createHttpServer, mustBeFree } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { findRoot } from '#server-kit/root.ts'
 import { openSecrets } from '#server-kit/secrets.ts'
@@ -23,6 +23,7 @@ startOrExit(async () => {
     log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
     process.exit(brokenEngine)
   }
+  await mustBeFree(env)
   const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const database = await openDatabase({ ...place, log, onFatal, isWatched: false, migrations: configMigrations })
   const config = await createConfigServer({

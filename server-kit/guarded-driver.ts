@@ -238,13 +238,17 @@ function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01' || isOutdatedPlan(error)
 }
 
+/** A statement that waited or worked too long; what its transaction did is undone. */
+const isTooMuch = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
+
 /** Runs `work` in a transaction, again when the engine asks for it. */
 export async function transact<T>(db: GuardedKysely, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await db.inTransaction(work)
     } catch (error) {
-      if (!isRetryable(error) || attempt >= retriesMax) throw error
+      if (isTooMuch(error) || (isRetryable(error) && attempt >= retriesMax)) throw new ApiProblem('busy', { cause: error })
+      if (!isRetryable(error)) throw error
       await new Promise((wake) => setTimeout(wake, Math.random() * 20 * 2 ** attempt))
     }
   }

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSocketServer } from 'node:net'
 
 import { problems } from '#contract/problem.ts'
 
@@ -26,4 +27,18 @@ export function createHttpServer(handle: RequestListener): Server {
     else socket.destroy()
   })
   return server
+}
+
+/**
+ * Looks for the port before anything else is opened: a start that cannot listen leaves the data as it was.
+ * @throws Error as listening itself would, such as EADDRINUSE
+ */
+export async function mustBeFree({ HOST: host, PORT: port }: { HOST: string; PORT: number }): Promise<void> {
+  if (port === 0) return
+  const probe = createSocketServer((socket) => socket.destroy())
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(port, host, resolve)
+  })
+  await new Promise<void>((done) => probe.close(() => done()))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isGuessable, isTooLong, passwordForm } from '#server-kit/password.rules.ts'
+import { coreMs } from '#tests/support/pace.ts'
 
 test('two keyboards, one password; and nothing else is folded', () => {
   expect(passwordForm('é')).toBe(passwordForm('e\u0301'))
@@ -25,7 +26,6 @@ test('bytes count, not characters', () => {
 })
 
 test('a long hostile text is judged at once', () => {
-  const before = performance.now()
-  for (const text of ['a'.repeat(1_024), 'ab'.repeat(512), `${'1'.repeat(1_000)}x`, '-_'.repeat(500)]) isGuessable(text, [])
-  expect(performance.now() - before).toBeLessThan(100)
+  const texts = ['a'.repeat(1_024), 'ab'.repeat(512), `${'1'.repeat(1_000)}x`, '-_'.repeat(500)]
+  expect(coreMs(() => texts.map((text) => isGuessable(text, [])))).toBeLessThan(100)
 })

@@ -38,13 +38,18 @@ export function accountHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 
       }
     },
     'user.editNickname': async (input, caller) => {
-      const account = await ownAccount(parts, caller)
-      const nickname = input.nickname === undefined ? account.nickname : nicknameOf(input.nickname)
-      if (nickname === undefined) throw new ApiProblem('nickname_wrong', { field: 'nickname' })
-      const signature = input.signature === undefined ? account.signature : signatureOf(input.signature)
-      if (signature === undefined) throw new ApiProblem('signature_wrong', { field: 'signature' })
-      await database.transaction((tx) => store.update(tx, account.id, { nickname, signature }))
-      return { nickname, signature }
+      const { id } = await ownAccount(parts, caller)
+      const asked = {
+        ...(input.nickname !== undefined && { nickname: nicknameOf(input.nickname) }),
+        ...(input.signature !== undefined && { signature: signatureOf(input.signature) }),
+      }
+      if ('nickname' in asked && asked.nickname === undefined) throw new ApiProblem('nickname_wrong', { field: 'nickname' })
+      if ('signature' in asked && asked.signature === undefined) throw new ApiProblem('signature_wrong', { field: 'signature' })
+      return database.transaction(async (tx) => {
+        const { nickname, signature } = { ...(await store.lock(tx, id)), ...asked }
+        await store.update(tx, id, { nickname, signature })
+        return { nickname, signature }
+      })
     },
     'user.invite': async (_input, caller) => {
       const { id, invite_code } = await ownAccount(parts, caller)

@@ -23,7 +23,7 @@ import type { authCalls } from '#contract/auth.calls.ts'
 import type { userCalls } from '#contract/user.calls.ts'
 import type { Bus } from '#server-kit/bus.ts'
 import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { Database, Tx } from '#server-kit/db.ts'
 import { createHasher } from '#server-kit/hasher.ts'
 import type { Handlers } from '#server-kit/http.ts'
 import type { Log } from '#server-kit/log.ts'
@@ -58,8 +58,11 @@ export interface Accounts {
   readonly hook: TestHook
   /** A frozen account is logged out everywhere and may not log in. */
   freeze(account: number, frozen: boolean): Promise<void>
-  /** Sets the address of the account's picture. @returns the one before; empty when there was none */
-  setPortrait(account: number, address: string): Promise<string>
+  /**
+   * Sets the address of the account's picture, one change after the other.
+   * @param choose the new one, for the one before, which is empty when there was none; only SQL, it may run more than once
+   */
+  setPortrait(account: number, choose: (tx: Tx, before: string) => Promise<string>): Promise<void>
   start(): void
   stop(): void
 }
@@ -112,11 +115,10 @@ export async function createAccounts({ database, clock, log, bus, secrets, post,
       sessions.tell(account)
       log.info({ event: frozen ? 'account_frozen' : 'account_unfrozen', uid: account }, 'an account was frozen or freed')
     },
-    setPortrait: (account, address) =>
+    setPortrait: (account, choose) =>
       database.transaction(async (tx) => {
         const { head_portrait: before } = await store.lock(tx, account)
-        await store.update(tx, account, { head_portrait: address })
-        return before
+        await store.update(tx, account, { head_portrait: await choose(tx, before) })
       }),
     start() {
       timer = setInterval(() => void removeOld(), purgeEveryMs)

@@ -1,11 +1,12 @@
 import { type Database, writeAny } from '#server-kit/db.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
+import { StartRefused } from '#server-kit/start-refused.ts'
 
 const version = 1
 
 /**
  * What is sealed in this database opens with one key only; so a node with another one must not begin to write.
- * @throws Error that says what to do
+ * @throws StartRefused that says what to do
  */
 export async function checkKey({ db }: Database, { fingerprint }: Secrets): Promise<void> {
   await writeAny(
@@ -16,7 +17,7 @@ export async function checkKey({ db }: Database, { fingerprint }: Secrets): Prom
   )
   const row = await db.selectFrom('secret_key').select('fingerprint').where('version', '=', version).executeTakeFirstOrThrow()
   if (row.fingerprint === fingerprint) return
-  throw new Error(
+  throw new StartRefused(
     `The key of this node (${fingerprint}) is not the one that the database was written with (${row.fingerprint}). ` +
       'Nodes on one database need the same SECRET_KEY, or the same secret.key in DATA_DIR.',
   )

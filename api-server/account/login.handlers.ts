@@ -45,7 +45,7 @@ export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'u
     'user.login': async ({ username, password, area_code, totp, device }, caller) => {
       await guard.loginTried(caller)
       const login = loginOf(username, callingCode(area_code, undefined))
-      const account = await accountOf(parts, login)
+      let account = await accountOf(parts, login)
       const isKnown = device !== undefined && (await sessions.store.knowsDevice(account?.id ?? 0, tokenHash(device)))
       // Strangers share one count for a name. A device of the owner has its own, so that they cannot lock the owner out.
       const name = login?.address ?? username.trim().toLowerCase()
@@ -69,22 +69,35 @@ export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'u
         refused(error instanceof ApiProblem ? error.code : 'internal', caller, account.id)
         throw error
       }
-      const upgraded = hasher.isDated(account.password_hash) ? await hasher.hash(password) : undefined
       const isStrange = !isKnown && (await sessions.store.hasDevice(account.id))
       const before = await sessions.userOf(caller)
-      const opened = await database.transaction(async (tx) => {
-        const now = clock.now()
-        // While the password was looked at the account may have been frozen, or its sessions ended with another password.
-        const still = await store.lock(tx, account.id)
-        if (still.status !== 'active') throw new ApiProblem('account_frozen')
-        if (still.password_hash !== account.password_hash && upgraded === undefined) throw new ApiProblem('login_failed')
-        await store.update(tx, account.id, { lang: caller.lang, ...(upgraded !== undefined && { password_hash: upgraded }) })
-        if (before) await sessions.store.end(tx, before.uid, before.session)
-        const about = { at: now, hold: false, device: deviceName(caller.userAgent ?? ''), ip: caller.ip }
-        if (isStrange) await post.put(tx, noticeMessage(account, { ...about, notice: 'new_login' }))
-        if (passed === 'recovery') await post.put(tx, noticeMessage(account, { ...about, notice: 'recovery_code_used' }))
-        return openSession(parts, tx, account, caller, isKnown ? device : undefined)
-      })
+      const enter = async (known: AccountRow): Promise<Opened | undefined> => {
+        const upgraded = hasher.isDated(known.password_hash) ? await hasher.hash(password) : undefined
+        return database.transaction(async (tx) => {
+          const now = clock.now()
+          // While the password was looked at the account may have been frozen, its password changed or its second factor turned on.
+          const still = await store.lock(tx, known.id)
+          if (still.status !== 'active') throw new ApiProblem('account_frozen')
+          if (still.password_hash !== known.password_hash) return undefined
+          if (passed === 'none' && (await factor.isOn(known.id, tx))) throw new ApiProblem('second_factor_required', { field: 'totp' })
+          await store.update(tx, known.id, { lang: caller.lang, ...(upgraded !== undefined && { password_hash: upgraded }) })
+          if (before) await sessions.store.end(tx, before.uid, before.session)
+          const about = { at: now, hold: false, device: deviceName(caller.userAgent ?? ''), ip: caller.ip }
+          if (isStrange) await post.put(tx, noticeMessage(known, { ...about, notice: 'new_login' }))
+          if (passed === 'recovery') await post.put(tx, noticeMessage(known, { ...about, notice: 'recovery_code_used' }))
+          return openSession(parts, tx, known, caller, isKnown ? device : undefined)
+        })
+      }
+      let opened = await enter(account)
+      if (!opened) {
+        // The same password with another hash is a second login that renewed it; anything else is a new password.
+        const now = await store.byId(account.id)
+        if (now && (await hasher.verify(now.password_hash, password))) {
+          account = now
+          opened = await enter(now)
+        }
+        if (!opened) throw new ApiProblem('login_failed')
+      }
       await guard.clear(secret)
       await guard.loginSucceeded(caller)
       if (before) sessions.tell(before.uid)

@@ -32,7 +32,9 @@ export function passwordHandlers(parts: Parts): Pick<Handlers<typeof userCalls>,
     await factor.pass(account.id, input.totp, caller, 'totp')
     const password_hash = await hasher.hash(input.newpassword)
     const change = { account: account.id, caller, notice: 'password_changed', hold: true, endOthers: { but: undefined } } as const
-    return changeSecurity(parts, change, async (tx) => {
+    return changeSecurity(parts, change, async (tx, before) => {
+      // The owner bound another address while the code of this one was looked at: it opens nothing any more.
+      if (before[login.kind] !== login.address) throw new ApiProblem('code_wrong', { field: 'code' })
       await codes.use(tx, code, 'code')
       await store.update(tx, account.id, { password_hash })
       await sessions.store.forgetDevices(tx, account.id)

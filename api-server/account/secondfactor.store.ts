@@ -1,4 +1,4 @@
-import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db.ts'
 
 export interface StoredFactor {
   /** Sealed. */
@@ -10,9 +10,13 @@ export interface StoredFactor {
 }
 
 export interface SecondFactorStore {
-  of(account: number): Promise<StoredFactor | undefined>
-  /** Puts a secret that waits for its confirmation in place of an older one that waits. @returns false when one is confirmed */
-  propose(account: number, secret: Buffer, now: number): Promise<boolean>
+  of(account: number, tx?: Tx): Promise<StoredFactor | undefined>
+  /**
+   * Decides what waits for its confirmation: one after the other for an account, so that two that ask at once are shown what is kept.
+   * @param decide is given what is there; a secret that it gives is put in its place
+   * @returns what stands afterwards
+   */
+  propose(account: number, decide: (found: StoredFactor | undefined) => Buffer | undefined, now: number): Promise<StoredFactor>
   /** Turns it on with this secret, which need not be the one that waited last. @returns false when it is on already, or none waited */
   confirm(tx: Tx, account: number, row: Omit<StoredFactor, 'created_at'>, recovery: readonly Buffer[]): Promise<boolean>
   /** @returns false when this step, or a later one, was taken before */
@@ -24,21 +28,28 @@ export interface SecondFactorStore {
 
 export function createSecondFactorStore(database: Database): SecondFactorStore {
   const { db } = database
+  const factorOf = (from: Db | Tx, account: number): Promise<StoredFactor | undefined> =>
+    from
+      .selectFrom('second_factor')
+      .select(['secret', 'created_at', 'confirmed_at', 'last_step'])
+      .where('account_id', '=', account)
+      .executeTakeFirst()
   return {
-    of: (account) =>
-      db
-        .selectFrom('second_factor')
-        .select(['secret', 'created_at', 'confirmed_at', 'last_step'])
-        .where('account_id', '=', account)
-        .executeTakeFirst(),
-    async propose(account, secret, now) {
-      const row = { secret, created_at: now, last_step: 0 }
-      const query = db
-        .insertInto('second_factor')
-        .values({ ...row, account_id: account, confirmed_at: null })
-        .onConflict((one) => one.column('account_id').doUpdateSet(row).where('second_factor.confirmed_at', 'is', null))
-      return (await writeAny(query)) === 1
-    },
+    of: (account, tx) => factorOf(tx ?? db, account),
+    propose: (account, decide, now) =>
+      database.transaction(async (tx) => {
+        await tx.selectFrom('account').select('id').where('id', '=', account).forUpdate().executeTakeFirstOrThrow()
+        const found = await factorOf(tx, account)
+        const secret = decide(found)
+        if (!secret) return found!
+        const row = { secret, created_at: now, confirmed_at: null, last_step: 0 }
+        const query = tx
+          .insertInto('second_factor')
+          .values({ ...row, account_id: account })
+          .onConflict((one) => one.column('account_id').doUpdateSet(row))
+        await write(1, query)
+        return row
+      }),
     async confirm(tx, account, row, recovery) {
       const waiting = tx.updateTable('second_factor').set(row)
       if ((await writeAny(waiting.where('account_id', '=', account).where('confirmed_at', 'is', null))) !== 1) return false

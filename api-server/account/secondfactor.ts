@@ -19,7 +19,8 @@ interface FirstCode {
 }
 
 export interface SecondFactor {
-  isOn(account: number): Promise<boolean>
+  /** @param tx reads inside of a change */
+  isOn(account: number, tx?: Tx): Promise<boolean>
   /**
    * The secret is shown to one session: another one that asks gets another secret in its place, and never learns the first.
    * @param label what the authenticator app shows
@@ -76,18 +77,21 @@ export function createSecondFactor({
   }
 
   return {
-    isOn: async (account) => typeof (await store.of(account))?.confirmed_at === 'number',
+    isOn: async (account, tx) => typeof (await store.of(account, tx))?.confirmed_at === 'number',
     async setUp(user, label) {
       const now = clock.now()
-      const before = await store.of(user.uid)
-      if (before?.confirmed_at) throw new ApiProblem('second_factor_on')
-      const isFresh = before !== undefined && before.created_at <= now && now < before.created_at + secondFactorLimits.setupMs
-      const kept = isFresh ? waitingSecret(before, user) : undefined
-      const secret = kept ?? newTotpSecret()
-      if (kept === undefined && !(await store.propose(user.uid, secrets.seal(secret, waitingFor(user)), now)))
-        throw new ApiProblem('second_factor_on')
-      const created = kept !== undefined && before ? before.created_at : now
-      return { secret, uri: totpUri(issuer, label, secret), expires: created + secondFactorLimits.setupMs }
+      const isFresh = ({ created_at }: StoredFactor) => created_at <= now && now < created_at + secondFactorLimits.setupMs
+      const proposed = await store.propose(
+        user.uid,
+        (found) => {
+          if (found?.confirmed_at) throw new ApiProblem('second_factor_on')
+          if (found && isFresh(found) && waitingSecret(found, user) !== undefined) return undefined
+          return secrets.seal(newTotpSecret(), waitingFor(user))
+        },
+        now,
+      )
+      const secret = secrets.open(proposed.secret, waitingFor(user))
+      return { secret, uri: totpUri(issuer, label, secret), expires: proposed.created_at + secondFactorLimits.setupMs }
     },
     async checkFirst(typed, caller, field) {
       const { uid: account } = caller.user
@@ -123,7 +127,7 @@ export function createSecondFactor({
     },
     remove: store.remove,
     async put(account, secret) {
-      await store.propose(account, secrets.seal(secret, about(account)), clock.now())
+      await store.propose(account, (found) => (found?.confirmed_at ? undefined : secrets.seal(secret, about(account))), clock.now())
       return database.transaction((tx) => confirm(tx, account, { step: 0, secret }))
     },
   }

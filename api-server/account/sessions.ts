@@ -43,8 +43,11 @@ export interface Sessions {
 export function createSessions({ database, clock, bus, log }: { database: Database; clock: Clock; bus: Bus; log: Log }): Sessions {
   const store = createSessionStore(database)
   const remembered = new Map<string, { session: SessionRow; readAt: number }>()
+  /** How often sessions have ended: what was read before the last time may be over. */
+  let endings = 0
 
   bus.subscribe(endedTopic, ended, ({ account }) => {
+    endings++
     for (const [key, { session }] of remembered) if (session.account_id === account) remembered.delete(key)
   })
 
@@ -53,11 +56,13 @@ export function createSessions({ database, clock, bus, log }: { database: Databa
     const hash = tokenHash(token)
     const key = hash.toString('base64')
     const now = performance.now()
-    const before = remembered.get(key)
-    if (before && now - before.readAt < sessionLimits.believedMs) return isOver(before.session, clock.now()) ? undefined : before.session
+    const known = remembered.get(key)
+    if (known && now - known.readAt < sessionLimits.believedMs) return isOver(known.session, clock.now()) ? undefined : known.session
     remembered.delete(key)
+    const before = endings
     const found = await store.byToken(hash)
     if (found?.status !== 'active' || isOver(found, clock.now())) return undefined
+    if (endings !== before) return found
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(key, { session: found, readAt: now })
     return found

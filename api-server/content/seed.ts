@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { ContentTextTable } from '#api-server/content/content.migration.ts'
-import { type Database, type Tx, write } from '#server-kit/db.ts'
+import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db.ts'
 
 const id = z.int().positive()
 const page = z.object({ title: z.string(), content: z.string() })
@@ -126,6 +126,7 @@ export async function seedContent(database: Database, files: ReadonlyMap<string,
   const first = files.values().next().value
   if (!first) return false
   return database.transaction(async (tx) => {
+    await takeTurnIn(database, tx, 'seed')
     if (await tx.selectFrom('setting').select('keyword').limit(1).executeTakeFirst()) return false
     await insertThings(tx, first, now)
     for (const [lang, file] of files) await insertTexts(tx, textRows(lang, file))

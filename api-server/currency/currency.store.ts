@@ -1,4 +1,4 @@
-import { type Database, write } from '#server-kit/db.ts'
+import { type Database, takeTurnIn, write } from '#server-kit/db.ts'
 
 export interface Currency {
   id: number
@@ -27,6 +27,7 @@ const dollarCoin = 'USDT'
 /** Puts the first currencies in where there are none. @returns true when it did */
 export async function seedCurrencies(database: Database): Promise<boolean> {
   return database.transaction(async (tx) => {
+    await takeTurnIn(database, tx, 'seed')
     if (await tx.selectFrom('currency').select('id').limit(1).executeTakeFirst()) return false
     const rows = seeds.map(([id, code, name, scale], position) => ({
       ...{ id, code, name, scale, position },

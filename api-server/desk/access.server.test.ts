@@ -11,6 +11,7 @@ import { createLog } from '#server-kit/log.ts'
 import { randomToken } from '#server-kit/secrets.ts'
 import { consoleMigrations, type TestOperator } from '#tests/support/console-stage.ts'
 import { type AskDesk, customer, type DeskAnswer, type DeskStage, startDesk } from '#tests/support/desk-stage.ts'
+import { layEmptyDatabase } from '#tests/support/empty-database.ts'
 
 /** Fields that each call takes. A row of the contract that is missing here fails. */
 const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
@@ -49,11 +50,12 @@ interface Way {
   fields: Record<string, string>
 }
 const reviewers: readonly Role[] = ['reviewer']
+const supervisors: readonly Role[] = ['reviewer', 'administrator']
 const ways: Way[] = [
   ...(Object.entries(deskCalls) as [keyof typeof deskCalls, CallRow][]).map(([name, row]) => ({
     ...{ name, method: row.method, path: `/console/desk/api${row.path}`, roles: row.roles ?? [], fields: sent[name] },
   })),
-  { name: 'events', method: 'GET', path: '/console/desk/events', roles: reviewers, fields: {} },
+  { name: 'events', method: 'GET', path: '/console/desk/events', roles: supervisors, fields: {} },
   { name: 'picture', method: 'GET', path: `/console/desk/picture/${'a'.repeat(40)}`, roles: reviewers, fields: {} },
 ]
 
@@ -72,7 +74,12 @@ beforeAll(async () => {
   const onFatal = (error: unknown) => {
     throw error
   }
-  database = await openDatabase({ dataDir, log: createLog('silent'), onFatal, migrations: [...migrations, ...consoleMigrations] })
+  database = await openDatabase({
+    dataDir: layEmptyDatabase(dataDir),
+    log: createLog('silent'),
+    onFatal,
+    migrations: [...migrations, ...consoleMigrations],
+  })
   stage = await startDesk(database, {
     heartbeatMs: 150,
     review: { counts: async () => ({ recharges: queue.length, withdrawals: 1, to_send: 0 }) },
@@ -236,7 +243,7 @@ describe('events', () => {
     const one = await listen(all.cookie)
     await expect.poll(() => one.counts).toEqual([50])
     queue.length = 7
-    await expect.poll(() => one.counts, { timeout: 3_000 }).toEqual([50, 7])
+    await expect.poll(() => one.counts, { timeout: 20_000 }).toEqual([50, 7])
     await one.close()
   })
 

@@ -14,6 +14,8 @@ export interface DeskAuditFilter {
 export interface DeskAuditStore {
   /** The last thing that a transaction does: from here to its end every other one that logs waits. */
   append(tx: Tx, operator: Operator, note: DeskNote, at: number): Promise<void>
+  /** Number of the last row about this; 0 for none. */
+  lastOf(subject: string): Promise<number>
   /** Newest first. @param page from 1 on */
   page(filter: DeskAuditFilter, page: number, size: number): Promise<{ list: DeskAuditRow[]; total: number }>
   /** @returns the first row that is not what it was, or null, and how many there are up to it */
@@ -33,6 +35,16 @@ export function createDeskAuditStore(database: Database): DeskAuditStore {
       const last = await tx.selectFrom('desk_audit').select(['id', 'chain']).orderBy('id', 'desc').limit(1).executeTakeFirst()
       const row = { id: (last?.id ?? 0) + 1, at, operator_id, operator, action, subject, detail: detail.slice(0, textMax) }
       await write(1, tx.insertInto('desk_audit').values({ ...row, chain: chainOf(last?.chain ?? chainStart, row) }))
+    },
+    async lastOf(subject) {
+      const row = await db
+        .selectFrom('desk_audit')
+        .select('id')
+        .where('subject', '=', subject)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.id ?? 0
     },
     async page({ operator, action, subject }, page, size) {
       let all = db.selectFrom('desk_audit')

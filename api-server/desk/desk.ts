@@ -59,7 +59,7 @@ export function createDesk({ gate, readPicture, heartbeatMs, ...deps }: DeskDeps
   const { database, bus, log, review, identity } = deps
   const audit = createDeskAuditStore(database)
   const counts = async () => ({ ...(await review.counts()), verifications: await identity.waiting() })
-  const stream = createDeskStream({ gate, bus, log, counts, heartbeatMs })
+  const stream = createDeskStream({ gate, bus, log, counts, rules: () => audit.lastOf('settings'), heartbeatMs })
   const parts: DeskParts = {
     ...deps,
     audit,

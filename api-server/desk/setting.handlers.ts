@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { type DeskParts, decide, proven } from '#api-server/desk/parts.ts'
+import { type DeskParts, decide, proven, type Work } from '#api-server/desk/parts.ts'
 import type { DeskSettings, Proposal } from '#api-server/desk/setting.store.ts'
 import type { deskCalls } from '#contract/desk.calls.ts'
 import { parseAmount, plain } from '#contract/money.ts'
@@ -18,7 +18,14 @@ const subject = 'settings'
  * raise it first and then approve alone.
  */
 export function settingHandlers(parts: DeskParts): Calls {
-  const { settings } = parts
+  const { settings, queueChanged } = parts
+
+  /** Whoever has the page open hears of it. */
+  async function change<A>(caller: OperatorCaller, call: string, input: object, work: Work<A>): Promise<A> {
+    const answer = await decide<A>(parts, caller, call, input, work)
+    queueChanged()
+    return answer
+  }
 
   const shown = (now: DeskSettings, waits: Proposal | undefined, { id, roles }: Operator) => ({
     ...now,
@@ -38,7 +45,7 @@ export function settingHandlers(parts: DeskParts): Calls {
     if (proposal?.id !== id || proposal.from_value !== now.four_eyes_usd) throw new ApiProblem('state_wrong')
     return { now, proposal }
   }
-  const change = ({ from_value, to_value, operator }: Proposal) => `${from_value} → ${to_value} (${operator})`
+  const told = ({ from_value, to_value, operator }: Proposal) => `${from_value} → ${to_value} (${operator})`
 
   return {
     'desk.settings': async (_input, { operator }) => shown(await settings.read(), await settings.proposal(), operator),
@@ -47,7 +54,7 @@ export function settingHandlers(parts: DeskParts): Calls {
       if (!parsed) throw new ApiProblem('amount_wrong', { field: 'four_eyes_usd' })
       const { operator } = caller
       const usd = plain(parsed)
-      return decide(parts, caller, 'desk.settingsSave', input, async (tx, at) => {
+      return change(caller, 'desk.settingsSave', input, async (tx, at) => {
         const before = await settings.lock(tx)
         const detail = `${before.four_eyes_usd} → ${usd}`
         if (new Big(usd).gt(before.four_eyes_usd)) {
@@ -65,7 +72,7 @@ export function settingHandlers(parts: DeskParts): Calls {
     },
     'desk.settingsAgree': (input, caller: OperatorCaller) => {
       const { operator } = caller
-      return decide(parts, caller, 'desk.settingsAgree', input, async (tx, at) => {
+      return change(caller, 'desk.settingsAgree', input, async (tx, at) => {
         const { proposal } = await waiting(tx, input.id)
         if (proposal.operator_id === operator.id) throw new ApiProblem('own_decision')
         proven(operator)
@@ -73,17 +80,17 @@ export function settingHandlers(parts: DeskParts): Calls {
         await settings.end(tx, 'agreed', operator.name, at)
         await settings.save(tx, proposal.to_value, by, at)
         const now = { four_eyes_usd: proposal.to_value, changed_by: by, changed: at }
-        return { answer: shown(now, undefined, operator), note: { action: 'settings.agree', subject, detail: change(proposal) } }
+        return { answer: shown(now, undefined, operator), note: { action: 'settings.agree', subject, detail: told(proposal) } }
       })
     },
     'desk.settingsDrop': (input, caller: OperatorCaller) => {
       const { operator } = caller
-      return decide(parts, caller, 'desk.settingsDrop', input, async (tx, at) => {
+      return change(caller, 'desk.settingsDrop', input, async (tx, at) => {
         const { now, proposal } = await waiting(tx, input.id)
         const own = proposal.operator_id === operator.id
         await settings.end(tx, own ? 'withdrawn' : 'refused', operator.name, at)
         const action = own ? 'settings.withdraw' : 'settings.refuse'
-        return { answer: shown(now, undefined, operator), note: { action, subject, detail: change(proposal) } }
+        return { answer: shown(now, undefined, operator), note: { action, subject, detail: told(proposal) } }
       })
     },
   }

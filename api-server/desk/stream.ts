@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { letIn } from '#api-server/desk/gate.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Bus } from '#server-kit/bus.ts'
+import type { Operator } from '#server-kit/http.ts'
 import type { Log } from '#server-kit/log.ts'
 import type { OperatorGate } from '#server-kit/operator-gate.ts'
 
@@ -15,9 +16,12 @@ export interface Counts {
 }
 
 export interface DeskStream {
-  /** GET /console/desk/events: `data: {"counts": {…}}` at once and whenever they are others. */
+  /**
+   * GET /console/desk/events: `data: {"counts": {…}, "rules": 7}` at once and whenever one is another; `rules` grows with each change of the rules
+   * and of what is proposed. Who does not review gets no counts but zeros.
+   */
   page: RequestHandler
-  /** A queue may be another than before; every node hears of it. */
+  /** A queue, or a rule, may be another than before; every node hears of it. */
   changed(): void
   clients(): number
   stop(): void
@@ -28,19 +32,25 @@ export interface StreamDeps {
   bus: Bus
   log: Log
   counts(): Promise<Counts>
+  /** Number of the last change of the rules. */
+  rules(): Promise<number>
   /** For tests; in ms. */
   heartbeatMs?: number | undefined
 }
 
 const topic = 'desk'
 const topicMessage = z.object({})
-const roles = ['reviewer'] as const
+const roles = ['reviewer', 'administrator'] as const
+const nothing: Counts = { recharges: 0, withdrawals: 0, verifications: 0, to_send: 0 }
 const clientsMax = 200
 /** At most one message in so long, however much happens. */
 const everyMs = 250
 const reconnectMs = 3_000
 /** A client that has this much unread is dropped: it comes back by itself and is told everything. */
 const unreadBytesMax = 16 * 1024
+
+const reviews = (operator: Operator) => operator.roles.includes('reviewer')
+const isOperator = (found: unknown): found is Operator => Array.isArray((found as Partial<Operator> | null)?.roles)
 
 /** Something waits at the desk, or waits no longer: every node hears of it, whether it has a desk or not. */
 export const tellDesks = (bus: Bus): void => bus.publish(topic, {})
@@ -49,8 +59,8 @@ export const tellDesks = (bus: Bus): void => bus.publish(topic, {})
  * Tells open desks how much waits. A message between nodes may be lost, so the counts are also asked for at each heartbeat, and told when they are
  * others; a client that missed one is right again after that, or asks desk.counts. A stream ends with the session that opened it.
  */
-export function createDeskStream({ gate, bus, log, counts, heartbeatMs = 15_000 }: StreamDeps): DeskStream {
-  const clients = new Map<Response, { req: Request; told: string }>()
+export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): DeskStream {
+  const clients = new Map<Response, { req: Request; told: string; reviews: boolean }>()
   let timer: NodeJS.Timeout | undefined
   let lastAt = Number.NEGATIVE_INFINITY
   let busy = false
@@ -61,24 +71,26 @@ export function createDeskStream({ gate, bus, log, counts, heartbeatMs = 15_000 
     if (client.writableLength > unreadBytesMax) client.destroy()
     else client.write(text)
   }
-  const message = (found: Counts) => `data: ${JSON.stringify({ counts: found })}\n\n`
+  async function messages(): Promise<(reviews: boolean) => string> {
+    const [found, changed] = [await counts(), await rules()]
+    return (reviews) => `data: ${JSON.stringify({ counts: reviews ? found : nothing, rules: changed })}\n\n`
+  }
   const ask = (req: Request) => letIn(gate, req, roles, { changes: false, passive: true })
 
   /** Ends the streams of those who may not listen any more: their session has ended, or they lost the role. */
   async function clear(): Promise<void> {
-    const asked = [...clients].map(async ([client, { req }]) => {
-      const refused = await ask(req).then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      if (refused instanceof ApiProblem) client.end()
+    const asked = [...clients].map(async ([client, known]) => {
+      const found = await ask(known.req).catch((error: unknown) => error)
+      if (found instanceof ApiProblem) client.end()
+      else if (isOperator(found)) known.reviews = reviews(found)
     })
     await Promise.all(asked)
   }
   async function tell(): Promise<void> {
     await clear()
-    const text = message(await counts())
+    const of = await messages()
     for (const [client, known] of clients) {
+      const text = of(known.reviews)
       if (client.writableEnded || known.told === text) continue
       known.told = text
       write(client, text)
@@ -108,9 +120,9 @@ export function createDeskStream({ gate, bus, log, counts, heartbeatMs = 15_000 
   return {
     async page(req, res) {
       if (req.method !== 'GET') throw new ApiProblem('method_not_allowed')
-      await ask(req)
+      const operator = await ask(req)
       if (stopped || clients.size >= clientsMax) throw new ApiProblem('busy', { retryAfterSeconds: 30 })
-      const first = message(await counts())
+      const first = (await messages())(reviews(operator))
       if (res.destroyed) return
       res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
       res.setHeader('Cache-Control', 'no-store, no-transform')
@@ -121,7 +133,7 @@ export function createDeskStream({ gate, bus, log, counts, heartbeatMs = 15_000 
       res.on('close', gone)
       res.on('error', gone)
       req.on('error', gone)
-      clients.set(res, { req, told: first })
+      clients.set(res, { req, told: first, reviews: reviews(operator) })
       // Something may have happened between the count and now.
       soon()
     },

@@ -4,7 +4,7 @@ import { createOnceStore, type KeyRow, type NewKey } from '#api-server/once/once
 import type { Once, OnceOptions } from '#api-server/once/once.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/clock.ts'
-import type { Database, Tx } from '#server-kit/db.ts'
+import { type Database, RowCountError, type Tx } from '#server-kit/db.ts'
 import type { Caller } from '#server-kit/http.ts'
 import type { Log } from '#server-kit/log.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
@@ -49,6 +49,7 @@ const lockNotAvailable = '55P03'
 const sealName = ({ owner, key }: { owner: string; key: string }) => `answer ${owner} ${key}`
 const untouched = new Error('nothing with this key has happened')
 const taken = new Error('the key is taken')
+const overtaken = new Error('another run has taken the key over')
 const thisProcess = randomUUID()
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
@@ -127,7 +128,9 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
   const finish = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
     database.transaction(async (tx) => {
       const answer = textOf(await work(tx))
-      await store.answer(tx, row, { answer: null, sealed: secrets.seal(answer, sealName(row)) })
+      await store.answer(tx, row, { answer: null, sealed: secrets.seal(answer, sealName(row)) }).catch((error: unknown) => {
+        throw error instanceof RowCountError ? overtaken : error
+      })
       return answer
     })
 
@@ -140,9 +143,17 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
       await prove()
       return await finish(row, work)
     } catch (error) {
+      if (error === overtaken) return behind(row)
       await store.release(row)
       throw error
     }
+  }
+  /** What the run answered that took the key over: this one's work is undone. */
+  async function behind(row: NewKey): Promise<string> {
+    const answer = await lookBehind(row)
+    if (answer !== undefined) return answer
+    await store.release(row)
+    throw new ApiProblem('outcome_unknown', { retryAfterSeconds: 2 })
   }
 
   /**

@@ -68,6 +68,28 @@ onBothEngines('outbox', (engine) => {
     expect((await rows()).length).toBe((await outbox.waiting(undefined)).length + 1)
   })
 
+  test.each(['took it over after all', 'gave up'])(
+    'a node whose carrier was so slow that another node sent it leaves it sent, though it %s',
+    async (how) => {
+      const database = await engine.open([outboxMigration])
+      let sent = 0
+      const two = serve(database, { send: async () => void sent++ })
+      const one = serve(database, {
+        async send() {
+          for (const node of [one, two]) node.later(outboxLimits.takenMs)
+          await two.outbox.sendDue()
+          if (how === 'gave up') throw new Error('the line was cut')
+        },
+      })
+      const { expiresAt: _, ...notice } = code('a@mail.example')
+      for (let i = 0; i < 3; i++) await one.put(notice)
+      await one.outbox.sendDue()
+      await one.outbox.sendDue()
+      expect(sent).toBe(3)
+      expect((await one.rows()).map(({ status, message, tries }) => [status, message.length, tries])).toEqual(Array(3).fill(['sent', 0, 2]))
+    },
+  )
+
   test('what cannot be sent is tried again, then given up; a code is not sent late; what is rolled back is not there', async () => {
     const database = await engine.open([outboxMigration])
     let tries = 0

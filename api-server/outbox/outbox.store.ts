@@ -1,13 +1,17 @@
 import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
 import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
 
+/** A message as it was taken: the count of tries tells one taking from the next. */
+export type Taken = Pick<OutboxRow, 'id' | 'tries'>
+
 export interface OutboxStore {
   insert(tx: Tx, row: Omit<OutboxRow, 'id' | 'tries'>): Promise<void>
   /** Takes messages that are due, so that no other node sends them until `takenUntil`. */
   take(channel: OutboxRow['channel'], now: number, takenUntil: number, atMost: number): Promise<OutboxRow[]>
-  /** Ends a message; its text goes. */
-  end(id: number, status: 'sent' | 'failed' | 'expired'): Promise<void>
-  again(id: number, nextAt: number): Promise<void>
+  /** Ends a message; its text goes. Nothing to do when another node has taken it since, or it was removed. */
+  end(taken: Taken, status: 'sent' | 'failed' | 'expired'): Promise<void>
+  /** The same applies. */
+  again(taken: Taken, nextAt: number): Promise<void>
   /** Messages that are on their way or wait, newest first. */
   waiting(target: string | undefined): Promise<OutboxRow[]>
   /** Of whatever state, newest first, older than `before`. @param search part of the target or of the kind */
@@ -19,6 +23,8 @@ const nothing = Buffer.alloc(0)
 
 export function createOutboxStore(database: Database): OutboxStore {
   const { db } = database
+  const still = ({ id, tries }: Taken) =>
+    db.updateTable('outbox').where('id', '=', id).where('tries', '=', tries).where('status', '=', 'sending')
   return {
     insert: async (tx, row) => void (await write(1, tx.insertInto('outbox').values({ ...row, tries: 0 } as OutboxRow))),
     take: (channel, now, takenUntil, atMost) =>
@@ -45,9 +51,8 @@ export function createOutboxStore(database: Database): OutboxStore {
         )
         return due.map((row) => ({ ...row, tries: row.tries + 1 }))
       }),
-    end: async (id, status) => void (await write(1, db.updateTable('outbox').set({ status, message: nothing }).where('id', '=', id))),
-    again: async (id, nextAt) =>
-      void (await write(1, db.updateTable('outbox').set({ status: 'waiting', next_at: nextAt }).where('id', '=', id))),
+    end: async (taken, status) => void (await writeAny(still(taken).set({ status, message: nothing }))),
+    again: async (taken, nextAt) => void (await writeAny(still(taken).set({ status: 'waiting', next_at: nextAt }))),
     waiting(target) {
       const all = db.selectFrom('outbox').selectAll().where('status', 'in', ['waiting', 'sending', 'sent'])
       return (target === undefined ? all : all.where('target', '=', target)).orderBy('id', 'desc').limit(200).execute()

@@ -1,5 +1,5 @@
 import type { Fiat, StoredRates } from '#api-server/rates/rates.rules.ts'
-import { type Database, write, writeAny } from '#server-kit/db.ts'
+import { type Database, takeTurnIn, write, writeAny } from '#server-kit/db.ts'
 
 export interface RatesStore {
   read(): Promise<StoredRates | undefined>
@@ -18,6 +18,7 @@ export function createRatesStore(database: Database): RatesStore {
     },
     async replace({ list, source, fetchedAt }) {
       await database.transaction(async (tx) => {
+        await takeTurnIn(database, tx, 'rates')
         await writeAny(tx.deleteFrom('fiat_rate'))
         const rows = list.map((rate, position) => ({ ...rate, source, fetched_at: fetchedAt, position }))
         await write(rows.length, tx.insertInto('fiat_rate').values(rows))

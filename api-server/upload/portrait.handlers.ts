@@ -1,12 +1,13 @@
 import type { Uploads } from '#api-server/upload/uploads.ts'
 import type { userCalls } from '#contract/user.calls.ts'
+import type { Tx } from '#server-kit/db.ts'
 import type { Handlers } from '#server-kit/http.ts'
 import type { Log } from '#server-kit/log.ts'
 
 export interface PortraitDeps {
-  uploads: Pick<Uploads, 'claim' | 'remove'>
-  /** Writes the address into the account. @returns the one that was there before; empty when there was none */
-  setPortrait: (uid: number, address: string) => Promise<string>
+  uploads: Pick<Uploads, 'claim' | 'remove' | 'discard'>
+  /** Writes into the account what `choose` gives, one change of it after the other. @param choose is told the address before; empty when there was none */
+  setPortrait: (uid: number, choose: (tx: Tx, before: string) => Promise<string>) => Promise<void>
   log: Log
 }
 
@@ -14,12 +15,17 @@ export interface PortraitDeps {
 export function portraitHandlers({ uploads, setPortrait, log }: PortraitDeps): Pick<Handlers<typeof userCalls>, 'user.uploadHeadPortrait'> {
   return {
     'user.uploadHeadPortrait': async ({ url }, { user }) => {
-      const address = await uploads.claim(user.uid, url, 'avatar')
-      const before = await setPortrait(user.uid, address)
-      if (before !== address)
-        await uploads
-          .remove(user.uid, before)
-          .catch((error: unknown) => log.warn({ err: error }, 'an old picture of an account was not removed'))
+      const { uid } = user
+      let [address, old] = ['', '']
+      // Taken, shown and the one before removed in one: of two changes at once none shows what the other has removed.
+      await setPortrait(uid, async (tx, before) => {
+        address = await uploads.claim(uid, url, 'avatar', 'url', tx)
+        old = before === address ? '' : before
+        if (old) await uploads.remove(uid, old, tx)
+        return address
+      })
+      if (old)
+        await uploads.discard(old).catch((error: unknown) => log.warn({ err: error }, 'an old picture of an account was not removed'))
       return { head_portrait: address }
     },
   }

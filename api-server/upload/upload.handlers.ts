@@ -52,7 +52,7 @@ export function uploadHandlers({
   async function keep(row: UploadRow, bytes: Buffer): Promise<void> {
     await files.write(row.name, bytes, !isPublic(row.purpose))
     try {
-      await store.insert(row)
+      if (!(await store.insert(row, quota))) throw new ApiProblem('upload_quota')
     } catch (error) {
       await files.remove(row.name)
       throw error

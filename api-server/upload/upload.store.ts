@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { mayBecome, type Purpose, type UploadQuota } from '#api-server/upload/upload.rules.ts'
-import type { Database, Tables } from '#server-kit/db.ts'
+import { dayOf, mayBecome, type Purpose, type UploadQuota } from '#api-server/upload/upload.rules.ts'
+import type { Database, Tables, Tx } from '#server-kit/db.ts'
 import { write, writeAny } from '#server-kit/db.ts'
 
 export type UploadRow = Tables['upload']
@@ -8,12 +8,16 @@ export type UploadRow = Tables['upload']
 export interface UploadStore {
   /** Counts a picture of so many bytes against the account's day. @returns false, with nothing counted, when a quota would be passed */
   count(uid: number, day: number, bytes: number, quota: UploadQuota): Promise<boolean>
-  insert(row: UploadRow): Promise<void>
+  /**
+   * The row of a picture that was counted; one after the other for an account and day, so that many at once do not pass what may be kept.
+   * @returns false, with nothing stored, when a quota of what is kept would be passed
+   */
+  insert(row: UploadRow, quota: UploadQuota): Promise<boolean>
   find(name: string): Promise<UploadRow | undefined>
   /** Says what a picture of this account is for. @returns undefined, with nothing changed, when it is not there, another's, or may not become that */
-  claim(uid: number, name: string, purpose: Purpose, now: number): Promise<UploadRow | undefined>
-  /** @returns whether it was there */
-  remove(name: string): Promise<boolean>
+  claim(uid: number, name: string, purpose: Purpose, now: number, tx?: Tx): Promise<UploadRow | undefined>
+  /** @returns whether this account had it */
+  remove(uid: number, name: string, tx?: Tx): Promise<boolean>
   /** Leaves one that a call has taken alone. @returns whether it was there and is gone */
   removeUnclaimed(name: string): Promise<boolean>
   /** Names of pictures from before then that no call has taken and that not everybody may see, oldest first, at most 100. */
@@ -30,19 +34,22 @@ const isProof = sql<boolean>`(claimed_at is not null and purpose in ('identity',
 
 export function createUploadStore(database: Database): UploadStore {
   const { db } = database
+  async function isFull(tx: Tx, uid: number, quota: UploadQuota): Promise<boolean> {
+    const { proofs, others } = await tx
+      .selectFrom('upload')
+      .select([
+        sql<number>`(count(*) filter (where ${isProof}))::int`.as('proofs'),
+        sql<number>`(count(*) filter (where not ${isProof}))::int`.as('others'),
+      ])
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow()
+    return others >= quota.picturesKept || proofs >= quota.proofsKept
+  }
   return {
     async count(uid, day, bytes, quota) {
       if (bytes > quota.bytesPerDay || quota.picturesPerDay < 1) return false
       return database.transaction(async (tx) => {
-        const { proofs, others } = await tx
-          .selectFrom('upload')
-          .select([
-            sql<number>`(count(*) filter (where ${isProof}))::int`.as('proofs'),
-            sql<number>`(count(*) filter (where not ${isProof}))::int`.as('others'),
-          ])
-          .where('uid', '=', uid)
-          .executeTakeFirstOrThrow()
-        if (others >= quota.picturesKept || proofs >= quota.proofsKept) return false
+        if (await isFull(tx, uid, quota)) return false
         const counted = await writeAny(
           tx
             .insertInto('upload_day')
@@ -61,18 +68,28 @@ export function createUploadStore(database: Database): UploadStore {
         return counted === 1
       })
     },
-    insert: async (row) => void (await write(1, db.insertInto('upload').values(row))),
-    find: (name) => db.selectFrom('upload').selectAll().where('name', '=', name).executeTakeFirst(),
-    claim: (uid, name, purpose, now) =>
+    insert: (row, quota) =>
       database.transaction(async (tx) => {
+        const { uid, created_at } = row
+        await tx.selectFrom('upload_day').select('uid').where('uid', '=', uid).where('day', '=', dayOf(created_at)).forUpdate().execute()
+        if (await isFull(tx, uid, quota)) return false
+        await write(1, tx.insertInto('upload').values(row))
+        return true
+      }),
+    find: (name) => db.selectFrom('upload').selectAll().where('name', '=', name).executeTakeFirst(),
+    claim(uid, name, purpose, now, inside) {
+      const take = async (tx: Tx) => {
         const row = await tx.selectFrom('upload').selectAll().where('name', '=', name).where('uid', '=', uid).forUpdate().executeTakeFirst()
         if (!row || !mayBecome(row.purpose, purpose)) return undefined
         const claimed = { purpose, claimed_at: row.claimed_at ?? now }
         if (row.purpose !== purpose || row.claimed_at === null)
           await write(1, tx.updateTable('upload').set(claimed).where('name', '=', name))
         return { ...row, ...claimed }
-      }),
-    remove: async (name) => (await writeAny(db.deleteFrom('upload').where('name', '=', name))) === 1,
+      }
+      return inside ? take(inside) : database.transaction(take)
+    },
+    remove: async (uid, name, tx) =>
+      (await writeAny((tx ?? db).deleteFrom('upload').where('name', '=', name).where('uid', '=', uid))) === 1,
     removeUnclaimed: async (name) =>
       (await writeAny(db.deleteFrom('upload').where('name', '=', name).where('claimed_at', 'is', null))) === 1,
     async unclaimedBefore(time) {

@@ -21,7 +21,7 @@ import { createUploadStore } from '#api-server/upload/upload.store.ts'
 import type { uploadCalls } from '#contract/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { Database, Tx } from '#server-kit/db.ts'
 import type { Caller, Handlers, MountOptions } from '#server-kit/http.ts'
 import type { Log } from '#server-kit/log.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
@@ -51,11 +51,17 @@ export interface Uploads {
   /**
    * Takes a picture of this account for a purpose: `address` is what common.upload answered.
    * @param field of the call that named it
+   * @param tx takes it inside of a change
    * @throws ApiProblem('not_found') when it is not there, another's, or was sent for a purpose that this one would make public
    */
-  claim(uid: number, address: string, purpose: Exclude<Purpose, 'draft'>, field?: string): Promise<string>
-  /** Removes a picture of this account and its file; one that is not there is no problem. */
-  remove(uid: number, address: string): Promise<void>
+  claim(uid: number, address: string, purpose: Exclude<Purpose, 'draft'>, field?: string, tx?: Tx): Promise<string>
+  /**
+   * Removes a picture of this account and its file; one that is not there is no problem.
+   * @param tx inside of a change the row alone: the file goes with `discard`, once the change is through
+   */
+  remove(uid: number, address: string, tx?: Tx): Promise<void>
+  /** Removes the file of a picture whose row is gone. */
+  discard(address: string): Promise<void>
   /**
    * A picture that was sent for a person to review, for whoever has made sure that it is a reviewer who asks.
    * @param name the last part of its address
@@ -100,16 +106,19 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
     handlers: uploadHandlers({ store, files, workshop, scanner, quota, clock, log, secrets, uidOf }),
     receive: (req, res, caller) => receive(req, res, uidOf(caller)),
     page: createPicturePage({ store, files, log, userOf }),
-    async claim(uid, address, purpose, field = 'url') {
+    async claim(uid, address, purpose, field = 'url', tx) {
       const name = nameIn(address)
-      const row = name && (await store.claim(uid, name, purpose, clock.now()))
+      const row = name && (await store.claim(uid, name, purpose, clock.now(), tx))
       if (!row) throw new ApiProblem('not_found', { field })
       return addressOf(row.name)
     },
-    async remove(uid, address) {
+    async remove(uid, address, tx) {
       const name = nameIn(address)
-      const row = name ? await store.find(name) : undefined
-      if (row?.uid === uid && (await store.remove(row.name))) await files.remove(row.name)
+      if (name && (await store.remove(uid, name, tx)) && !tx) await files.remove(name)
+    },
+    async discard(address) {
+      const name = nameIn(address)
+      if (name && !(await store.find(name))) await files.remove(name)
     },
     async readFor(name) {
       const row = isName(name) ? await store.find(name) : undefined

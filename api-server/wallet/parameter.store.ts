@@ -2,7 +2,7 @@ import type { AddressKind } from '#api-server/wallet/address.rules.ts'
 import { floorTo } from '#api-server/wallet/amount.rules.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
 import { withdrawChannels } from '#contract/funding.calls.ts'
-import { type Database, type Tx, write } from '#server-kit/db.ts'
+import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db.ts'
 
 export interface CoinRules {
   currency_id: number
@@ -62,6 +62,7 @@ const bankFee = { bank: '2', bank_international: '25' } as const
 /** Gives the parameters of a new platform to coins that have none. @returns how many it gave them to */
 export async function seedParameters(database: Database): Promise<number> {
   return database.transaction(async (tx) => {
+    await takeTurnIn(database, tx, 'seed')
     const known = new Set((await tx.selectFrom('wallet_coin').select('currency_id').execute()).map((row) => row.currency_id))
     const fresh = (await tx.selectFrom('currency').select(['id', 'code', 'scale']).execute()).filter(({ id }) => !known.has(id))
     if (!fresh.length) return 0

@@ -16,6 +16,7 @@ import {
   startConsole,
   type TestOperator,
 } from '#tests/support/console-stage.ts'
+import { layEmptyDatabase } from '#tests/support/empty-database.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-console-'))
 let database: Database
@@ -64,7 +65,7 @@ beforeAll(async () => {
   const onFatal = (error: unknown) => {
     throw error
   }
-  database = await openDatabase({ dataDir, log: createLog('silent'), onFatal, migrations: consoleMigrations })
+  database = await openDatabase({ dataDir: layEmptyDatabase(dataDir), log: createLog('silent'), onFatal, migrations: consoleMigrations })
   stage = await startConsole(database, { outbox: async () => ({ rows: [], before: null }) })
   stage.answer('audit', () => ({ rows: [], total: 0 }))
   all = await stage.operator('has everything', roles)

@@ -58,6 +58,7 @@ export const bodies = {
     segment: segment.optional(),
     complete: z.boolean().optional(),
     stop: z.boolean().optional(),
+    release: number.optional(),
     reason,
   }),
 }

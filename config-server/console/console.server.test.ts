@@ -14,6 +14,7 @@ import { type Database, openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecurity } from '#server-kit/security.ts'
 import { type ConsoleAnswer, type ConsoleStage, consoleMigrations, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
+import { layEmptyDatabase } from '#tests/support/empty-database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ask } from '#tests/support/http.ts'
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const onFatal = (error: unknown) => {
     throw error
   }
-  database = await openDatabase({ dataDir: folder, log: createLog('silent'), onFatal, migrations: consoleMigrations })
+  database = await openDatabase({ dataDir: layEmptyDatabase(folder), log: createLog('silent'), onFatal, migrations: consoleMigrations })
   mkdirSync(join(folder, 'pages/assets'), { recursive: true })
   for (const name of ['index.html', 'index.html.br', 'preview.html', 'desk.html', 'assets/a-1.js'])
     writeFileSync(join(folder, 'pages', name), name)

@@ -29,6 +29,8 @@ const info = (number: number, more: Partial<ReleaseInfo> = {}): ReleaseInfo => (
 function stage(fail?: () => Error | undefined) {
   const clock = { now: 1_000_000 }
   const did: string[] = []
+  /** The release that each was about. */
+  const about: (number | undefined)[] = []
   const live: { stable: ReleaseInfo; candidate: ReleaseInfo | null; version: number } = { stable: info(7), candidate: info(8), version: 1 }
   const doing = (actor: Actor, what: string, reason: string, then: () => void) => {
     did.push(`${actor.name} ${what}: ${reason}`)
@@ -41,9 +43,15 @@ function stage(fail?: () => Error | undefined) {
   const guard = createGuard({
     publishing: {
       live: () => live,
-      stop: async (actor, reason) => doing(actor, 'stop', reason, () => (live.candidate = null)),
-      rollback: async (actor, number, reason) =>
-        doing(actor, `rollback ${number}`, reason, () => (live.stable = info(9, { kind: 'rollback', from: number, liveAt: clock.now }))),
+      async stop(actor, reason, release) {
+        about.push(release)
+        return doing(actor, 'stop', reason, () => (live.candidate = null))
+      },
+      async rollback(actor, number, reason, from) {
+        about.push(from)
+        const made = info(9, { kind: 'rollback', from: number, liveAt: clock.now })
+        return doing(actor, `rollback ${number}`, reason, () => (live.stable = made))
+      },
     },
     figures,
     now: () => clock.now,
@@ -54,11 +62,11 @@ function stage(fail?: () => Error | undefined) {
     const items: ReportBatch['items'] = [{ kind: 'broken', document: 'screen/a', revision: '', node: '', code: '', count: 1 }]
     for (let i = 0; i < addresses; i += 1) figures.take({ release, hash: '', caps: '', items }, `203.0.113.${i}`)
   }
-  return { clock, did, live, guard, breaks, figures }
+  return { clock, did, about, live, guard, breaks, figures }
 }
 
 test('a candidate that breaks is stopped, with the reason, once', async () => {
-  const { did, guard, breaks } = stage()
+  const { did, about, guard, breaks } = stage()
   await guard.tick()
   breaks(8, 2)
   await guard.tick()
@@ -68,7 +76,7 @@ test('a candidate that breaks is stopped, with the reason, once', async () => {
   expect(did).toEqual([expect.stringMatching(/^guard stop: error_rate: 100 % of its screens broke, 0\.1 % may/)])
   breaks(8, 9)
   await guard.tick()
-  expect(did).toHaveLength(1)
+  expect([did.length, about]).toEqual([1, [8]])
 })
 test('what breaks on the stable release does nothing to the candidate', async () => {
   const { did, guard, breaks } = stage()
@@ -77,7 +85,7 @@ test('what breaks on the stable release does nothing to the candidate', async ()
   expect(did).toEqual([])
 })
 test('a release that everybody got a moment ago goes back; what follows is left alone', async () => {
-  const { clock, did, live, guard, breaks } = stage()
+  const { clock, did, about, live, guard, breaks } = stage()
   live.stable = info(8, { liveAt: clock.now })
   live.candidate = null
   clock.now += watchAfterMs / 2
@@ -86,7 +94,7 @@ test('a release that everybody got a moment ago goes back; what follows is left 
   expect(did).toEqual([expect.stringMatching(/^guard rollback 7: error_rate/)])
   breaks(9, 9)
   await guard.tick()
-  expect(did).toHaveLength(1)
+  expect([did.length, about]).toEqual([1, [8]])
 })
 test('one that everybody has had for a while is left alone', async () => {
   const { clock, did, live, guard, breaks } = stage()

@@ -45,8 +45,8 @@ export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: 
 
   async function act(release: WatchedRelease, what: NonNullable<GuardAct>, reason: string): Promise<void> {
     try {
-      if (what.do === 'stop') await publishing.stop(guardActor, reason)
-      else await publishing.rollback(guardActor, what.to, reason)
+      if (what.do === 'stop') await publishing.stop(guardActor, reason, release.number)
+      else await publishing.rollback(guardActor, what.to, reason, release.number)
       done.add(release.number)
       log.warn({ release: release.number, act: what.do, reason }, 'the guard took a release back')
     } catch (error) {

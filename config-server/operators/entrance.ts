@@ -70,8 +70,10 @@ export function openEntrance({ database, clock, log, secrets, audit, store, sess
       throw new ConsoleRefusal('login_failed')
     }
     await store.clear(subject)
-    if (hasher.isDated(operator.password_hash!)) await store.setHash(operator.id, await hasher.hash(proof.password))
-    return operator
+    const { id, password_hash } = operator
+    if (password_hash === null || !hasher.isDated(password_hash)) return operator
+    const renewed = await hasher.hash(proof.password)
+    return (await store.renewHash(id, password_hash, renewed)) ? { ...operator, password_hash: renewed } : operator
   }
 
   /** A new session; its token is told here and never again. */
@@ -88,6 +90,9 @@ export function openEntrance({ database, clock, log, secrets, audit, store, sess
     async login(name, proof, agent) {
       const operator = await check(name.slice(0, 200), await store.byName(name.slice(0, 200)), proof, 'operator.login_failed')
       const opened = await database.transaction(async (tx) => {
+        // Frozen, or with another password, since it was looked at.
+        const still = await store.lock(tx, operator.id)
+        if (!still || still.frozen || still.password_hash !== operator.password_hash) throw new ConsoleRefusal('login_failed')
         const session = await open(tx, operator.id, agent)
         await audit({ actor: operator.name, action: 'operator.login', subject: `operator ${operator.name}`, detail: { agent } }, tx)
         return session

@@ -2,7 +2,7 @@ import { nameKey } from '#config-server/operators/operator.rules.ts'
 import type { OperatorLinkRow, OperatorRow } from '#config-server/operators/operators.migration.ts'
 import type { OperatorInfo } from '#language/operator-accounts.ts'
 import type { Role } from '#language/publishing.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Tx, takeTurnIn, write, writeAny } from '#server-kit/db.ts'
 import { guardLimits, takeTurn } from '#server-kit/guard.rules.ts'
 
 export type StoredOperator = Omit<OperatorRow, 'roles'> & { roles: Role[] }
@@ -21,8 +21,10 @@ export const secretOf = (operator: number) => `console_factor:${operator}`
 
 export interface OperatorStore {
   list(): Promise<StoredOperator[]>
-  /** In the order of their numbers, so that two changes wait for each other. */
+  /** Two that decide by who there is wait for each other, whoever is added; each row is locked, in the order of their numbers. */
   lockAll(tx: Tx): Promise<StoredOperator[]>
+  /** Nobody else changes this one before the transaction is over. */
+  lock(tx: Tx, id: number): Promise<StoredOperator | undefined>
   byName(name: string): Promise<StoredOperator | undefined>
   byId(id: number): Promise<StoredOperator | undefined>
   /** True when somebody has set up. */
@@ -34,7 +36,8 @@ export interface OperatorStore {
   setCredentials(tx: Tx, id: number, credentials: { password_hash: string; secret: Buffer; last_step: number } | undefined): Promise<void>
   /** @returns false when this step, or a later one, was taken before */
   takeStep(id: number, step: number): Promise<boolean>
-  setHash(id: number, hash: string): Promise<void>
+  /** The same password with newer parameters. @returns false when it is another one by now */
+  renewHash(id: number, from: string, to: string): Promise<boolean>
   seen(id: number, at: number): Promise<void>
 
   link(hash: Buffer, now: number): Promise<OperatorLinkRow | undefined>
@@ -59,7 +62,14 @@ export function createOperatorStore(database: Database): OperatorStore {
   const one = (row: OperatorRow | undefined) => row && withRoles(row)
   return {
     list: async () => (await db.selectFrom('config_operator').selectAll().orderBy('name_key').execute()).map(withRoles),
-    lockAll: async (tx) => (await tx.selectFrom('config_operator').selectAll().orderBy('id').forUpdate().execute()).map(withRoles),
+    async lockAll(tx) {
+      await takeTurnIn(database, tx, 'operators')
+      return (await tx.selectFrom('config_operator').selectAll().orderBy('id').forUpdate().execute()).map(withRoles)
+    },
+    async lock(tx, id) {
+      const row = await tx.selectFrom('config_operator').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      return one(row)
+    },
     byName: async (name) =>
       one(await db.selectFrom('config_operator').selectAll().where('name_key', '=', nameKey(name)).executeTakeFirst()),
     byId: async (id) => one(await db.selectFrom('config_operator').selectAll().where('id', '=', id).executeTakeFirst()),
@@ -87,10 +97,10 @@ export function createOperatorStore(database: Database): OperatorStore {
     },
     takeStep: async (id, step) =>
       (await writeAny(db.updateTable('config_operator').set({ last_step: step }).where('id', '=', id).where('last_step', '<', step))) === 1,
-    setHash: async (id, hash) =>
-      void (await writeAny(
-        db.updateTable('config_operator').set({ password_hash: hash }).where('id', '=', id).where('password_hash', 'is not', null),
-      )),
+    renewHash: async (id, from, to) =>
+      (await writeAny(
+        db.updateTable('config_operator').set({ password_hash: to }).where('id', '=', id).where('password_hash', '=', from),
+      )) === 1,
     seen: async (id, at) => void (await writeAny(db.updateTable('config_operator').set({ seen_at: at }).where('id', '=', id))),
 
     link: (hash, now) =>

@@ -91,6 +91,8 @@ async function insert(
   actor: Actor,
   { name, note, base }: { name: string; note: string; base: number },
 ): Promise<number> {
+  // So that many at once are counted one after the other.
+  await room.releases.lock(tx)
   if ((await room.drafts.openCount(tx)) >= publishingLimits.openDraftsMax)
     throw new PublishingProblem('too_large', { member: 'drafts', max: publishingLimits.openDraftsMax })
   return room.drafts.insert(tx, { name, note, base, author: actor.name, created_at: room.now() })

@@ -169,6 +169,7 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
         const pointer = await room.releases.lock(tx)
         const { stable, candidate, rollout } = pointer
         if (stable === null || candidate === null || !rollout) throw wrongState({ candidate: null })
+        if (change.release !== undefined && change.release !== candidate) throw wrongState({ candidate })
         const [to, what, detail] = nextOf(change, rollout)
         const head = await room.releases.headIn(tx, candidate)
         const before = await room.releases.headIn(tx, stable)
@@ -190,11 +191,11 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
       await show(room)
       return infoNow(room, number)
     },
-    async rollback(actor, number, reason) {
+    async rollback(actor, number, reason, from) {
       mustBe(actor, 'publisher')
-      return rollBack(room, actor, number, reasonOf(reason), { action: 'release.rollback', stopCandidate })
+      return rollBack(room, actor, number, reasonOf(reason), { action: 'release.rollback', stopCandidate, from })
     },
-    stop: (actor, reason) => work.rollout(actor, { stop: true, reason }),
+    stop: (actor, reason, release) => work.rollout(actor, { stop: true, reason, release }),
   }
 
   async function refuse(one: { draft: number; hash: string; by: string }, problem: PublishingProblem): Promise<void> {
@@ -242,7 +243,7 @@ export async function rollBack(
   actor: Actor,
   number: number,
   reason: string,
-  how: { action: string; stopCandidate?: (tx: Tx, pointer: Pointer) => Promise<void> },
+  how: { action: string; stopCandidate?: (tx: Tx, pointer: Pointer) => Promise<void>; from?: number | undefined },
 ): Promise<ReleaseInfo> {
   const [head, content] = [await room.releases.head(number), await room.served.get(number)]
   if (!head) throw notFound(`release ${number}`)
@@ -251,6 +252,7 @@ export async function rollBack(
   const made = await logged(room, actor, async (tx) => {
     const pointer = await room.releases.lock(tx)
     const before = pointer.stable === null ? undefined : await room.releases.headIn(tx, pointer.stable)
+    if (how.from !== undefined && (how.from !== pointer.stable || pointer.candidate !== null)) throw wrongState({ live: pointer.stable })
     if (before && before.served === head.served && pointer.candidate === null) throw wrongState({ live: pointer.stable })
     await how.stopCandidate?.(tx, pointer)
     const people = { author: head.author, approver: head.approver, publisher: actor.name }

@@ -84,6 +84,8 @@ export interface RolloutChange {
   complete?: boolean | undefined
   /** Everybody goes back to the release before. */
   stop?: boolean | undefined
+  /** Only while this is what is being rolled out: what was decided about one release does nothing to the next. */
+  release?: number | undefined
   reason: string
 }
 export interface PublishWish {
@@ -186,11 +188,12 @@ export interface Publishing {
   rollout(actor: Actor, change: RolloutChange): Promise<ReleaseInfo>
   /**
    * A new release with the content of an earlier one; what is being rolled out is stopped. Not checked: it is the way out.
+   * @param from only while this one is live and nothing is being rolled out
    * @throws reason_missing, state_wrong when that content is live already
    */
-  rollback(actor: Actor, number: number, reason: string): Promise<ReleaseInfo>
-  /** `rollout(actor, {stop: true, reason})`. */
-  stop(actor: Actor, reason: string): Promise<ReleaseInfo>
+  rollback(actor: Actor, number: number, reason: string, from?: number): Promise<ReleaseInfo>
+  /** `rollout(actor, {stop: true, reason, release})`. */
+  stop(actor: Actor, reason: string, release?: number): Promise<ReleaseInfo>
 
   /** A row that is about no draft: logins, roles, exports. @param tx the change that it tells of, as its last statement; absent: by itself */
   note(actor: Actor, entry: AuditEntry, tx?: Tx): Promise<void>

@@ -13,10 +13,11 @@ import {
   type Room,
   readDraft,
   sameSources,
+  shasOfRelease,
   textsOfDraft,
   textsOfRelease,
 } from '#config-server/publishing/room.ts'
-import { changesOf, type Texts } from '#config-server/publishing/sources.rules.ts'
+import { changesOf, hashOf, shasOf, type Texts } from '#config-server/publishing/sources.rules.ts'
 import { mustBe, noteOf, reasonOf } from '#config-server/publishing/wishes.rules.ts'
 import { makeRelease, type Release, revisionOf, textRevisions } from '#config-server/release.rules.ts'
 import type { LintProblem, TextCatalog } from '#language/catalog.ts'
@@ -78,6 +79,8 @@ interface Memory {
   money: boolean
 }
 const memoryMax = 3
+/** Saves that may come in between while a draft is looked at. */
+const triesMax = 5
 
 export function checksFailed(checked: Checked): PublishingProblem {
   return new PublishingProblem('checks_failed', { problems: checked.problems.slice(0, 100) })
@@ -93,12 +96,19 @@ export function createReview(room: Room): Review {
   /** The last few sets that were looked at, the newest last. */
   let memory: Memory[] = []
 
+  /** Sources of a draft as they were when its row was read. @throws hash_changed when somebody saved in between */
+  async function wholeOf(parts: DraftParts): Promise<Texts> {
+    const { id, base, hash } = parts.row
+    const texts = await textsOfDraft(room, parts)
+    if (hashOf(shasOf(texts)) === (hash ?? hashOf(await shasOfRelease(room, base)))) return texts
+    throw new PublishingProblem('hash_changed', { hash: (await partsOf(room, id)).row.hash })
+  }
   async function seen(parts: DraftParts): Promise<Memory> {
     const { base, hash } = parts.row
     const name = `${base} ${hash}`
     const known = memory.find((one) => one.hash === name)
     if (known) return known
-    const [before, after] = [await textsOfRelease(room, base), await textsOfDraft(room, parts)]
+    const [before, after] = [await textsOfRelease(room, base), await wholeOf(parts)]
     const changes = [...changesOf(before, after).keys()].map((path) => ({ before: before[path], after: after[path] }))
     const made: Memory = {
       hash: name,
@@ -127,13 +137,24 @@ export function createReview(room: Room): Review {
     const { stable } = await room.releases.pointerIn(tx)
     if (stable === null || !(await sameSources(room, base, stable, tx))) throw new PublishingProblem('stale_base', { base, live: stable })
   }
+  /** As it is now, with what was found in it; once more when somebody saves meanwhile. */
+  async function seenNow(draft: number): Promise<{ parts: DraftParts; found: Memory }> {
+    for (let tries = 1; ; tries++) {
+      const parts = await partsOf(room, draft)
+      try {
+        return { parts, found: await seen(parts) }
+      } catch (error) {
+        if (!(error instanceof PublishingProblem) || error.code !== 'hash_changed' || tries >= triesMax) throw error
+      }
+    }
+  }
   const flowsOf = async (hash: string | null): Promise<FlowRun | null> => (hash === null ? null : room.drafts.run(hash))
 
   const work: ReviewWork = {
     async check(draft) {
       const from = performance.now()
-      const parts = await partsOf(room, draft)
-      const { looked, diff, money } = await seen(parts)
+      const { parts, found } = await seenNow(draft)
+      const { looked, diff, money } = found
       const { release, checked } = looked
       return {
         hash: parts.row.hash,
@@ -238,7 +259,7 @@ export function createReview(room: Room): Review {
       return diffSets(before, await textsOfRelease(room, number), room.catalog)
     },
     async prepared(draft) {
-      const { looked } = await seen(await partsOf(room, draft))
+      const { looked } = (await seenNow(draft)).found
       if (!looked.release) throw checksFailed(looked.checked)
       return looked.release
     },
@@ -247,5 +268,5 @@ export function createReview(room: Room): Review {
       return reachOf(room.served.stable()?.documents ?? new Map(), room.served.history(), room.builds())
     },
   }
-  return { work, lookAgain: async (parts) => look(room, await textsOfDraft(room, parts)) }
+  return { work, lookAgain: async (parts) => look(room, await wholeOf(parts)) }
 }

@@ -89,7 +89,7 @@ export function createDeskApi(options: DeskApiOptions): Api {
         }
       }
     },
-    upload: () => Promise.reject(new CallProblem(4004, 'not_found')),
+    send: () => Promise.reject(new CallProblem(4004, 'not_found')),
     needsUser: () => false,
   }
 }

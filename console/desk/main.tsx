@@ -7,6 +7,7 @@ import { ownStorage } from '#console/preview/world.ts'
 import routes from '#contract/desk.routes.json'
 import type { DocumentKey } from '#language/release.ts'
 import { startApp } from '#renderer/app.tsx'
+import { renew } from '#renderer/io/data-renew.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import '#console/desk/desk.css'
 
@@ -134,7 +135,7 @@ function show(now: Counts): void {
   engine.device.set('recharges', badgeOf(now.recharges))
   engine.device.set('withdrawals', badgeOf(now.withdrawals + now.to_send))
   engine.device.set('verifications', badgeOf(now.verifications))
-  if (!first) void engine.queries.refetchQueries({ type: 'active', predicate: ({ queryKey }) => !personal.has(String(queryKey[0])) })
+  if (!first) renew(engine.queries, ({ queryKey }) => !personal.has(String(queryKey[0])))
 }
 
 if (window.parent === window) location.replace(`/console/#/desk${addressNow()}`)

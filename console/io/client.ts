@@ -58,6 +58,8 @@ export interface RolloutWish {
   segment?: Segment
   complete?: boolean
   stop?: boolean
+  /** Only while this one is being rolled out. */
+  release?: number
   reason: string
 }
 

@@ -52,7 +52,7 @@ export function RolloutCard({ release, figures, series, onDone }: RolloutCardPro
     const told = await confirm(question)
     if (told)
       await run(name, async () => {
-        await client.rollout({ ...wish, reason: told.reason })
+        await client.rollout({ ...wish, release: release.number, reason: told.reason })
         setPercent(null)
         toast.good(say(`review.rollout.done_${name}`, { percent: wished, number: release.number }))
         onDone()

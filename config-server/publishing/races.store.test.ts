@@ -1,0 +1,80 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { configMigrations } from '#config-server/migrations.ts'
+import { publishingLimits } from '#config-server/publishing/limits.ts'
+import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
+import type { Database } from '#server-kit/db.ts'
+import { emptyConfig } from '#tests/support/config-database.ts'
+import { withHeld } from '#tests/support/held.ts'
+import { onPostgres } from '#tests/support/on-postgres.ts'
+import { ann, codeOf, dan, homeWords, type PublishingStage, published, stagePublishing, words } from '#tests/support/publishing-stage.ts'
+
+onPostgres('operators at once', ({ open }) => {
+  let database: Database
+  let stage: PublishingStage
+  let publishing: Publishing
+  beforeAll(async () => {
+    database = await open(configMigrations)
+  })
+  beforeEach(async () => {
+    await emptyConfig(database)
+    stage = await stagePublishing(database)
+    publishing = stage.publishing
+  })
+
+  test('drafts that are made at once do not pass how many may be open', async () => {
+    const { openDraftsMax } = publishingLimits
+    const rows = Array.from({ length: openDraftsMax - 3 }, (_, i) => ({
+      ...{ name: `draft ${i}`, note: '', base: 1, author: 'ann', state: 'open', hands: '["ann"]', created_at: 1, updated_at: 1 },
+    }))
+    await database.db
+      .insertInto('config_draft')
+      .values(rows as never)
+      .execute()
+    const made = await Promise.all(Array.from({ length: 12 }, (_, i) => codeOf(publishing.create(ann, { name: `more ${i}` }))))
+    expect(made.filter((one) => one === 'too_large')).toHaveLength(9)
+    expect(made.filter((one) => typeof one === 'object')).toHaveLength(3)
+  })
+
+  test.each([
+    ['wrong', '{', words('Hi')],
+    ['right', words('Hi'), '{'],
+  ])('what is found in a draft that was %s a moment ago is not remembered for what it was', async (_what, before, after) => {
+    let between: (() => Promise<unknown>) | undefined
+    const slow = withHeld(database, 'config_schedule', async () => {
+      const save = between
+      between = undefined
+      await save?.()
+    })
+    const looking = (await stagePublishing(slow, 'open')).publishing
+    const { id } = await publishing.create(ann, { name: 'Words' })
+    const put = async (text: string) => {
+      const version = (await publishing.files({ draft: id })).changed[homeWords]?.version ?? 0
+      await publishing.save(ann, id, { path: homeWords, text, version })
+    }
+    await put(before)
+    const { hash } = await publishing.draft(id)
+    // The row of the draft was read, its texts were not yet.
+    between = () => put(after)
+    const report = await looking.check(id)
+    expect([report.hash === hash, report.ok]).toEqual([false, after !== '{'])
+    await put(before)
+    expect(await looking.check(id)).toMatchObject({ hash, ok: before !== '{' })
+  })
+
+  test('what was decided about one release does nothing to the next', async () => {
+    const rollout = { percent: 10, segment: {} }
+    const first = await published(publishing, 'first', homeWords, words('One'), { rollout })
+    await publishing.stop(dan, 'not this one')
+    const second = await published(publishing, 'second', homeWords, words('Two'), { rollout })
+    for (const late of [
+      publishing.stop(guardActor, 'it breaks', first.number),
+      publishing.rollout(dan, { complete: true, release: first.number, reason: 'it is fine' }),
+      publishing.rollback(guardActor, 1, 'it breaks', 1),
+    ])
+      expect(await codeOf(late)).toBe('state_wrong')
+    expect(publishing.live()).toMatchObject({ stable: { number: 1 }, candidate: { number: second.number } })
+    await publishing.rollout(dan, { complete: true, release: second.number, reason: 'it is fine' })
+    expect(await codeOf(publishing.rollback(guardActor, 1, 'it breaks', first.number))).toBe('state_wrong')
+    expect(await publishing.rollback(guardActor, 1, 'it breaks', second.number)).toMatchObject({ kind: 'rollback', from: 1 })
+  })
+})

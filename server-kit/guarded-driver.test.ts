@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { ApiProblem } from '#contract/problem.ts'
+import { type GuardedKysely, transact } from '#server-kit/guarded-driver.ts'
+
+const refusal = new ApiProblem('insufficient_balance')
+const failing = (code: string) => Object.assign(new Error('the engine says no'), { code })
+
+test.each<[what: string, thrown: unknown, times: number, outcome: string, runs: number]>([
+  ['a deadlock that passes', failing('40P01'), 2, 'done', 3],
+  ['a serialisation failure that passes', failing('40001'), 3, 'done', 4],
+  ['a deadlock each time', failing('40P01'), 9, 'busy', 4],
+  ['a statement that took too long', failing('57014'), 9, 'busy', 1],
+  ['a row that is there already', failing('23505'), 9, 'the engine says no', 1],
+  ['a lock that was not to be waited for', failing('55P03'), 9, 'the engine says no', 1],
+  ['a refusal', refusal, 9, 'insufficient_balance', 1],
+])('%s', async (_what, thrown, times, outcome, expected) => {
+  let runs = 0
+  const db = { inTransaction: (work: (tx: never) => Promise<string>) => work(undefined as never) } as unknown as GuardedKysely
+  const work = async () => {
+    if (runs++ < times) throw thrown
+    return 'done'
+  }
+  const told = await transact(db, work).catch((error: Error) => (error instanceof ApiProblem ? error.code : error.message))
+  expect([told, runs]).toEqual([outcome, expected])
+})

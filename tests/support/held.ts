@@ -1,0 +1,20 @@
+import type { Database } from '#server-kit/db.ts'
+
+/**
+ * The same database with a slow way back: what was read from a table, outside of transactions, arrives only when `until` has come about.
+ * @param until asked for each such answer
+ */
+export function withHeld(database: Database, table: string, until: () => Promise<unknown>): Database {
+  const held = new WeakSet<object>()
+  const db = database.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes(`"${table}"`)) held.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (held.has(queryId)) await until()
+      return result
+    },
+  })
+  return { ...database, db }
+}

@@ -1,5 +1,6 @@
 import { readyToAct } from '#renderer/io/act.ts'
 import { readyForLive } from '#renderer/io/data.ts'
+import { renew } from '#renderer/io/data-renew.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import { settlePresses } from '#renderer/io/perform-settle.ts'
 import { prefetchScreens } from '#renderer/io/prefetch.ts'
@@ -13,7 +14,7 @@ export async function startRest(engine: Engine<View>): Promise<void> {
   // A release may be for customers, or for the verified, before it is for all.
   for (const name of ['logged_in', 'kyc']) engine.outer.subscribe(`session.${name}`, engine.config.check)
   // What is shown is asked for again; what another screen has kept is not shown again before it was.
-  engine.feed.onTold((topic) => void engine.queries.invalidateQueries({ predicate: ({ meta }) => meta?.live === topic }))
+  engine.feed.onTold((topic) => renew(engine.queries, ({ meta }) => meta?.live === topic))
   settlePresses(engine)
   await idle()
   void quietly(readyToAsk())

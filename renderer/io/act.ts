@@ -1,6 +1,7 @@
 import type { Step } from '#language/documents.ts'
 import type { Scope } from '#language/expression.ts'
 import { snapshot } from '#renderer/core/scope.ts'
+import { readyToCompute } from '#renderer/io/late-operators.ts'
 import type { ActionPlace, perform, Result } from '#renderer/io/perform.ts'
 
 /** Performing is no part of the first paint, so its code comes after it; a press that is earlier waits for it and is not lost. */
@@ -9,8 +10,8 @@ let coming: Promise<typeof perform> | undefined
 
 /** Fetches what performs actions. @throws when it cannot be had; the next call tries again */
 export function readyToAct(): Promise<typeof perform> {
-  coming ??= import('#renderer/io/perform.ts').then(
-    (module) => (performs = module.perform),
+  coming ??= Promise.all([import('#renderer/io/perform.ts'), readyToCompute()]).then(
+    ([module]) => (performs = module.perform),
     (problem: unknown) => {
       coming = undefined
       throw problem
@@ -25,7 +26,7 @@ export async function act(steps: readonly Step[], scope: Scope, value: unknown, 
   const now = snapshot(scope, { value })
   try {
     const run = await readyToAct()
-    return await run(steps, now, value, place)
+    return await run(steps, scope, value, place, now)
   } catch {
     place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
     return 'failed'

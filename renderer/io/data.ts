@@ -28,7 +28,11 @@ export interface LiveEvent {
 /** The data sources of one open screen: they load when their condition and arguments allow, and put answers into the store. */
 export interface ScreenData {
   status(source: string): Loadable | undefined
-  refresh(names: readonly string[]): Promise<void>
+  /**
+   * Loads again, whatever is cached or on its way.
+   * @returns false when a source has no answer that was asked for since, or its screen was left
+   */
+  refresh(names: readonly string[]): Promise<boolean>
   more(name: string): void
   /** Until it is started it only shows what is cached, so that it can be made while drawing. After a stop it can be started again. */
   start(): void
@@ -191,18 +195,25 @@ class Source {
     return (this.store.get('data') as Record<string, unknown>)[this.source.name] as T | undefined
   }
 
-  async refresh(): Promise<void> {
-    if (!this.observer) return
-    await (this.observer as QueryObserver).refetch()
+  async refresh(): Promise<boolean> {
+    const observer = this.observer as QueryObserver
+    const query = observer.getCurrentQuery()
+    // What is on its way may have been asked for before the reason to ask again.
+    void query.cancel({ silent: true })
+    const before = query.state.dataUpdateCount
+    await observer.refetch()
     // Its own word comes a turn later; who waited reads now.
     this.apply()
+    return !!this.off && query === observer.getCurrentQuery() && query.state.dataUpdateCount > before
   }
 
   more(): void {
     if (!this.source.doc.pages || !this.observer) return
     const observer = this.observer as InfiniteQueryObserver
-    const now = observer.getCurrentResult()
-    if (now.hasNextPage && !now.isFetchingNextPage) void observer.fetchNextPage()
+    const { hasNextPage, isFetching, isFetchingNextPage } = observer.getCurrentResult()
+    if (!hasNextPage || isFetchingNextPage) return
+    // Rows that are being asked for anew are not given up for the next page: it comes after them.
+    void observer.fetchNextPage({ cancelRefetch: false }).then(() => isFetching && this.more())
   }
 
   stop(): void {
@@ -222,7 +233,7 @@ export function openSources(sources: readonly CompiledSource[], store: ScreenSto
   let running = false
   const data: ScreenData = {
     status: (name) => table.get(name)?.loadable,
-    refresh: async (names) => void (await Promise.all(names.map((name) => table.get(name)?.refresh()))),
+    refresh: async (names) => !(await Promise.all(names.map((name) => table.get(name)?.refresh()))).includes(false),
     more: (name) => table.get(name)?.more(),
     start() {
       if (running) return

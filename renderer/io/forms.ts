@@ -1,8 +1,8 @@
-import type { FormMeta } from '#language/operators.ts'
+import type { FormMeta } from '#language/operator.ts'
 import type { CompiledForm } from '#renderer/core/form.ts'
 import type { JudgeScope } from '#renderer/core/form-judge.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
-import { type LiveScope, overlay, Topics } from '#renderer/core/scope.ts'
+import { type LiveScope, Topics } from '#renderer/core/scope.ts'
 import type { DraftFields, Drafts } from '#renderer/io/drafts.ts'
 import { FormButton } from '#renderer/io/form-button.ts'
 import { FormField } from '#renderer/io/form-field.ts'
@@ -238,8 +238,8 @@ export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenFo
 
   /** What is sent: fields that show; the others are not there at all. Steps read it as `form`. */
   sending(): LiveScope {
-    const form = Object.fromEntries(this.fields.flatMap((one) => (one.shown() ? [[one.field.name, one.value()]] : [])))
-    return { ...overlay(this, { form }), subscribe: (topic, wake) => this.subscribe(topic, wake) }
+    const form = () => Object.fromEntries(this.fields.flatMap((one) => (one.shown() ? [[one.field.name, one.value()]] : [])))
+    return { get: (root) => (root === 'form' ? form() : this.get(root)), subscribe: (topic, wake) => this.subscribe(topic, wake) }
   }
 
   /** What was entered has been taken: nothing is unsent any more. */

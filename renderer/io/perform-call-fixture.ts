@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/query-core'
 import { vi } from 'vitest'
 import { Topics } from '#renderer/core/scope.ts'
 import { CallProblem } from '#renderer/io/api.ts'
@@ -28,6 +29,7 @@ export function load(kept: Map<string, string>, answers: { c?: Answer[]; outcome
   const root = { state: 'customer', uid }
   const engine = {
     ui,
+    queries: new QueryClient(),
     say: (key: string) => key,
     now: () => Date.now(),
     config: {

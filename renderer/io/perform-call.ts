@@ -2,6 +2,7 @@ import type { ChildDoc, NodeDoc, ScreenDoc } from '#language/documents.ts'
 import { compileValue } from '#language/value.ts'
 import type { Effect } from '#renderer/core/plan.ts'
 import { CallProblem } from '#renderer/io/api.ts'
+import { outdate } from '#renderer/io/data-renew.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import type { ActionPlace } from '#renderer/io/perform.ts'
 import { type Found, findOut } from '#renderer/io/perform-outcome.ts'
@@ -85,6 +86,7 @@ const offerAgain = ({ ui, say }: Engine) =>
 export function tellPress(engine: Engine, press: Press, { state }: Found): void {
   if (state === 'left') return
   dropPress(engine, press.key)
+  if (state === 'done') outdate(engine.queries)
   if (press.quiet && state !== 'done') return
   const { ui, say } = engine
   const what = press.title || say('engine.press_untitled')

@@ -32,7 +32,6 @@ export async function answerProblem(error: unknown, call: string, scope: Scope, 
   if (outcome.go) engine.go(outcome.go, {}, false)
   const loading = outcome.refresh && data.refresh(outcome.refresh)
   if (outcome.retry !== 'confirm') return 'failed'
-  await loading
   // Without a new offer there is nothing new to agree to; the source says what is wrong with it.
-  return outcome.refresh?.some((name) => data.status(name)?.status === 'failed') ? 'failed' : 'again'
+  return (await loading) === false ? 'failed' : 'again'
 }

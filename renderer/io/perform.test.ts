@@ -1,8 +1,9 @@
+import { QueryClient } from '@tanstack/query-core'
 import mitt from 'mitt'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorOutcome, Step } from '#language/documents.ts'
-import type { Loadable } from '#renderer/core/resolve.ts'
-import { Topics } from '#renderer/core/scope.ts'
+import type { Scope } from '#language/expression.ts'
+import { overlay, Topics } from '#renderer/core/scope.ts'
 import { CallProblem } from '#renderer/io/api.ts'
 import type { Engine, EngineEvents } from '#renderer/io/engine.ts'
 import { perform } from '#renderer/io/perform.ts'
@@ -14,7 +15,8 @@ interface PlaceOptions {
   form?: boolean
   answer?: () => Promise<unknown>
   onAsk?: () => void
-  sources?: Record<string, Loadable>
+  /** Whether sources have an answer anew. */
+  anew?: boolean
 }
 function place(options: PlaceOptions = {}) {
   const log: string[] = []
@@ -27,6 +29,7 @@ function place(options: PlaceOptions = {}) {
   const calls: { name: string; args: unknown; key: string | undefined }[] = []
   const engine = {
     bus: mitt<EngineEvents>(),
+    queries: new QueryClient(),
     say: (key: string) => key,
     now: () => 0,
     go: (route: string, params: unknown, replace: boolean) => log.push(`go ${route} ${JSON.stringify(params)} ${replace}`),
@@ -65,8 +68,11 @@ function place(options: PlaceOptions = {}) {
     },
   } as unknown as Engine
   const data = {
-    status: (name: string) => options.sources?.[name],
-    refresh: async (names: readonly string[]) => void log.push(`refresh ${names}`),
+    status: () => undefined,
+    refresh: async (names: readonly string[]) => {
+      log.push(`refresh ${names}`)
+      return options.anew ?? true
+    },
     more: (n: string) => void log.push(`more ${n}`),
     start() {},
     stop() {},
@@ -76,8 +82,8 @@ function place(options: PlaceOptions = {}) {
     set: (path: string, to: unknown) => void log.push(`form ${path}=${JSON.stringify(to)}`),
     reset: () => void log.push('reset'),
   }
-  const act = (steps: Step[], errors?: Record<string, ErrorOutcome>, value?: unknown) =>
-    perform(steps, store, value, { engine, store, data, screen: { id: 's', errors }, ...(options.form && { form }) })
+  const act = (steps: Step[], errors?: Record<string, ErrorOutcome>, value?: unknown, scope: Scope = store) =>
+    perform(steps, scope, value, { engine, store, data, screen: { id: 's', errors }, ...(options.form && { form }) })
   return { log, store, calls, act, engine }
 }
 
@@ -152,6 +158,16 @@ describe('what must not happen', () => {
     await at.act([{ call: 'a' }, { call: 'b' }])
     await at.act([{ call: 'a' }])
     expect(new Set(at.calls.map((c) => c.key)).size).toBe(3)
+  })
+
+  test.each([
+    ['was done', async () => ({})],
+    ['was refused', async () => Promise.reject(new CallProblem(4000, 'parameter_error'))],
+  ])('what was asked for before a call that %s is not taken for what is true after it', async (_name, answer) => {
+    const at = place({ answer })
+    at.engine.queries.setQueryData(['balance'], 1)
+    await at.act([{ call: 'c' }])
+    expect(at.engine.queries.getQueryState(['balance'])?.isInvalidated).toBe(true)
   })
 
   test('results of the action are read by its later steps only', async () => {
@@ -235,12 +251,20 @@ describe('outcomes of a failed call', () => {
     expect(at.calls).toHaveLength(1)
   })
   test('without a new offer there is nothing to ask again', async () => {
-    const quote: Loadable = { status: 'failed', problem: { code: 4301, name: 'price_stale', msg: '' }, data: {} }
-    const at = place({ answer: async () => Promise.reject(old), sources: { quote } })
+    const at = place({ answer: async () => Promise.reject(old), anew: false })
     const steps: Step[] = [{ confirm: 'p', with: { amount: { $: 'state.amount' } } }, { call: 'c' }]
     expect(await at.act(steps, { price_stale: { refresh: ['quote'], retry: 'confirm' } })).toBe('failed')
     expect(at.log).toEqual(['ask [{"label":"Amount","value":"5"}]', 'toast warn old price', 'refresh quote'])
     expect(at.calls).toHaveLength(1)
+  })
+  test('what was entered since the press is not asked about: it was never sent', async () => {
+    let amount = '5'
+    const at = place({ answer: async () => Promise.reject(old) })
+    at.engine.bus.on('call-failed', () => void (amount = '6'))
+    const scope = { get: (root: string) => (root === 'form' ? { amount } : at.store.get(root)) }
+    const steps: Step[] = [{ confirm: 'p', with: { amount: { $: 'form.amount' } } }, { call: 'c' }]
+    expect(await at.act(steps, { '*': { refresh: ['quote'], retry: 'confirm' } }, undefined, overlay(scope, {}))).toBe('failed')
+    expect(at.log).toEqual(['ask [{"label":"Amount","value":"5"}]', 'toast warn old price', 'refresh quote'])
   })
   test('an offer that is always old is not asked for ever', async () => {
     const at = place({ answer: async () => Promise.reject(old) })

@@ -4,6 +4,7 @@ import { limits } from '#language/limits.ts'
 import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
 import { overlay, snapshot } from '#renderer/core/scope.ts'
 import type { ScreenData } from '#renderer/io/data.ts'
+import { outdate } from '#renderer/io/data-renew.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import { Left, sendCall } from '#renderer/io/perform-call.ts'
 import { answerProblem } from '#renderer/io/perform-problem.ts'
@@ -40,13 +41,21 @@ const againMax = 10
 /**
  * Runs an action: every step reads the one snapshot taken now, plus the results of the action's own calls.
  * A refused prompt ends it silently; a failed step ends it with the outcome that the documents name for its problem.
+ * @param scope a live one: a prompt that is asked once more reads it again
+ * @param pressed that snapshot, where the press was earlier
  */
-export async function perform(steps: readonly Step[], scope: Scope, value: unknown, place: ActionPlace): Promise<Result> {
+export async function perform(
+  steps: readonly Step[],
+  scope: Scope,
+  value: unknown,
+  place: ActionPlace,
+  pressed: Scope = snapshot(scope, { value }),
+): Promise<Result> {
   const result: Record<string, unknown> = {}
   const run: Run = { place, result, rounds: 0, fresh: () => overlay(snapshot(scope, { value }), { result }) }
   place.engine.bus.emit('action', { screen: place.screen.id, steps })
   try {
-    const outcome = await runSteps(steps, run.fresh(), run, crypto.randomUUID(), 0)
+    const outcome = await runSteps(steps, overlay(pressed, { result }), run, crypto.randomUUID(), 0)
     return outcome === 'again' ? 'failed' : outcome
   } catch (error) {
     // A prompt that cannot be had, or a step that this build refuses: said, not swallowed.
@@ -82,8 +91,10 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
     if (++run.rounds > againMax) return 'failed'
     // The second tap of a double tap is meant for the offer that is gone, and may not agree to the next one.
     await rest(run.place)
-    // Another offer is another request: it carries another key.
     scope = run.fresh()
+    // What was entered since was never sent by anybody; the button is still there.
+    if (JSON.stringify(scope.get('form')) !== JSON.stringify(from.get('form'))) return 'failed'
+    // Another offer is another request: it carries another key.
     round = crypto.randomUUID()
     index = prompt - 1
   }
@@ -214,7 +225,7 @@ async function call(
   place: ActionPlace,
 ): Promise<Outcome> {
   try {
-    const answer = await sendCall(effect, key, place)
+    const answer = await sendCall(effect, key, place).finally(() => outdate(place.engine.queries))
     if (effect.as) result[effect.as] = answer
     return 'done'
   } catch (error) {

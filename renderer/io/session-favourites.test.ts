@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CallProblem } from '#renderer/io/api.ts'
+import { favouritesOf } from '#renderer/io/session-favourites.ts'
 import { account, SharedStorage, sessionStage } from '#renderer/io/session-fixture.ts'
 import { login, logout } from '#renderer/io/session-flow.ts'
 
@@ -61,6 +62,23 @@ test('a press of a customer is told to the account, each once', async () => {
   await settled()
   expect(at.server.list).toEqual(['X'])
   expect(at.told().sort()).toEqual(['add X', 'del A'])
+})
+
+test('a press is not taken back by a list that was asked for before it', async () => {
+  const at = stage([], ['A'])
+  await login(at.engine, 't')
+  await settled()
+  let answer = () => {}
+  at.answers['user.getOptionalList'] = () => new Promise((done) => (answer = () => done({ list: [{ symbol: 'A' }] })))
+  const met = favouritesOf(at.engine).meet()
+  await settled()
+  at.press('X')
+  await settled()
+  answer()
+  await met
+  await settled()
+  expect(at.server.list).toEqual(['A', 'X'])
+  expect(at.shown()).toEqual(['A', 'X'])
 })
 
 test('a press of a visitor is told to nobody', async () => {

@@ -71,19 +71,22 @@ function create(engine: Engine): Favourites {
     }
   }
 
+  async function meet(): Promise<void> {
+    const uid = uidNow()
+    if (uid === undefined) return
+    try {
+      const answer = (await api.call('user.getOptionalList', {})) as { list?: { symbol: string }[] }
+      if (uidNow() !== uid) return
+      put(met(record(), uid, list(), symbolsOf(answer.list?.map((row) => row.symbol))))
+      await tellAll()
+    } catch (error) {
+      if (!problems.take(error)) later()
+    }
+  }
+
   const favourites: Favourites = {
-    async meet() {
-      const uid = uidNow()
-      if (uid === undefined) return
-      try {
-        const answer = (await api.call('user.getOptionalList', {})) as { list?: { symbol: string }[] }
-        if (uidNow() !== uid) return
-        put(met(record(), uid, list(), symbolsOf(answer.list?.map((row) => row.symbol))))
-        await tell()
-      } catch (error) {
-        if (!problems.take(error)) later()
-      }
-    },
+    // A list that was asked for before a change was told would take the change back.
+    meet: () => alone(meet),
     part(unsaid) {
       clearTimeout(timer)
       if (record().uid !== 0) put(parted(record(), list(), unsaid))

@@ -128,7 +128,7 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
     needsUser: api.needsUser,
     wake: (topic) => void woken.push(topic),
     onToken: () => void log.push('socket'),
-    ask: () => void loadUser(engine),
+    ask: (anew) => void loadUser(engine, anew),
   })
   const gate = createGate({
     session,

@@ -7,12 +7,15 @@ import { favouritesOf } from '#renderer/io/session-favourites.ts'
 const againMs = 30_000
 const running = new WeakMap<Engine, { token: string; done: Promise<void> }>()
 
-/** Asks who is logged in. Never throws: a session that has ended is dealt with, and what cannot be had now is asked for again. */
-export function loadUser(engine: Engine): Promise<void> {
+/**
+ * Asks who is logged in. Never throws: a session that has ended is dealt with, and what cannot be had now is asked for again.
+ * @param anew the account was changed: an answer that is on its way may not know of it yet
+ */
+export function loadUser(engine: Engine, anew = false): Promise<void> {
   const token = engine.device.token()
   if (token === undefined) return Promise.resolve()
   const known = running.get(engine)
-  if (known?.token === token) return known.done
+  if (known?.token === token) return anew ? known.done.then(() => loadUser(engine)) : known.done
   const done = ask(engine, token).finally(() => running.get(engine)?.done === done && running.delete(engine))
   running.set(engine, { token, done })
   return done

@@ -1,5 +1,6 @@
 import type { MatchedRoute } from '#renderer/core/route.ts'
-import { type Entry, entryOf, isOwnAddress, pathOf } from '#renderer/io/session.rules.ts'
+import { isOwnAddress } from '#renderer/io/address.rules.ts'
+import { type Entry, entryOf, pathOf } from '#renderer/io/session.rules.ts'
 import type { Session } from '#renderer/io/session.ts'
 
 /** Stands before every page: who may not enter is told why and brought to where that can be changed, and back afterwards. */

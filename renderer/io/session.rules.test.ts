@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, entryOf, isOwnAddress, pathOf, userOf, type Visitor } from '#renderer/io/session.rules.ts'
+import { type Entry, entryOf, pathOf, userOf, type Visitor } from '#renderer/io/session.rules.ts'
 
 const visitor: Visitor = { loggedIn: false, level: undefined, asking: true }
 const known = (level: number): Visitor => ({ loggedIn: true, level, asking: true })
@@ -41,17 +41,6 @@ describe('an account', () => {
 })
 
 describe('addresses', () => {
-  test.each([
-    ['/', true],
-    ['/pages/fund/withdraw?currency_id=3&a=%20', true],
-    ['//evil.test', false],
-    ['https://evil.test', false],
-    ['pages/x', false],
-    ['/a b', false],
-    [`/${'a'.repeat(2_000)}`, false],
-    [undefined, false],
-    ['', false],
-  ])('%s is our own: %s', (address, own) => expect(isOwnAddress(address)).toBe(own))
   test.each([
     ['/', ''],
     ['/pages/a?b=/c', 'pages/a'],

@@ -49,6 +49,23 @@ describe('who is logged in', () => {
     await settled()
     expect(at.engine.session.root().user?.nickname).toBe('Bo')
   })
+  test('an account that was changed while it was asked for is asked for once more, and the last answer counts', async () => {
+    const change = () => ({ nickname: '', signature: '' })
+    const at = sessionStage({ token: 't', answers: { 'user.editNickname': change } })
+    const waiting: ((user: unknown) => void)[] = []
+    at.answers['user.info'] = () => new Promise((done) => waiting.push(done))
+    void loadUser(at.engine)
+    for (let i = 0; i < 2; i++) await at.engine.api.call('user.editNickname', {})
+    await settled()
+    expect(waiting).toHaveLength(1)
+    waiting[0]!(account({ nickname: 'Before' }))
+    await settled()
+    expect(waiting).toHaveLength(2)
+    waiting[1]!(account({ nickname: 'After' }))
+    await settled()
+    expect(at.engine.session.root().user?.nickname).toBe('After')
+    expect(waiting).toHaveLength(2)
+  })
   test('an answer to a token of before is nobody', async () => {
     const at = sessionStage({ token: 'old' })
     let answer: (user: unknown) => void = () => undefined

@@ -36,8 +36,8 @@ export interface SessionOptions {
   wake: (topic: keyof SessionRoot) => void
   /** Another token, or none. */
   onToken: () => void
-  /** The account is to be asked for. */
-  ask: () => void
+  /** The account is to be asked for; `anew`: a question that is on its way will not do. */
+  ask: (anew?: boolean) => void
 }
 
 /** Calls after which user.info answers something else. */
@@ -124,7 +124,7 @@ export function createSession({ device, queries, needsUser, wake, onToken, ask }
     heard(call, answer, secret) {
       if (token === undefined || secret !== token) return
       if (call === 'user.info') adopt(answer)
-      else if (changesUser.test(call)) ask()
+      else if (changesUser.test(call)) ask(true)
     },
     giveUp() {
       if (user || gaveUp) return

@@ -140,6 +140,23 @@ describe('sending', () => {
     expect(form.submit()?.getAttribute('aria-busy')).toBe('false')
   })
 
+  test('what a document empties after the call is not said to be missing, until it is sent like that', async () => {
+    let end = () => {}
+    const doc = formDoc([fieldOf('a', { required: true })])
+    doc.submit.steps = [{ call: 'x.send', args: {} }, { set: { 'form.a': null } }, { call: 'x.after' }]
+    const call = (name: string) => (name === 'x.send' ? Promise.resolve() : new Promise<void>((done) => void (end = done)))
+    const form = await mount({ doc, call })
+    await form.type('a', '5')
+    await form.send()
+    await form.wait(10)
+    expect([form.input('a')?.value, form.problem('a'), form.submit()?.getAttribute('aria-busy')]).toEqual(['', undefined, 'true'])
+    end()
+    await form.wait(510)
+    expect(form.problem('a')).toBeUndefined()
+    await form.send()
+    expect(form.problem('a')).toBe('required')
+  })
+
   test('one key for each press', async () => {
     const keys: unknown[] = []
     const doc = formDoc([fieldOf('a')])
@@ -182,6 +199,26 @@ describe('what the server refuses', () => {
     await form.send()
     await form.wait(10)
     expect(form.engine.ui.toasts().map(({ text }) => text)).toEqual(['no'])
+  })
+
+  test.each([
+    ['is asked about once more as it was', undefined, ['5', '5']],
+    ['is not asked about when another entry stands there by then', '6', ['5']],
+  ])('an old offer %s', async (_, meanwhile, asked) => {
+    let refusal: (problem: CallProblem) => void = () => undefined
+    const doc = formDoc([fieldOf('a')], { errors: { quote_expired: { retry: 'confirm' } } })
+    doc.submit.steps = [{ confirm: 'p', with: { a: { $: 'form.a' } } }, { call: 'x.send' }]
+    const prompt = { kind: 'prompt', id: 'p', format: 1, title: { $: 'params.a' } }
+    const form = await mount({ doc, documents: { 'prompt/p': prompt }, call: () => new Promise((_done, fail) => (refusal = fail)) })
+    const titles: string[] = []
+    form.engine.ui.ask = async ({ title }) => titles.push(title) === 1
+    await form.type('a', '5')
+    await form.send()
+    await form.wait(10)
+    if (meanwhile) await form.type('a', meanwhile)
+    refusal(new CallProblem(4304, 'quote_expired', 'old'))
+    await form.wait(520)
+    expect(titles).toEqual(asked)
   })
 })
 

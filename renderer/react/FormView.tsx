@@ -92,6 +92,8 @@ function Form({ form, views, look }: Props) {
     live.button.setBusy(true)
     try {
       if ((await act(form.doc.submit.steps, live.sending(), undefined, place())) !== 'done') return
+      // The second Enter on a prompt falls on the button below it.
+      pressed.current.at = performance.now()
       live.sent()
       at.current.look.onDone?.()
     } finally {

@@ -15,7 +15,7 @@ export function OutsideNode({ node }: { node: CompiledNode<View> }) {
       store,
       data: {
         status: () => undefined,
-        refresh: async () => undefined,
+        refresh: async () => false,
         more: () => undefined,
         start: () => undefined,
         stop: () => undefined,

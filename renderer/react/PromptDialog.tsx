@@ -1,8 +1,21 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useEffect, useState } from 'react'
 import type { OpenPrompt } from '#renderer/io/ui.ts'
 
-/** One prompt: what will happen, row by row, then refuse or agree. Escape refuses; focus goes back to where it was. */
+/** Longer than the two taps of a double tap lie apart. */
+const restMs = 500
+
+/**
+ * One prompt: what will happen, row by row, then refuse or agree. Escape refuses; focus goes back to where it was. At first the buttons take
+ * nothing: the second tap, or the second Enter, was meant for what opened the prompt, and nobody has read it yet.
+ */
 export default function PromptDialog({ prompt }: { prompt: OpenPrompt }) {
+  const [rested, setRested] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const answer = (agreed: boolean) => ({ 'aria-disabled': !rested || undefined, onClick: () => rested && prompt.settle(agreed) })
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && prompt.settle(false)}>
       <AlertDialog.Portal>
@@ -23,11 +36,11 @@ export default function PromptDialog({ prompt }: { prompt: OpenPrompt }) {
           )}
           <div className="prompt-actions">
             {prompt.cancel !== undefined && (
-              <button type="button" className="prompt-cancel" onClick={() => prompt.settle(false)}>
+              <button type="button" className="prompt-cancel" {...answer(false)}>
                 {prompt.cancel}
               </button>
             )}
-            <button type="button" className="prompt-ok" onClick={() => prompt.settle(true)}>
+            <button type="button" className="prompt-ok" {...answer(true)}>
               {prompt.ok}
             </button>
           </div>

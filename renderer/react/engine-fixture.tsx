@@ -45,7 +45,7 @@ export async function mountScreen(options: {
   const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
   const engine = createEngine<View>({
     registry: createRegistry(options.widgets),
-    api: { call: options.call ?? (async () => ({})), upload: async () => ({}), needsUser: () => false },
+    api: { call: options.call ?? (async () => ({})), send: async () => ({}), needsUser: () => false },
     config: {
       load: async () => manifest,
       current: () => manifest,

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { UploadOptions } from '#renderer/io/api.ts'
+import type { UploadOptions } from '#renderer/io/upload.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
 /** Sends one picture and says so. @throws CallProblem; when `signal` ended it, the signal's reason */

@@ -1,7 +1,8 @@
 import Big from 'big.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arithmetic, compare, decimalOf, digits, type Rounding, roundingModes, roundTo, toFixed } from '#language/decimal.ts'
+import { arithmetic, compare, type Rounding, roundingModes, roundTo } from '#language/arithmetic.ts'
+import { decimalOf, digits, toFixed } from '#language/decimal.ts'
 
 /** A library of its own reckons the same. */
 const Exact = Big()

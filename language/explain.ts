@@ -1,6 +1,7 @@
 import { compile, ExpressionProblem, type Scope } from '#language/expression.ts'
 import { toText } from '#language/infix.ts'
-import { operators, truthy } from '#language/operators.ts'
+import { truthy } from '#language/operator.ts'
+import { operators } from '#language/operators.ts'
 import type { StopReason } from '#language/run.ts'
 
 /** One part of a condition with what it gave. `deciding` marks the way from the whole to the part that settled it. */

@@ -1,7 +1,8 @@
 import jsonLogic from 'json-logic-js'
 import { type Checked, checkLogic, inner } from '#language/check-logic.ts'
 import { limits } from '#language/limits.ts'
-import { operators, truthy } from '#language/operators.ts'
+import { type Operator, truthy } from '#language/operator.ts'
+import { operators } from '#language/operators.ts'
 import { boundedRows, charge, type Ended, noteMissing, running, type StopReason, within } from '#language/run.ts'
 import {
   compilePath,
@@ -57,7 +58,13 @@ function found(value: unknown, args: readonly unknown[], path: Path): unknown {
   return undefined
 }
 
-for (const [name, operator] of Object.entries(operators)) if (operator.run) define(name, operator.run)
+/** Offers more operators. What was refused before for want of them is not looked at again. */
+export function learn(more: Readonly<Record<string, Operator>>): void {
+  Object.assign(operators, more)
+  for (const [name, { run }] of Object.entries(more)) if (run) define(name, run)
+}
+
+learn(operators)
 define(inner.read, (...args) => found(readPath(running().scope, pathAt(args[0])), args, pathAt(args[0])))
 define(inner.element, function element(...args) {
   return found(readElement(this, pathAt(args[0])), args, pathAt(args[0]))

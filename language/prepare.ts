@@ -4,7 +4,7 @@ import { type AnyDoc, type Computed, type FragmentDoc, kinds } from '#language/d
 import { compile, ExpressionProblem } from '#language/expression.ts'
 import { validationsOf } from '#language/form.ts'
 import { inline } from '#language/inline.ts'
-import { compileValue } from '#language/value.ts'
+import { areaOf, compileValue } from '#language/value.ts'
 import { type Facts, factsOf } from '#language/walk.ts'
 
 /**
@@ -37,8 +37,8 @@ function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, Widget
   }
   for (const { value } of facts.values) {
     const compiled = attempt(() => compileValue(value))
-    for (const operator of compiled?.operators ?? []) operators.add(operator)
-    for (const area of compiled?.areas ?? []) areas.add(area)
+    for (const operator of compiled?.expressions.flatMap((one) => one.operators) ?? []) operators.add(operator)
+    for (const key of compiled?.texts ?? []) areas.add(areaOf(key))
   }
   for (const { logic } of facts.logics) for (const operator of attempt(() => compile(logic))?.operators ?? []) operators.add(operator)
   for (const { step } of facts.steps) if ('confirm' in step) uses.add(`prompt/${step.confirm}`)

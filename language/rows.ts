@@ -1,13 +1,15 @@
 import { same } from '#language/decimal.ts'
-import { boundedRows, charge } from '#language/run.ts'
+import { boundedRows } from '#language/run.ts'
 
 /** Operators over lists of rows. A list that is not a list counts as an empty one. */
 
-function rowsOf(list: unknown): readonly unknown[] {
+/** The rows of a list; none of what is no list. */
+export function rowsOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? boundedRows(list) : []
 }
 
-function member(row: unknown, field: unknown): unknown {
+/** The own member of a row, if it is a row. */
+export function member(row: unknown, field: unknown): unknown {
   return typeof row === 'object' && row !== null && typeof field === 'string' && Object.hasOwn(row, field)
     ? (row as Record<string, unknown>)[field]
     : undefined
@@ -16,40 +18,6 @@ function member(row: unknown, field: unknown): unknown {
 /** Rows whose `field` is `value`. */
 export function where(list: unknown, field: unknown, value: unknown): unknown[] {
   return rowsOf(list).filter((row) => same(member(row, field), value))
-}
-
-/** Rows whose `field` is one of `values`, in the order of `values`; the first row of each. */
-export function whereIn(list: unknown, field: unknown, values: unknown): unknown[] {
-  const byValue = new Map<string, unknown>()
-  for (const row of rowsOf(list)) {
-    const value = member(row, field)
-    if ((typeof value === 'string' || typeof value === 'number') && !byValue.has(String(value))) byValue.set(String(value), row)
-  }
-  return [...new Set(rowsOf(values).map(String))].flatMap((value) => (byValue.has(value) ? [byValue.get(value)] : []))
-}
-
-/** Rows one of whose `fields` contains `text`, without regard to case. No text: the list as it is. */
-export function search(list: unknown, text: unknown, ...fields: unknown[]): readonly unknown[] {
-  const rows = rowsOf(list)
-  const wanted = typeof text === 'string' || typeof text === 'number' ? String(text).trim().toLowerCase() : ''
-  if (wanted === '') return rows
-  return rows.filter((row) =>
-    fields.some((field) => {
-      const value = member(row, field)
-      return (typeof value === 'string' || typeof value === 'number') && String(value).toLowerCase().includes(wanted)
-    }),
-  )
-}
-
-/** The list without `item`, or with it at the end when it was not in it. */
-export function toggle(list: unknown, item: unknown): unknown[] {
-  const rows = rowsOf(list)
-  return rows.some((row) => same(row, item)) ? rows.filter((row) => !same(row, item)) : [...rows, item]
-}
-
-/** `item` first, then the rest without it, `max` rows in all. */
-export function prepend(list: unknown, item: unknown, max: unknown): unknown[] {
-  return [item, ...rowsOf(list).filter((row) => !same(row, item))].slice(0, count(max))
 }
 
 /** Rows with members under other names: `new, old, new, old, …`. A plain value counts as the row's every member. */
@@ -67,17 +35,10 @@ export function first(list: unknown, n: unknown): unknown[] {
   return Array.isArray(list) ? list.slice(0, count(n)) : []
 }
 
-function count(value: unknown): number {
+/** A whole number from zero up; zero for everything else. */
+export function count(value: unknown): number {
   const number = Number(value)
   return Number.isInteger(number) && number >= 0 ? number : 0
-}
-
-/** Whether a list has the member, or a text contains the other. */
-export function isIn(needle: unknown, hay: unknown): boolean {
-  if (Array.isArray(hay)) return boundedRows(hay).some((member) => same(member, needle))
-  if (typeof hay !== 'string' || (typeof needle !== 'string' && typeof needle !== 'number')) return false
-  charge(hay.length >> 8)
-  return hay.includes(String(needle))
 }
 
 /** True for null, "", [] and {}; a number or a boolean is never empty. */

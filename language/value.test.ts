@@ -57,15 +57,14 @@ test('what did not change keeps its reference', () => {
   expect(one.moving).toBe(2)
 })
 
-test('dependencies, text keys and areas are known beforehand', () => {
+test('dependencies, text keys and operators are known beforehand', () => {
   const compiled = compileValue({ title: { $t: 'market.title', of: { $t: 'common.all' } }, rows: [{ $: 'data.rows' }, { $: { now: [] } }] })
   expect(compiled).toMatchObject({
     static: false,
     deps: ['data.rows', 'clock'],
     texts: ['market.title', 'common.all'],
-    areas: ['market', 'common'],
-    operators: ['now'],
   })
+  expect(compiled.expressions.flatMap((one) => one.operators)).toEqual(['now'])
 })
 
 describe('refused', () => {

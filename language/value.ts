@@ -13,9 +13,6 @@ export interface CompiledValue {
   readonly deps: readonly string[]
   /** Text keys that it says. */
   readonly texts: readonly string[]
-  /** Areas of those keys: "market" for market.title. */
-  readonly areas: readonly string[]
-  readonly operators: readonly string[]
   /** The expressions inside, for who must resolve lookups or types. */
   readonly expressions: readonly Compiled[]
   /** Never throws. Parts that did not change keep their reference, and so does the whole when no part changed. */
@@ -63,8 +60,6 @@ function literal(value: unknown): CompiledValue {
     static: true,
     deps: none,
     texts: none,
-    areas: none,
-    operators: none,
     expressions: [],
     evaluate: () => outcome,
     read: () => value,
@@ -74,13 +69,11 @@ function literal(value: unknown): CompiledValue {
 function expression(members: Record<string, unknown>, pointer: string, options: PathOptions): CompiledValue {
   if (Object.keys(members).length !== 1) throw new ExpressionProblem('not_logic', pointer, '{"$": …} has no other members')
   const compiled = compile(members.$, { ...options, pointer: `${pointer}/$` })
-  const { deps, operators, literal: fixed } = compiled
+  const { deps, literal: fixed } = compiled
   return {
     static: fixed === true,
     deps,
     texts: none,
-    areas: none,
-    operators,
     expressions: [compiled],
     evaluate: (scope) => compiled.evaluate(scope),
     read: readerOf(compiled),
@@ -117,7 +110,6 @@ function text(members: Record<string, unknown>, pointer: string, options: PathOp
   return {
     ...whole,
     texts: [...new Set([key, ...whole.texts])],
-    areas: [...new Set([areaOf(key), ...whole.areas])],
     evaluate(scope, say) {
       const args = whole.evaluate(scope, say)
       return { ...args, value: saying(say, key, args.value) }
@@ -164,8 +156,6 @@ function composed(parts: readonly CompiledValue[], build: Build): CompiledValue 
     static: false,
     deps: union((part) => part.deps),
     texts: union((part) => part.texts),
-    areas: union((part) => part.areas),
-    operators: union((part) => part.operators),
     expressions: parts.flatMap((part) => part.expressions),
     evaluate(scope, say) {
       let missing = none

@@ -26,13 +26,7 @@ function bring(path) {
   }
   return begun.get(href)
 }
-const told = (problem) => {
-  const event = new Event("vite:preloadError", { cancelable: true })
-  event.payload = problem
-  dispatchEvent(event)
-  throw problem
-}
-export const __vitePreload = (load, paths) => Promise.all((paths ?? []).map(bring)).then(load).catch(told)
+export const __vitePreload = (load, paths = []) => Promise.all(paths.map(bring)).then(load)
 `
 
 const contractDir = fileURLToPath(new URL('../contract/', import.meta.url))
@@ -119,6 +113,15 @@ export default { assertOptions: none, validators: { boolean: none, function: non
 const axiosFile = /[\\/]axios[\\/]lib[\\/](.+\.js)$/
 const nameInAxios = (id: string) => axiosFile.exec(id)?.[1]?.replaceAll('\\', '/') ?? ''
 
+/** query-core without mutations: what changes something is sent by perform-call.ts, which finds out what became of it. Only what QueryClient calls. */
+export const noMutations = `export class MutationCache {
+  findAll() { return [] }
+  clear() {}
+  resumePausedMutations() { return Promise.resolve() }
+}
+`
+const mutationsFile = /[\\/]@tanstack[\\/]query-core[\\/]build[\\/]modern[\\/]mutationCache\.js$/
+
 /** What packages bring for other places than a browser of today stays out: an axios that sends with XMLHttpRequest needs no second transport. */
 export function lean(): Plugin {
   return {
@@ -130,9 +133,10 @@ export function lean(): Plugin {
       handler: (id) => id.replace('#contract/', '\0').replace('.json', ''),
     },
     load: {
-      filter: { id: [/^\0(?:routes(?:\.user)?|vite\/preload-helper\.js)$/, axiosFile, /[\\/]json-logic-js[\\/]logic\.js$/] },
+      filter: { id: [/^\0(?:routes(?:\.user)?|vite\/preload-helper\.js)$/, axiosFile, mutationsFile, /[\\/]json-logic-js[\\/]logic\.js$/] },
       handler(id) {
         if (id.startsWith('\0routes')) return routesAsText(JSON.parse(readFileSync(`${contractDir}${id.slice(1)}.json`, 'utf8')))
+        if (mutationsFile.test(id)) return noMutations
         if (axiosFile.test(id)) return unusedOfAxios[nameInAxios(id)]
         return id.endsWith('logic.js') ? walkerOnly(readFileSync(id, 'utf8')) : bringStyles
       },
@@ -140,19 +144,25 @@ export function lean(): Plugin {
   }
 }
 
+interface Span {
+  start: number
+  end: number
+}
 interface Shape {
   type?: string
   start: number
   end: number
   callee?: { name?: string }
-  arguments?: readonly { type?: string; start: number; end: number }[]
+  arguments?: readonly Span[]
   id?: { name?: string }
-  init?: { start: number; end: number }
+  init?: Span
   object?: { name?: string }
   property?: { name?: string }
   computed?: boolean
   expressions?: readonly { name?: string; property?: { name?: string } }[]
-  quasis?: readonly { start: number; end: number }[]
+  quasis?: readonly Span[]
+  body?: Span
+  properties?: readonly (Span & { key?: { name?: string } })[]
 }
 interface Cut {
   start: number
@@ -177,17 +187,17 @@ function rewritten(code: string, tree: unknown, cutsOf: (node: Shape) => readonl
   return { code: text, map: null }
 }
 
-/** What refuses something written, with the places of its code and its reason among the arguments. */
-const refusals = new Map([
-  ['refuse', [0, 2]],
-  ['bad', [0, 1]],
-  ['ExpressionProblem', [0, 2]],
-])
-const written = new Set(['Literal', 'TemplateLiteral'])
+/** What refuses something written: its arguments say why and where. */
+const refusals = new Set(['refuse', 'bad', 'ExpressionProblem'])
+/** Looks whether an operator knows the words that it was given; the publisher has. */
+const wordsJudge = 'checkWords'
 /** What to write in place of an operator that is refused. */
 const advice = 'refusedOperators'
 
-/** Why and where something may not be published is said to its author, by publisher and editor. The app needs to know that it may not. */
+/**
+ * Why and where something may not be published is said to its author, by publisher and editor. The app needs to know that it may not; and
+ * that the words of an operator are ones that it knows has been seen to when it was published.
+ */
 export function withoutReasons(): Plugin {
   return {
     name: 'without-reasons',
@@ -197,11 +207,17 @@ export function withoutReasons(): Plugin {
       filter: { id: /[\\/]language[\\/][\w-]+\.ts$/ },
       handler(code) {
         return rewritten(code, this.parse(code), (node) => {
-          const { type, callee, arguments: given, id, init, expressions, quasis } = node
-          if (type === 'CallExpression' || type === 'NewExpression')
-            return (refusals.get(callee?.name ?? '') ?? [])
-              .flatMap((place) => given?.[place] ?? [])
-              .flatMap(({ type, start, end }) => (written.has(type ?? '') ? [{ start, end, put: `''` }] : []))
+          const { type, callee, arguments: given, id, init, expressions, quasis, body, properties } = node
+          if ((type === 'CallExpression' || type === 'NewExpression') && refusals.has(callee?.name ?? '')) {
+            const [first, last] = [given?.[0], given?.at(-1)]
+            return first && last ? [{ start: first.start, end: last.end, put: '' }] : []
+          }
+          if (type === 'ClassDeclaration' && id?.name === 'ExpressionProblem' && body) return [{ ...body, put: '{}' }]
+          if (type === 'FunctionDeclaration' && id?.name === wordsJudge && body) return [{ ...body, put: '{}' }]
+          // Nobody asks where, so nobody is told either.
+          const where = type === 'ObjectExpression' ? properties?.filter(({ key }) => key?.name === 'pointer') : undefined
+          if (where?.length)
+            return where.map(({ start, end }) => ({ start, end: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0), put: '' }))
           if (type === 'VariableDeclarator' && id?.name === advice && init) return [{ start: init.start, end: init.end, put: '{}' }]
           // A text that goes on from a pointer is the pointer of what lies below.
           const [from, first] = [expressions?.[0], quasis?.[0]]

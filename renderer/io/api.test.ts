@@ -1,6 +1,7 @@
 import { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { describe, expect, test } from 'vitest'
 import { CallProblem, createApi, type Route } from '#renderer/io/api.ts'
+import { upload } from '#renderer/io/upload.ts'
 
 const routes: Record<string, Route> = {
   'market.kline': ['POST', '/market/kline', 'none'],
@@ -206,7 +207,7 @@ describe('files', () => {
   test('go as a form with token, language and agent, and tell how far they are', async () => {
     const { api, sent } = sending()
     const progress: number[] = []
-    const answer = await api.upload('common.upload', picture, { purpose: 'proof', onProgress: (fraction) => progress.push(fraction) })
+    const answer = await upload(api, 'common.upload', picture, { purpose: 'proof', onProgress: (fraction) => progress.push(fraction) })
     expect(answer).toEqual({ url: '/u/1' })
     const form = sent[0]!.form
     expect([...form.keys()].sort()).toEqual(['agent_id', 'file', 'lang', 'purpose'])
@@ -217,12 +218,12 @@ describe('files', () => {
   })
   test('of a visitor are not sent', async () => {
     const { api, sent } = sending('')
-    await expect(api.upload('common.upload', picture)).rejects.toMatchObject({ name: 'unauthorized' })
+    await expect(upload(api, 'common.upload', picture)).rejects.toMatchObject({ name: 'unauthorized' })
     expect(sent).toEqual([])
   })
   test('that are refused reject with the reason', async () => {
     const { api } = sending('secret', { code: 4050, msg: 'No', data: null, name: 'file_type_refused', field: 'file' })
-    await expect(api.upload('common.upload', picture)).rejects.toMatchObject({ name: 'file_type_refused', msg: 'No', field: 'file' })
+    await expect(upload(api, 'common.upload', picture)).rejects.toMatchObject({ name: 'file_type_refused', msg: 'No', field: 'file' })
   })
 })
 

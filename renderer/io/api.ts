@@ -47,22 +47,14 @@ export interface CallOptions {
   key?: string
 }
 
-export interface UploadOptions {
-  /** What the picture is for; the server's default when left out. */
-  purpose?: string
-  /** Hears how much has been sent, from 0 to 1. */
-  onProgress?: (fraction: number) => void
-  signal?: AbortSignal
-}
-
 export interface Api {
   /**
    * Resolves with the envelope's data.
    * @throws CallProblem; when `signal` ended the call, the signal's reason
    */
   call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<unknown>
-  /** Sends one file to a call that takes one. Resolves and throws as `call` does. */
-  upload(name: string, file: Blob, options?: UploadOptions): Promise<unknown>
+  /** Sends a form as it is; upload.ts makes one of a file. Resolves and throws as `call` does. */
+  send(name: string, form: URLSearchParams | FormData, more: AxiosRequestConfig): Promise<unknown>
   /** Whether the call is for customers only. */
   needsUser(name: string): boolean
   /** Whether the call takes an idempotency key. Absent: none does. @throws CallProblem when its row cannot be had */
@@ -155,16 +147,7 @@ export function createApi(options: ApiOptions): Api {
     async call(name, args, { signal, key } = {}) {
       return send(name, formOf(args), signal ? { signal } : {}, key)
     },
-    async upload(name, file, { purpose, onProgress, signal } = {}) {
-      const form = new FormData()
-      if (purpose !== undefined) form.set('purpose', purpose)
-      form.set('file', file)
-      return send(name, form, {
-        headers: { 'Content-Type': 'multipart/form-data' },
-        ...(signal && { signal }),
-        ...(onProgress && { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) }),
-      })
-    },
+    send,
     // Whatever is not open to all is in the other table.
     needsUser: (name) => (known(name)?.[2] ?? (options.customerRoutes && 'user')) === 'user',
     keyed: async (name) => (await routeOf(name))?.includes('keyed') ?? false,

@@ -1,5 +1,6 @@
 import type { Manifest } from '#language/release.ts'
 import { type ConfigOptions, createConfig } from '#renderer/io/config.ts'
+import '#renderer/io/config-change.ts'
 import { type EventStream, listenTo } from '#renderer/io/config-stream.ts'
 import { createFakeTime } from '#renderer/io/feed-fixture.ts'
 

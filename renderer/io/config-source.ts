@@ -1,5 +1,6 @@
 import type { DocumentKey, Manifest } from '#language/release.ts'
 import { CallProblem } from '#renderer/io/api.ts'
+import { manifestAddress } from '#renderer/io/manifest-address.ts'
 import type { Timers } from '#renderer/io/retry.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -93,9 +94,8 @@ export function createSource({ baseUrl, fetch, caps, segment, timers }: SourceOp
 
   return {
     async manifest(locale, known) {
-      const query = new URLSearchParams({ caps, segment: segment(), locale })
       const headers: Record<string, string> = known ? { 'If-None-Match': `"${known.release}-${known.hash}"` } : {}
-      const { status, text } = await get(`/manifest?${query}`, { headers, cache: 'no-store' })
+      const { status, text } = await get(manifestAddress('', caps, segment(), locale), { headers, cache: 'no-store' })
       if (status === 304 && known) return undefined
       const manifest = status === 200 ? readManifest(text) : undefined
       if (!manifest) throw unreadable()
@@ -115,3 +115,9 @@ export function createSource({ baseUrl, fetch, caps, segment, timers }: SourceOp
     notFound: () => new CallProblem(4004, 'not_found'),
   }
 }
+
+/** Hash of a document, and of the words of an area, in a release; undefined where it has none. */
+export const entryOf = (manifest: Manifest | undefined, key: DocumentKey): string | undefined =>
+  manifest && Object.hasOwn(manifest.documents, key) ? manifest.documents[key]?.sha256 : undefined
+export const areaOf = (manifest: Manifest | undefined, area: string): string | undefined =>
+  manifest && Object.hasOwn(manifest.texts, area) ? manifest.texts[area] : undefined

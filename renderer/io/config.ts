@@ -1,6 +1,6 @@
 import type { DocumentKey, Manifest } from '#language/release.ts'
 import { CallProblem } from '#renderer/io/api.ts'
-import { type ConfigSource, createSource, type Fetch } from '#renderer/io/config-source.ts'
+import { areaOf, type ConfigSource, createSource, entryOf, type Fetch } from '#renderer/io/config-source.ts'
 import type { EventStream, Hears } from '#renderer/io/config-stream.ts'
 import type { Holds } from '#renderer/io/holds.ts'
 import { retryDelayMs, systemTimers, type Timers } from '#renderer/io/retry.ts'
@@ -78,6 +78,9 @@ export function createConfig(options: ConfigOptions): Config {
   let tries = 0
   let retryTimer: unknown
   let failedBefore = false
+  /** Comes when a release is to take the place of another. */
+  let changes: typeof import('#renderer/io/config-change.ts') | undefined
+  const changing = async () => (changes ??= await import('#renderer/io/config-change.ts'))
   let checkedAt = Number.NEGATIVE_INFINITY
 
   // ---- the one way to a new manifest: the last asked wins, whatever is on its way
@@ -121,6 +124,8 @@ export function createConfig(options: ConfigOptions): Config {
     const found = await source.manifest(locale, known)
     if (!found || mine !== round) return manifest as Manifest
     if (!accepts(found)) throw unfit
+    const quiet = !manifest && !failedBefore
+    if (!quiet) await changing()
     await gather(amend(found))
     if (manifest?.locale === locale) await holds?.free()
     // While it waited, another document may have been put back.
@@ -128,21 +133,14 @@ export function createConfig(options: ConfigOptions): Config {
     await gather(next)
     if (mine !== round) return manifest as Manifest
     given = found
-    adopt(next, manifest === undefined && !failedBefore)
+    adopt(next, quiet)
     return next
   }
 
   /** Brings what is in use and will be another, before anybody sees the new release. */
   async function gather(next: Manifest): Promise<void> {
     const old = manifest
-    if (!old) return
-    const documents = changedKeys(old, next).filter((key) => next.documents[key] && source.uses(old.documents[key]?.sha256))
-    const areas = Object.keys(next.texts).filter((area) => old.texts[area] !== next.texts[area] && source.uses(old.texts[area]))
-    source.keep(next.inline)
-    await Promise.all([
-      ...documents.map((key) => source.document(key, next.documents[key]!.sha256)),
-      ...areas.map((area) => source.texts(next.texts[area]!)),
-    ])
+    if (old) await (await changing()).gather(source, old, next)
   }
 
   /** @param quiet there is nothing on screen yet that could be another */
@@ -151,13 +149,7 @@ export function createConfig(options: ConfigOptions): Config {
     manifest = next
     source.keep(next.inline)
     source.forget(new Set([...Object.values(next.documents).map((entry) => entry.sha256), ...Object.values(next.texts)]))
-    const changed = changedKeys(old, next)
-    const areas = [...new Set([...Object.keys(old?.texts ?? {}), ...Object.keys(next.texts)])].filter(
-      (area) => areaOf(old, area) !== areaOf(next, area),
-    )
-    if (quiet) return
-    if (old?.release === next.release && changed.length === 0 && areas.length === 0) return
-    for (const watcher of watchers) watcher(next, changed, areas)
+    if (!quiet) changes?.tell(watchers, old, next)
   }
 
   const fits = (set: unknown): Manifest | undefined => {
@@ -259,14 +251,4 @@ function createWish(): Wish {
     reject = no
   })
   return { promise, resolve, reject }
-}
-
-const entryOf = (manifest: Manifest | undefined, key: DocumentKey) =>
-  manifest && Object.hasOwn(manifest.documents, key) ? manifest.documents[key]?.sha256 : undefined
-const areaOf = (manifest: Manifest | undefined, area: string) =>
-  manifest && Object.hasOwn(manifest.texts, area) ? manifest.texts[area] : undefined
-
-function changedKeys(old: Manifest | undefined, next: Manifest): DocumentKey[] {
-  const keys = new Set([...Object.keys(old?.documents ?? {}), ...Object.keys(next.documents)]) as Set<DocumentKey>
-  return [...keys].filter((key) => entryOf(old, key) !== entryOf(next, key))
 }

@@ -117,10 +117,10 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   const say: Say = (key, args) => i18n.say(key, args)
 
   let asks = false
-  const ask = () => {
+  const ask = (anew?: boolean) => {
     if (!asks || device.token() === undefined) return
     // Logging in and out is no part of the first paint; without its code nobody is kept waiting.
-    void import('#renderer/io/session-flow.ts').then(({ loadUser }) => loadUser(engine as Engine)).catch(session.giveUp)
+    void import('#renderer/io/session-flow.ts').then(({ loadUser }) => loadUser(engine as Engine, anew)).catch(session.giveUp)
   }
   const session = createSession({
     device,

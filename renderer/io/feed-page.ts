@@ -1,3 +1,4 @@
+import { feedUrl, socketOrEarly } from '#renderer/io/early.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import { createFeed, type Feed } from '#renderer/io/feed.ts'
 import { watchFeed } from '#renderer/io/problems-watch.ts'
@@ -6,8 +7,8 @@ import { systemTimers } from '#renderer/io/retry.ts'
 /** The feed of this page, with all that it hears of the page; what goes wrong with it is told. It is not started. */
 export function openFeed({ device, problems, now }: Pick<Engine, 'device' | 'problems' | 'now'>): Feed {
   const feed = createFeed({
-    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
-    createSocket: (url) => new WebSocket(url),
+    url: feedUrl(),
+    createSocket: socketOrEarly,
     now,
     timers: systemTimers,
     frame: (run) => void requestAnimationFrame(run),

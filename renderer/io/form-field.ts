@@ -93,7 +93,11 @@ export class FormField<View = unknown> {
     this.verdict = undefined
     this.said = undefined
     this.ticked = undefined
-    if (!fromControl) this.written++
+    if (!fromControl) {
+      this.written++
+      // Nobody has left it empty.
+      if (raw === '') this.judged = false
+    }
     if (this.judged || !fromControl) this.refresh()
   }
 

@@ -68,7 +68,8 @@ export function createI18n(i18next: I18next, { languages, defaultLanguage, langu
   const bundle = (id: string) => i18next.getResourceBundle(tagOf(id), ns) as Record<string, unknown> | undefined
   const addArea = (id: string, area: string, words: Record<string, unknown>) => {
     areas.add(area)
-    i18next.addResourceBundle(tagOf(id), ns, { ...bundle(id), [area]: words }, false, true)
+    // Beside the areas that are there; nothing writes into words, so they are not copied.
+    i18next.addResourceBundle(tagOf(id), ns, { [area]: words }, false, true, { skipCopy: true })
   }
   const hasArea = (id: string, area: string) => Object.hasOwn(bundle(id) ?? {}, area)
 

@@ -4,6 +4,18 @@ const unborn: FeedHealth = { state: 'down', lastMessageMs: undefined }
 const none: readonly never[] = []
 const againMs = 5_000
 type Off = () => void
+type Begins =
+  | 'on'
+  | 'onQuote'
+  | 'onQuotes'
+  | 'wantQuotes'
+  | 'wantDepth'
+  | 'onDepth'
+  | 'onTrades'
+  | 'wantCandles'
+  | 'onCandle'
+  | 'onHealth'
+  | 'onTold'
 
 /**
  * A feed whose code is still on its way. What is wanted and listened to before it is here is handed over when it comes, in the order in
@@ -33,12 +45,15 @@ export function createLateFeed(load: () => Promise<Feed>): Feed {
     )
   }
 
-  function later<A extends unknown[]>(begin: (feed: Feed, ...args: A) => Off): (...args: A) => Off {
-    return (...args) => {
-      if (feed) return begin(feed, ...args)
+  /** What begins something and can be ended, by its name. */
+  const later =
+    <K extends Begins>(name: K) =>
+    (...given: Parameters<Feed[K]>): Off => {
+      const begin = (made: Feed) => (made[name] as (...all: typeof given) => Off)(...given)
+      if (feed) return begin(feed)
       let off: Off | undefined
       const hand = (made: Feed) => {
-        off = begin(made, ...args)
+        off = begin(made)
       }
       waiting.add(hand)
       return () => {
@@ -46,7 +61,6 @@ export function createLateFeed(load: () => Promise<Feed>): Feed {
         off?.()
       }
     }
-  }
 
   return {
     start() {
@@ -66,16 +80,16 @@ export function createLateFeed(load: () => Promise<Feed>): Feed {
     candle: (symbol, period) => feed?.candle(symbol, period),
     health: () => feed?.health() ?? unborn,
     age: (symbol, nowMs) => feed?.age(symbol, nowMs),
-    onQuote: later((made, symbol, wake) => made.onQuote(symbol, wake)),
-    onQuotes: later((made, wake) => made.onQuotes(wake)),
-    wantQuotes: later((made, symbols) => made.wantQuotes(symbols)),
-    wantDepth: later((made, symbol) => made.wantDepth(symbol)),
-    onDepth: later((made, symbol, wake) => made.onDepth(symbol, wake)),
-    onTrades: later((made, symbol, wake) => made.onTrades(symbol, wake)),
-    wantCandles: later((made, symbol, period) => made.wantCandles(symbol, period)),
-    onCandle: later((made, symbol, period, wake) => made.onCandle(symbol, period, wake)),
-    onHealth: later((made, wake) => made.onHealth(wake)),
-    onTold: later((made, run) => made.onTold(run)),
-    on: (event, run) => later((made) => made.on(event, run))(),
+    onQuote: later('onQuote'),
+    onQuotes: later('onQuotes'),
+    wantQuotes: later('wantQuotes'),
+    wantDepth: later('wantDepth'),
+    onDepth: later('onDepth'),
+    onTrades: later('onTrades'),
+    wantCandles: later('wantCandles'),
+    onCandle: later('onCandle'),
+    onHealth: later('onHealth'),
+    onTold: later('onTold'),
+    on: later('on') as Feed['on'],
   }
 }

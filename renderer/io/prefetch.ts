@@ -32,8 +32,13 @@ function preload(view: unknown): void {
   load?.().catch(() => undefined)
 }
 
+/** A screen that is made ready ahead of time waits for a moment in which nobody types, but no longer than this. */
+const betweenMsMax = 1_000
 /** One screen at a time, so that no press waits for all of them. */
-const between = () => new Promise<void>((done) => setTimeout(done))
+const between = () =>
+  new Promise<void>((done) =>
+    typeof requestIdleCallback === 'function' ? requestIdleCallback(() => done(), { timeout: betweenMsMax }) : setTimeout(done),
+  )
 
 function attempt(work: () => unknown): void {
   try {

@@ -4,6 +4,7 @@ import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
 import { readParams } from '#renderer/core/route.ts'
 import { type DataDeps, warmSources } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
+import { canCompute, readyToCompute } from '#renderer/io/late-operators.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 
 /** Widgets and engine say these words themselves, on any screen. */
@@ -30,12 +31,16 @@ function needsOf(engine: Engine, id: string): Needs | undefined {
   return { key, documents: own, areas: [...areas].filter((area) => Object.hasOwn(manifest.texts, area)) }
 }
 
+/** The documents themselves; the tab bar stands in the app's. Undefined for what is not here. */
+const bodiesOf = ({ config }: Engine, { documents }: Needs) => [...documents, 'app/app' as const].map((key) => config.document(key))
+
 /** The screen if all it needs is here already, so that it can be drawn in this frame. */
 export function screenNow(engine: Engine, id: string): ScreenDoc | undefined {
   const needs = needsOf(engine, id)
   if (!needs) return undefined
   const here =
     needs.documents.every((key) => engine.config.document(key)) &&
+    canCompute(bodiesOf(engine, needs)) &&
     needs.areas.every((area) => engine.i18n.hasArea(engine.i18n.language(), area))
   return here ? (engine.config.document(needs.key) as ScreenDoc) : undefined
 }
@@ -52,6 +57,7 @@ export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc>
     }),
   )
   await Promise.all([...fetched, loadAreas(engine, needs.areas)])
+  if (!canCompute(bodiesOf(engine, needs))) await readyToCompute()
   return engine.config.document(needs.key) as ScreenDoc
 }
 

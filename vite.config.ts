@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { builtInFiles } from '#config-server/built-in.ts'
 import { capsOfBuild } from '#config-server/caps.rules.ts'
 import type { WidgetManifest } from '#language/catalog.ts'
+import { earlyScript } from '#scripts/early.ts'
 import { compiledAhead, lean, numbersWritten, withoutReasons } from '#scripts/lean.ts'
 import { offlineShell } from '#scripts/offline.ts'
 
@@ -63,7 +64,7 @@ const fields =
 
 /** What follows the first paint comes in one piece. */
 const rest =
-  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|config-stream|data-live|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
+  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|config-(?:stream|change)|data-live|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
 
 /** The publisher has checked the props of every document, so the built app leaves their schemas out of the passports. */
 function withoutPropSchemas(): Plugin {
@@ -126,6 +127,7 @@ export default defineConfig(({ isSsrBuild }) => {
       withoutReasons(),
       numbersWritten(),
       compiledAhead(),
+      earlyScript(root, build.hash),
       offlineShell(root),
       finish(build),
     ],

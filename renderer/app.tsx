@@ -12,6 +12,8 @@ import { watchChunks } from '#renderer/io/chunk-failed.ts'
 import { type Config, type ConfigOptions, createConfig } from '#renderer/io/config.ts'
 import type { Hears } from '#renderer/io/config-stream.ts'
 import { createDevice } from '#renderer/io/device.ts'
+import { configUrl, fetchOrEarly, firstLocale, storage } from '#renderer/io/early.ts'
+import { wantListed } from '#renderer/io/early-quotes.ts'
 import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
 import { createHolds, type Holds } from '#renderer/io/holds.ts'
 import { createI18n } from '#renderer/io/i18n.ts'
@@ -51,27 +53,10 @@ const firstDataMs = 300
 const firstDocumentMs = 1_000
 /** When the first screen has been painted for certain, and what it does not need may come. */
 const restAfterMs = 1_000
+const hourMs = 3_600_000
 
+const later = (run: () => void, ms: number) => void setTimeout(run, ms)
 const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
-
-function storage(): Storage | undefined {
-  try {
-    return window.localStorage
-  } catch {
-    return undefined
-  }
-}
-
-/** The language to ask the first manifest for, before the app document says which there are. */
-function firstLocale(): string {
-  try {
-    const kept = JSON.parse(storage()?.getItem('tessera.language') ?? 'null')
-    if (typeof kept === 'string' && kept !== '') return kept
-  } catch {
-    // A corrupt value is as good as none.
-  }
-  return navigator.language
-}
 
 /** Parts that are there before the first release. */
 interface Ground {
@@ -80,6 +65,8 @@ interface Ground {
   holds: Holds
   config: Config
   over: Overrides
+  /** Something is on screen. What is drawn from then on wants its quotes itself. */
+  drawn: boolean
   broken: (problem: unknown) => void
 }
 
@@ -110,8 +97,8 @@ async function start(over: Overrides): Promise<void> {
   const caps: string = import.meta.env.VITE_CAPS
   const trust = await createTrust({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
   const config = createConfig({
-    baseUrl: '/config',
-    fetch: (url, init) => fetch(url, init),
+    baseUrl: configUrl,
+    fetch: fetchOrEarly,
     eventSource: (url) => new EventSource(url) as never,
     listen: listenLater,
     caps,
@@ -121,7 +108,7 @@ async function start(over: Overrides): Promise<void> {
     ...over.config,
   })
   const broken = over.broken ?? (() => (trust.refuse(config) ? location.reload() : offerReload()))
-  await show({ bus, registry, holds, config, over, broken }, trust).catch(broken)
+  await show({ bus, registry, holds, config, over, drawn: false, broken }, trust).catch(broken)
 }
 
 async function show(ground: Ground, trust: Trust): Promise<void> {
@@ -154,8 +141,13 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
   if (doc) {
     // A document that cannot be compiled is the screen's own to tell; it must not keep the app from starting.
     const warm = warmScreen(engine, doc, new URLSearchParams(query)).catch(() => undefined)
+    // A task of its own, once the calls have left and the feed has said what it wants.
+    void feedCode()
+      .catch(() => undefined)
+      .then(() => later(() => warmFormats(engine), 0))
     await Promise.race([warm, pause(firstDataMs)])
   }
+  ground.drawn = true
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   createRoot(root).render(
@@ -177,9 +169,17 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
   trust.begin(config, quiet)
 }
 
-function assemble({ bus, registry, holds, config, over }: Ground, locale: string, app: () => AppDoc): Engine<View> {
+/** Nearly every screen writes numbers and ages, and what writes them is slow to make: 60 ms on a phone, while there is nothing to do but wait. */
+function warmFormats({ bound, now }: Engine<View>): void {
+  const { price, ago } = bound()
+  price('1')
+  ago(now() - hourMs)
+}
+
+function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<View> {
+  const { bus, registry, holds, config, over } = ground
   const { constants } = app()
-  const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later: (run, ms) => void setTimeout(run, ms) })
+  const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later })
   const device = createDevice({
     storage: storage(),
     keys: () => app().device,
@@ -203,7 +203,10 @@ function assemble({ bus, registry, holds, config, over }: Ground, locale: string
     language: i18n.language,
     agent: `web ${String(constants.appVersion ?? '')}`,
     timeoutMs: Number(constants.requestTimeoutMs ?? 60_000),
-    heard: (name, data, secret) => engine.session.heard(name, data, secret),
+    heard: (name, data, secret) => {
+      if (!ground.drawn) wantListed(feed, data, later)
+      engine.session.heard(name, data, secret)
+    },
     failed: (problem, secret) => void engine.problems.take(problem, { secret }),
   })
   const feed = createLateFeed(async () => (await feedCode()).openFeed(engine))

@@ -136,7 +136,7 @@ class NodeCompiler<View> {
       ...repeats.flatMap((r) => r.each.deps),
     ])
     const waits = new Set([...moving.flatMap(([, v]) => v.deps), ...repeats.flatMap((r) => r.each.deps)])
-    const topics = topicsOf(moving.some(([, v]) => v.areas.length) ? [...paths, 'session.language'] : paths)
+    const topics = topicsOf(moving.some(([, v]) => v.texts.length) ? [...paths, 'session.language'] : paths)
     return {
       id: doc.id,
       ref: doc.widget,

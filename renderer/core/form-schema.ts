@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { arithmetic, compare, decimalOf } from '#language/decimal.ts'
+import { arithmetic, compare } from '#language/arithmetic.ts'
+import { decimalOf } from '#language/decimal.ts'
 import type { FieldDoc } from '#language/documents.ts'
 
 /** The page's policy allows no eval, so zod may not write code of its own. */

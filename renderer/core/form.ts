@@ -1,5 +1,6 @@
 import type { FieldDoc, FieldRule, FormDoc, Logic, Step, ValidationDoc, Value } from '#language/documents.ts'
 import { type Compiled, compile } from '#language/expression.ts'
+import '#language/late-operators.ts'
 import { type CompiledValue, compileValue } from '#language/value.ts'
 import type { Registry, Widget } from '#renderer/core/registry.ts'
 import { topicOf } from '#renderer/core/scope.ts'

@@ -1,4 +1,4 @@
-import { type Decimal, digits, exactly, order, times, toFixed } from '#language/decimal.ts'
+import { type Decimal, digits, exactly, power, size, toFixed } from '#language/decimal.ts'
 
 /**
  * How numbers, times and money are written in one language. All amounts come as exact decimal text; only the writing is rounded,
@@ -31,8 +31,6 @@ export interface BoundFormats extends Omit<Formats, 'ago' | 'fiat'> {
 }
 
 const read = (text: string): Decimal | undefined => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? exactly(text) : undefined)
-const whole = (n: number): Decimal => ({ n: BigInt(n), scale: 0 })
-const size = ({ n, scale }: Decimal): Decimal => ({ n: n < 0n ? -n : n, scale })
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
 const shortened = [
   ['M', 6],
@@ -114,7 +112,7 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       const value = read(text)
       if (!value) return text
       for (const [letter, places] of shortened)
-        if (order(size(value), whole(10 ** places)) > 0) return fixed({ ...value, scale: value.scale + places }, 1) + letter
+        if (size(value.n) > power(value.scale + places)) return fixed({ ...value, scale: value.scale + places }, 1) + letter
       return fixed(value, 4)
     },
     ago(time, now) {
@@ -139,8 +137,8 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       const rate = fiat && read(fiat.rate)
       if (!value) return usd
       const code = rate ? fiat.code : 'USD'
-      const worth = rate ? times(value, rate) : value
-      const decimals = order(size(worth), whole(1)) < 0 && worth.n !== 0n ? 6 : undefined
+      const worth = rate ? { n: value.n * rate.n, scale: value.scale + rate.scale } : value
+      const decimals = worth.n && size(worth.n) < power(worth.scale) ? 6 : undefined
       return numberFormat(`f${code}${decimals ?? ''}`, {
         style: 'currency',
         currency: code,

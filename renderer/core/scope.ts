@@ -1,4 +1,4 @@
-import type { Scope } from '#language/expression.ts'
+import { roots, type Scope } from '#language/scope.ts'
 
 /** Where values of a scope come from, and how to hear of a change. A topic is a root and its first name: `data.info`, `device.theme`, `item`. */
 export interface LiveScope extends Scope {
@@ -80,25 +80,10 @@ export function overlay(base: Scope, roots: Record<string, unknown>): Scope {
   return { get: (root) => (Object.hasOwn(roots, root) ? roots[root] : base.get(root)) }
 }
 
-const snapshotRoots = [
-  'params',
-  'state',
-  'data',
-  'form',
-  'item',
-  'index',
-  'session',
-  'app',
-  'feed',
-  'device',
-  'format',
-  'clock',
-  'formMeta',
-]
+const snapshotRoots = [...roots, 'format', 'clock', 'formMeta']
 
 /** The one snapshot that an action reads: what the prompt shows is what the call sends. Values are immutable, so references suffice. */
 export function snapshot(scope: Scope, more: Record<string, unknown>): Scope {
-  const roots: Record<string, unknown> = {}
-  for (const root of snapshotRoots) roots[root] = scope.get(root)
-  return overlay({ get: () => undefined }, { ...roots, ...more })
+  const read = Object.fromEntries(snapshotRoots.map((root) => [root, scope.get(root)]))
+  return overlay({ get: () => undefined }, { ...read, ...more })
 }

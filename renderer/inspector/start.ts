@@ -1,6 +1,6 @@
-import { isShortcut } from '#renderer/inspector/allowed.ts'
 import { ownRoot } from '#renderer/inspector/find.ts'
 import { keepLog } from '#renderer/inspector/log.ts'
+import { isShortcut } from '#renderer/inspector/shortcut.ts'
 import { watchModels } from '#renderer/inspector/watch.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 

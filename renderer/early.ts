@@ -1,0 +1,3 @@
+import { askEarly } from '#renderer/io/early.ts'
+
+askEarly(import.meta.env.VITE_CAPS)

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+/**
+ * Puts renderer/early.ts into the page as a script of its own, before the app's. It stands alone, so that it runs while the rest is on its way;
+ * the page's policy allows no script inside of it. The feed's code, which the app asks for when it runs, comes with the rest.
+ * @param caps hash of what this build can show
+ */
+export function earlyScript(root: string, caps: string): Plugin {
+  let [name, code] = ['', '']
+  return {
+    name: 'early-script',
+    apply: 'build',
+    async buildStart() {
+      const made = await build({
+        configFile: false,
+        root,
+        publicDir: false,
+        logLevel: 'warn',
+        define: { 'import.meta.env.VITE_CAPS': JSON.stringify(caps) },
+        build: {
+          write: false,
+          target: 'chrome111',
+          modulePreload: false,
+          reportCompressedSize: false,
+          rolldownOptions: { input: join(root, 'renderer/early.ts'), output: { format: 'iife' } },
+        },
+      })
+      const chunk = [made]
+        .flat()
+        .flatMap((one) => ('output' in one ? one.output : []))
+        .find((one) => one.type === 'chunk')
+      if (!chunk) throw new Error('renderer/early.ts gave no script')
+      code = chunk.code
+      name = `assets/early-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: name, source: code })
+    },
+    transformIndexHtml(_html, { bundle }) {
+      const feed = Object.values(bundle ?? {}).find((one) => one.type === 'chunk' && one.name === 'feed-page')
+      return [
+        { tag: 'script', attrs: { async: true, fetchpriority: 'high', src: `/${name}` }, injectTo: 'head-prepend' },
+        ...(feed ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `/${feed.fileName}` }, injectTo: 'head' as const }] : []),
+      ]
+    },
+  }
+}

@@ -1,10 +1,17 @@
 import { defineConfig } from 'vitest/config'
 import LongestFirst from '#scripts/longest-first.ts'
 
-/** Three speeds: `unit` (seconds), `tidy` (house rules), `store` (databases, servers) and `e2e` (Chromium on the built product). */
+/** Much of the suite waits: for processes, browsers and clocks. One file more at once than there are cores keeps these busy. */
+const maxWorkers = 3
+
+/**
+ * Three speeds: `unit` (seconds), `tidy` (house rules), `store` (databases, servers) and `e2e` (Chromium on the built product). They draw
+ * from one queue, longest file first, so that no core waits for the last file of a project.
+ */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    maxWorkers,
     projects: [
       {
         test: {
@@ -14,19 +21,22 @@ export default defineConfig({
             'tests/unit/**/*.test.ts',
           ],
           exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],
+          // Seconds on a quiet machine; what is next to it in the queue may take both cores.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          maxWorkers,
         },
       },
-      { test: { name: 'tidy', include: ['tests/*.test.ts'] } },
+      { test: { name: 'tidy', include: ['tests/*.test.ts'], testTimeout: 60_000, maxWorkers } },
       {
         test: {
           name: 'store',
           include: ['{server-kit,api-server,config-server}/**/*.{store,server}.test.ts', 'tests/servers/**/*.test.ts'],
-          globalSetup: ['tests/support/empty-database.global.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 5_000 } },
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          globalSetup: ['tests/support/empty-database.global.ts', 'tests/support/postgres.global.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 15_000 } },
+          maxWorkers,
         },
       },
       {
@@ -34,13 +44,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/first-start.global.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 5_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 15_000 } },
           // A browser on a busy machine; what passes only at the second try is named in the last lines.
           retry: 1,
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          maxWorkers,
         },
       },
     ],

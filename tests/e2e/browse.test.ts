@@ -139,7 +139,11 @@ describe('addresses', () => {
       const { page, go } = 'auth' in route ? customer : stranger
       wanted[name] = `${route.screen}, tab ${route.tab ?? 'none'}, fits, whole`
       await go(address, route.screen).catch(() => undefined)
+      // What is broken or too wide shows a moment later; what is blank may only be slow.
       await page.waitForTimeout(150)
+      await page
+        .waitForFunction(() => document.querySelector<HTMLElement>('[data-screen]')?.innerText.trim(), undefined)
+        .catch(() => undefined)
       const seen = await page.evaluate(() => {
         const screen = document.querySelector<HTMLElement>('[data-screen]')
         const tab = document.querySelector('[data-bar="tabs"] a[aria-current]')

@@ -103,14 +103,14 @@ describe('from an idea to every phone, and back', () => {
     await button(second.page, 'Publish').click()
     await dialog(second.page).getByRole('textbox', { name: 'Reason' }).fill('Gold week')
     await button(second.page, 'Publish now').click()
-    await expect.poll(() => shortcuts(customer.page), { timeout: 10_000 }).toEqual(['Pure gold', ...before.filter((one) => one !== 'Gold')])
-    await expect.poll(async () => (await shortcuts(french.page))[0], { timeout: 10_000 }).toBe('Or pur')
+    await expect.poll(() => shortcuts(customer.page), { timeout: 20_000 }).toEqual(['Pure gold', ...before.filter((one) => one !== 'Gold')])
+    await expect.poll(async () => (await shortcuts(french.page))[0], { timeout: 20_000 }).toBe('Or pur')
 
     await open(second.page, '/release/1')
     await button(second.page, 'Roll back to this').click()
     await dialog(second.page).getByRole('textbox', { name: 'Reason' }).fill('The week is over')
     await dialog(second.page).getByRole('button', { name: 'Roll back' }).click()
-    await expect.poll(() => shortcuts(customer.page), { timeout: 10_000 }).toEqual(before)
+    await expect.poll(() => shortcuts(customer.page), { timeout: 20_000 }).toEqual(before)
     await open(second.page, '/audit')
     await expect
       .poll(() => second.page.locator('tbody tr').allInnerTexts().then(String))

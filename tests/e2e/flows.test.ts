@@ -8,7 +8,7 @@ import { ownDocuments } from '#tests/support/documents.ts'
 const app = useApp()
 const chromium = process.env.CHROMIUM_PATH
 
-test('every flow passes', { timeout: 240_000 }, async () => {
+test('every flow passes', { timeout: 600_000 }, async () => {
   const results = await runFlows({ set: await ownDocuments(), origin: app.origin, chromium })
   expect(results.length).toBeGreaterThan(30)
   expect(results.filter(({ ok }) => !ok).map(({ flow, step, message }) => `${flow} ${step}: ${message}`)).toEqual([])
@@ -28,7 +28,7 @@ function changed(set: DocumentSet, key: string, change: (doc: AnyDoc) => void): 
   return { ...set, documents }
 }
 
-test('a flow fails at the step where the product does not keep it, with words and a picture', { timeout: 120_000 }, async () => {
+test('a flow fails at the step where the product does not keep it, with words and a picture', { timeout: 240_000 }, async () => {
   const own = await ownDocuments()
   const silent = changed(own, 'form/common.login', (doc) => {
     if (doc.kind === 'form') doc.errors = { '*': {} }
@@ -39,7 +39,7 @@ test('a flow fails at the step where the product does not keep it, with words an
   expect(result?.picture?.subarray(1, 4).toString()).toBe('PNG')
 })
 
-test('a flow may go to the API of a test instance, and its customer is a real one', { timeout: 120_000 }, async () => {
+test('a flow may go to the API of a test instance, and its customer is a real one', { timeout: 240_000 }, async () => {
   const own = await ownDocuments()
   const set: DocumentSet = {
     ...own,

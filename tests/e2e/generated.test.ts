@@ -11,14 +11,14 @@ const dayMs = 86_400_000
 const said = ({ findings }: Awaited<ReturnType<typeof testStates>>) =>
   findings.map(({ screen, state, person, language, what }) => `${screen}, ${state}, ${person}, ${language}: ${what}`)
 
-test('every screen stands in every state of its data', { timeout: 240_000 }, async () => {
+test('every screen stands in every state of its data', { timeout: 600_000 }, async () => {
   const report = await testStates({ set: await ownDocuments(), origin: app.origin, chromium, once: true, axe: (state) => state === 'ok' })
   expect(said(report)).toEqual([])
   expect(report.looked).toBeGreaterThan(120)
   expect(report.ways.seen / report.ways.of).toBeGreaterThan(0.7)
 })
 
-test('and in another language, another one each day', { timeout: 120_000 }, async () => {
+test('and in another language, another one each day', { timeout: 300_000 }, async () => {
   const set = await ownDocuments()
   const { app: doc } = openSet(set)
   const others = doc.languages.map(({ id }) => id).filter((id) => id !== doc.defaultLanguage)
@@ -35,7 +35,7 @@ test('and in another language, another one each day', { timeout: 120_000 }, asyn
   expect(said(report)).toEqual([])
 })
 
-test('what is wrong is found, with its screen and state', { timeout: 120_000 }, async () => {
+test('what is wrong is found, with its screen and state', { timeout: 300_000 }, async () => {
   const own = await ownDocuments()
   const documents = own.documents.map((one) => {
     if (one.key !== 'screen/common.faq' || one.doc.kind !== 'screen') return one

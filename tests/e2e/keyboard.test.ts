@@ -60,8 +60,11 @@ async function tabTo(page: Page, wanted: RegExp, most = 40): Promise<string[]> {
 }
 const focused = (page: Page) => stop(page).then(({ what }) => what)
 const enter = (page: Page) => page.keyboard.press('Enter')
-const inside = (page: Page, role: 'dialog' | 'alertdialog') =>
-  expect.poll(() => page.getByRole(role).evaluate((one) => one.contains(document.activeElement))).toBe(true)
+/** The focus is in it, and it takes answers. */
+const inside = async (page: Page, role: 'dialog' | 'alertdialog') => {
+  await expect.poll(() => page.getByRole(role).evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  await page.getByRole(role).locator('.prompt-actions [aria-disabled]').first().waitFor({ state: 'detached' })
+}
 
 test('a customer logs in, changes the nickname and logs out', async () => {
   const ann = await person(app.origin, { nickname: 'Ann' })

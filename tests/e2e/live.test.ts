@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
+import { pace } from '#tests/support/pace.ts'
 import { layCable } from '#tests/support/proxy.ts'
 
 const app = useApp({ FEED: 'manual' })
@@ -44,14 +45,29 @@ describe('a tick', () => {
     await connected(page)
     await warm(page, selector)
     await app.tick('BTCUSDT', '91234.50', '0.5')
-    expect(await seenAfter(page, selector, '91,234.50', 3_000)).toBeLessThan(1_000)
+    expect(await seenAfter(page, selector, '91,234.50', 10_000)).toBeLessThan(1_000 * pace())
   })
 
   test('touches the row of its symbol alone', async () => {
     const { page } = await visit({ origin: app.origin, path: 'pages/market/market', screen: 'market.market' })
     await connected(page)
     await warm(page, '[data-node="list"] [data-key="BTCUSDT"]')
-    await page.waitForTimeout(500)
+    // What still comes of the first answers is not the tick's doing.
+    await page.evaluate(
+      () =>
+        new Promise<void>((quiet) => {
+          let wait = setTimeout(quiet, 500)
+          const again = () => {
+            clearTimeout(wait)
+            wait = setTimeout(quiet, 500)
+          }
+          new MutationObserver(again).observe(document.querySelector('[data-node="list"]') as Element, {
+            subtree: true,
+            childList: true,
+            characterData: true,
+          })
+        }),
+    )
     await page.evaluate(() => {
       const touched: string[] = []
       ;(window as { touched?: string[] }).touched = touched
@@ -101,7 +117,7 @@ describe('the line', () => {
     await connected(page)
     await warm(page, row)
     cable.cut()
-    await page.locator(`${notice}[data-notice="down"]`).waitFor({ timeout: 5_000 })
+    await page.locator(`${notice}[data-notice="down"]`).waitFor({ timeout: 20_000 })
     expect(await page.locator(notice).innerText()).toContain('Reconnecting')
     expect(await page.locator(row).innerText()).toContain('90,000.10')
     await app.tick('BTCUSDT', '92000.00')
@@ -109,9 +125,9 @@ describe('the line', () => {
     expect(await page.locator(row).innerText()).toContain('90,000.10')
     cable.mend()
     const from = performance.now()
-    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ state: 'attached', timeout: 10_000 })
-    await page.locator(row).filter({ hasText: '92,000.00' }).waitFor({ timeout: 10_000 })
-    expect(performance.now() - from).toBeLessThan(10_000)
+    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ state: 'attached', timeout: 20_000 })
+    await page.locator(row).filter({ hasText: '92,000.00' }).waitFor({ timeout: 20_000 })
+    expect(performance.now() - from).toBeLessThan(10_000 * pace())
     await app.tick('BTCUSDT', '92000.50')
     await page.locator(row).filter({ hasText: '92,000.50' }).waitFor()
     await cable.close()
@@ -130,13 +146,13 @@ describe('the line', () => {
       ;(window as { mark?: number }).mark = 1
     })
     await app.down()
-    await page.locator(`${notice}[data-notice="down"]`).waitFor({ timeout: 5_000 })
+    await page.locator(`${notice}[data-notice="down"]`).waitFor({ timeout: 20_000 })
     expect(await page.locator('[data-node="quote"]').innerText()).toContain('90,000.10')
     await app.up()
-    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ state: 'attached', timeout: 10_000 })
+    await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ state: 'attached', timeout: 20_000 })
     await app.tick('BTCUSDT', '93000.00')
     await page.locator('[data-node="quote"]').filter({ hasText: '93,000.00' }).waitFor()
-    await expect.poll(() => page.locator('[data-node="book"]').getAttribute('aria-busy'), { timeout: 5_000 }).toBe('false')
+    await expect.poll(() => page.locator('[data-node="book"]').getAttribute('aria-busy'), { timeout: 20_000 }).toBe('false')
     expect(await page.evaluate(() => (window as { mark?: number }).mark)).toBe(1)
     await stands(page, 'transaction.index')
   })
@@ -168,7 +184,7 @@ describe('the line', () => {
     await dialog.getByRole('button').last().click()
     await dialog.waitFor({ state: 'hidden' })
     await app.tick('BTCUSDT', '94000.00')
-    await page.locator(row).filter({ hasText: '94,000.00' }).waitFor({ timeout: 10_000 })
+    await page.locator(row).filter({ hasText: '94,000.00' }).waitFor({ timeout: 20_000 })
     expect(await dialog.count()).toBe(0)
   })
 })

@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
-import { document, type Part } from '#tests/support/meddle.ts'
 import { type Person, person, profile } from '#tests/support/people.ts'
 import { type Cable, layCable } from '#tests/support/proxy.ts'
 
@@ -30,16 +29,11 @@ async function moved(ann: Person): Promise<string[]> {
   const answer = await fetch(`${app.origin}/api/wallet/hzhistory`, { headers: { Authorization: ann.token } })
   return ((await answer.json()) as { data: { list: { amount: string }[] } }).data.list.map(({ amount }) => amount)
 }
-/** What is left of the 100 of a coin, as the server says. */
-async function left(ann: Person, currency_id: string): Promise<number> {
-  const { available } = await send<{ available: string }>('/api/wallet/getBalance', { currency_id, account: 'change' }, ann.token)
-  return Number(available)
-}
-/** A customer with 100 of two coins, about to move 5: of BTC, the first of the list, or to exchange 5 USDT. */
-async function about(origin: string, doing: 'transfer' | 'exchange' = 'transfer'): Promise<Visit & { ann: Person }> {
+/** A customer with 100 of a coin, about to move 5. */
+async function about(origin: string): Promise<Visit & { ann: Person }> {
   const ann = await person(app.origin, { level: '1' })
-  for (const currency of ['BTC', 'USDT']) await send('/test/credit', { user: String(ann.uid), currency, amount: '100' })
-  const place = { path: `pages/fund/${doing}`, screen: `fund.${doing}` }
+  await send('/test/credit', { user: String(ann.uid), currency: 'BTC', amount: '100' })
+  const place = { path: 'pages/fund/transfer', screen: 'fund.transfer' }
   const there = await visit({ origin, ...place, storageState: profile(origin, ann.token) })
   const { page } = there
   await choose(page)
@@ -57,24 +51,6 @@ const dialog = (page: Page, text: string) => page.locator('[role=alertdialog]', 
 const checking = 'Checking what became of it'
 
 describe('an answer that is cut off', () => {
-  test('is looked for, and then it is as if it had come: moved once, and never called failed', async () => {
-    const { page, ann, allow } = await about(cable.origin)
-    allow(lostAnswer)
-    cable.loseAnswers(transfer, outcome)
-    await submit(page)
-    await agree(page)
-    await dialog(page, checking).waitFor()
-    await page.waitForTimeout(1_500)
-    await dialog(page, checking).waitFor()
-    expect(await page.locator('.toast').count()).toBe(0)
-    cable.loseAnswers()
-    await page.locator('.toast[data-tone=success]').waitFor()
-    expect(await page.locator('[role=alertdialog]').count()).toBe(0)
-    expect(await page.locator('[name=amount]').inputValue()).toBe('')
-    expect(await moved(ann)).toEqual(['5'])
-    expect(await page.evaluate(() => localStorage.getItem('tessera.presses'))).toBe(null)
-  })
-
   test('is told of after a reload, by the title of the screen', async () => {
     const { page, ann, allow } = await about(cable.origin)
     allow(lostAnswer)
@@ -113,54 +89,6 @@ describe('an answer that is cut off', () => {
     await page.locator('.toast[data-tone=success]').waitFor()
     expect(keys).toEqual([expect.stringMatching(/^[\w.-]{36,}$/), keys[0]])
     expect(await moved(ann)).toEqual(['5'])
-  })
-})
-
-describe('pressed twice', () => {
-  /** Without the throttle, and with an answer that takes longer than the second press. */
-  async function slow(doing: 'transfer' | 'exchange'): Promise<Visit & { ann: Person; sent: string[] }> {
-    const doc = document('app')
-    await app.force({ 'app/app': { ...doc, constants: { ...(doc.constants as Part), clickThrottleMs: 0 } } })
-    const there = await about(app.origin, doing)
-    const sent: string[] = []
-    await there.page.route(`**/api/wallet/${doing}`, async (route) => {
-      sent.push(route.request().headers()['idempotency-key'] ?? '')
-      await new Promise((done) => setTimeout(done, 250))
-      await route.continue()
-    })
-    return { ...there, sent }
-  }
-  afterEach(() => app.restore())
-
-  test.each([
-    ['two taps 30 ms apart', 'transfer', '1'],
-    ['Enter and a tap', 'transfer', '1'],
-    ['two taps 30 ms apart', 'exchange', '3'],
-    ['Enter and a tap', 'exchange', '3'],
-  ] as const)('%s, %s: one prompt, one request, one effect', async (way, doing, coin) => {
-    const { page, ann, sent } = await slow(doing)
-    if (doing === 'exchange') await page.locator('[data-node="ring"]:not([aria-hidden="true"])').waitFor()
-    const box = await page.locator('form button[type=submit]').boundingBox()
-    const tap = () => page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2)
-    if (way.startsWith('Enter')) await page.locator('[name=amount]').press('Enter')
-    else await tap()
-    await page.waitForTimeout(30)
-    await tap()
-    const ok = page.locator('[role=alertdialog] .prompt-ok')
-    await ok.waitFor()
-    expect(await page.locator('[role=alertdialog]').count()).toBe(1)
-    const place = await ok.boundingBox()
-    const press = () => page.mouse.click(place!.x + place!.width / 2, place!.y + place!.height / 2)
-    if (way.startsWith('Enter')) {
-      await ok.focus()
-      await page.keyboard.press('Enter')
-    } else await press()
-    await page.waitForTimeout(30)
-    await press()
-    await page.locator('.toast[data-tone=success]').waitFor()
-    expect(await page.locator('[role=alertdialog]').count()).toBe(0)
-    expect(sent).toHaveLength(1)
-    expect(await left(ann, coin)).toBe(95)
   })
 })
 

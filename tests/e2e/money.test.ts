@@ -206,8 +206,6 @@ describe('a customer', () => {
     allow(/status of 409/)
     await page.locator('[name=amount]').fill('500')
     await page.locator('[data-node="ring"]:not([aria-hidden="true"])').waitFor()
-    // No offer grows old while it is still being drawn.
-    await page.waitForTimeout(1_500)
     const prompt = page.getByRole('alertdialog')
     await submit(page)
     await prompt.waitFor()

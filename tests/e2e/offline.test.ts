@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
+import { pace } from '#tests/support/pace.ts'
 
 const app = useApp()
 const { visit } = useBrowser()
@@ -96,7 +97,7 @@ describe('an installed app', () => {
     const from = performance.now()
     await page.reload()
     await stands(page, 'home.home')
-    expect(performance.now() - from).toBeLessThan(3_000)
+    expect(performance.now() - from).toBeLessThan(3_000 * pace())
     await page.locator('.offline', { hasText: 'You are offline' }).waitFor()
     await page.goto(`${origin}/#/pages/setting/setting`)
     await stands(page, 'setting.setting')

@@ -155,7 +155,7 @@ describe('a document that breaks here', () => {
     await go('pages/market/market', 'market.market')
     await page.locator(`${groups}.broken`).waitFor()
     await page.locator('[data-node="list"] [data-key="BTCUSDT"]').waitFor()
-    await page.waitForTimeout(400)
+    await page.waitForTimeout(1_000)
     await go('', 'home.home')
     await go('pages/market/market', 'market.market')
     await page.locator(`${groups}:not(.broken)`).waitFor()
@@ -168,7 +168,7 @@ describe('a document that breaks here', () => {
     await page.getByText('Repaired').or(page.getByLabel('Repaired')).first().waitFor()
     await page.goto('about:blank')
     await expect
-      .poll(async () => (await reports()).map(({ kind, document: key }) => `${kind} ${key}`), { timeout: 10_000 })
+      .poll(async () => (await reports()).map(({ kind, document: key }) => `${kind} ${key}`), { timeout: 20_000 })
       .toContain('pinned screen/market.market')
     expect((await reports()).find(({ kind }) => kind === 'broken')).toMatchObject({ document: 'screen/market.market', node: 'groups' })
   })

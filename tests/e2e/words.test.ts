@@ -63,10 +63,10 @@ describe('languages', () => {
       await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(tag)
       for (const [path, screen] of Object.entries(screens)) {
         await go(path, screen)
+        const place = `${id} ${screen}`
+        await expect.poll(async () => (await textsOf(page)).length, { message: place }).toBeGreaterThan(5)
         await page.waitForTimeout(60)
         const texts = await textsOf(page)
-        const place = `${id} ${screen}`
-        expect(texts.length, place).toBeGreaterThan(5)
         expect(
           texts.filter((text) => rawKey.test(text)),
           place,

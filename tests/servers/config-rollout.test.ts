@@ -5,6 +5,7 @@ import type { ReleaseInfo, Rollout } from '#language/publishing.ts'
 import type { Manifest } from '#language/release.ts'
 import { createLog } from '#server-kit/log.ts'
 import { ask } from '#tests/support/http.ts'
+import { pace } from '#tests/support/pace.ts'
 import { type Listener, listen, reach, readManifest, releasesIn, segmentOf } from '#tests/support/readers.ts'
 import { deviceOf, numbered, revision, type Serving, startServing } from '#tests/support/serving-stage.ts'
 
@@ -114,7 +115,7 @@ describe('a rollout that breaks', () => {
 })
 
 describe('five hundred listeners', () => {
-  test('get a release, the one that takes a widget out of use, and the way back within ten seconds', { timeout: 60_000 }, async () => {
+  test('get a release, the one that takes a widget out of use, and the way back within ten seconds', { timeout: 180_000 }, async () => {
     const serving = await serve()
     const withWidget = makeRelease(2, [revision('screen/s0', { body: [{ id: 'a', widget: 'chart' }] })], new Map())
     const without = makeRelease(3, [revision('screen/s0', { body: [] })], new Map())
@@ -132,15 +133,15 @@ describe('five hundred listeners', () => {
       ['the way back', back],
     ]
     for (const [what, release] of steps) {
-      const reached = reach(all, release.release, 0.99, 10_000)
+      const reached = reach(all, release.release, 0.99, 40_000)
       await serving.show({ stable: release, history: [numbered(1)] })
       const ms = await reached
       console.error(`${what}: 99 % of ${all.length} clients had it after ${Math.round(ms)} ms`)
-      expect(ms).toBeLessThan(10_000)
+      expect(ms).toBeLessThan(10_000 * pace())
     }
     const fromMs = performance.now()
     await serving.show({ stable: back, candidate: { release: numbered(5), rollout: { segment: {}, percent: 1 } }, history: [back] })
-    while (!all.some((one) => one.release === 5) && performance.now() - fromMs < 5_000) await new Promise((done) => setTimeout(done, 10))
+    while (!all.some((one) => one.release === 5) && performance.now() - fromMs < 20_000) await new Promise((done) => setTimeout(done, 10))
     await new Promise((done) => setTimeout(done, 300))
     const share = all.filter((one) => one.release === 5).length / all.length
     expect(share).toBeGreaterThan(0)
@@ -149,7 +150,7 @@ describe('five hundred listeners', () => {
 })
 
 describe('readers while releases come and go', () => {
-  test('never hold a mix of two, and never get an error', { timeout: 60_000 }, async () => {
+  test('never hold a mix of two, and never get an error', { timeout: 180_000 }, async () => {
     const serving = await serve()
     const releases = Array.from({ length: 13 }, (_, i) => numbered(i + 1))
     await serving.show({ stable: releases[0]!, history: [] })

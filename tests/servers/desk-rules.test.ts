@@ -81,6 +81,27 @@ onBothEngines('what keeps one alone from doing harm', (engine) => {
       expect((await written()).at(-1)).toBe(row)
     })
 
+    test('whoever has the rules open hears of each change of them, and not how much waits for reviewers', async () => {
+      await waiting('recharge', '51')
+      const { cookie } = await operators().operator('watches', ['administrator'])
+      const stream = await fetch(`${api().origin}/console/desk/events`, { headers: { cookie } })
+      const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+      const heard: { counts: { recharges: number }; rules: number }[] = []
+      void (async () => {
+        for (let part = await reader.read(); !part.done; part = await reader.read())
+          for (const [, data] of part.value.matchAll(/^data: (.*)$/gm)) heard.push(JSON.parse(data!))
+      })()
+      await expect.poll(() => heard.length).toBe(1)
+      const steps = [() => set('both', '20000'), async () => end('chief', 'desk.settingsDrop', await waits())]
+      for (const step of steps) {
+        const { rules } = heard.at(-1)!
+        await step()
+        await expect.poll(() => heard.at(-1)!.rules, { timeout: 5_000 }).toBeGreaterThan(rules)
+      }
+      expect(new Set(heard.map(({ counts }) => counts.recharges))).toEqual(new Set([0]))
+      await reader.cancel()
+    })
+
     test('of an agreement and a refusal at once one counts', async () => {
       await set('both', '20000')
       const id = await waits()

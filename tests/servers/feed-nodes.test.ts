@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
   /** The follower takes ticks, and shows the price that the log has under the same number. */
   async function follows(node: Node): Promise<void> {
     const from = last(node).id
-    await eventually(() => last(node).id, { timeout: 8_000 }).toBeGreaterThan(from + 5)
+    await eventually(() => last(node).id, { timeout: 20_000 }).toBeGreaterThan(from + 5)
     const { tickId, price } = node.market.reads.lastPrice('BTCUSDT')!
     expect((await node.market.reads.tick(tickId))?.price).toBe(price)
   }
@@ -73,15 +73,15 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
     expect(two.market.depth('BTCUSDT', 20).bids).toHaveLength(20)
 
     await nats.kill()
-    await eventually(() => two.bus.counts().connected, { timeout: 8_000 }).toBe(0)
+    await eventually(() => two.bus.counts().connected, { timeout: 20_000 }).toBe(0)
     await follows(two)
     await nats.start()
-    await eventually(() => two.bus.counts().connected, { timeout: 10_000 }).toBe(1)
+    await eventually(() => two.bus.counts().connected, { timeout: 20_000 }).toBe(1)
     const received = two.bus.counts().received
-    await eventually(() => two.bus.counts().received, { timeout: 8_000 }).toBeGreaterThan(received)
+    await eventually(() => two.bus.counts().received, { timeout: 20_000 }).toBeGreaterThan(received)
 
     await close(one)
-    await eventually(() => [two, three].filter(leads).length, { timeout: 8_000 }).toBe(1)
+    await eventually(() => [two, three].filter(leads).length, { timeout: 20_000 }).toBe(1)
     const [leader, other] = leads(two) ? [two, three] : [three, two]
     await follows(other)
     await leader.market.reads.durable(last(leader).id)

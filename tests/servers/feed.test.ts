@@ -4,6 +4,7 @@ import type { Candle, Quote } from '#contract/market.calls.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { applySide } from '#tests/support/feed-client.ts'
 import { openStage, type Stage } from '#tests/support/feed-stage.ts'
+import { pace } from '#tests/support/pace.ts'
 
 let stage: Stage
 beforeEach(async () => {
@@ -252,7 +253,7 @@ test('before a restart extended clients are told, all are closed with 1012, and 
   expect(await extended.closed).toBe(1012)
   expect(await plain.closed).toBe(1012)
   await stopped
-  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(performance.now() - began).toBeLessThan(3_000 * pace())
   expect(extended.messages.at(-1)).toMatchObject({ action: 'ping', restart: 3_000 })
   expect(plain.messages).toEqual([])
   expect(stage.feed.counts().clients).toBe(0)

@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
+import { layEmptyDatabase } from '#tests/support/empty-database.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { boundary, multipart, type Part, png, sendBytes } from '#tests/support/upload-stage.ts'
@@ -120,15 +124,21 @@ onBothEngines('a flood of pictures', (engine) => {
     const tokens = await Promise.all(
       [0, 1].map(async () => String(envelopeOf(await api.post('/api/user/login', { username, password })).data?.token)),
     )
+    const login = async () => {
+      const began = performance.now()
+      expect((await api.post('/api/user/login', { username, password })).status).toBe(200)
+      return performance.now() - began
+    }
+    // What else this machine has to do is not the pictures' fault.
+    const calm: number[] = []
+    for (let i = 0; i < 5; i++) calm.push(await login())
     let done = false
     const flood = Promise.all([token, token, ...tokens].map((one) => ask(body, one))).finally(() => {
       done = true
     })
     const took: number[] = []
     while (!done && took.length < 40) {
-      const began = performance.now()
-      expect((await api.post('/api/user/login', { username, password })).status).toBe(200)
-      took.push(performance.now() - began)
+      took.push(await login())
       await sleep(100)
     }
     const answers = await flood
@@ -136,7 +146,7 @@ onBothEngines('a flood of pictures', (engine) => {
     for (const { status } of answers) expect([200, 413, 429]).toContain(status)
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1)
     expect(took.length).toBeGreaterThan(3)
-    expect(Math.max(...took)).toBeLessThan(1_000)
+    expect(Math.max(...took)).toBeLessThan(Math.max(1_000, 8 * Math.max(...calm)))
   })
 
   test('bodies that are refused leave no memory behind', async () => {
@@ -158,7 +168,8 @@ onBothEngines('a flood of pictures', (engine) => {
 describe('the process of pictures in the built server', () => {
   test('stands beside the main file and draws', async () => {
     const { startProduct } = await import('#tests/support/product.ts')
-    const product = await startProduct()
+    const DATA_DIR = layEmptyDatabase(await mkdtemp(join(tmpdir(), 'tessera-pictures-')))
+    const product = await startProduct({ DATA_DIR })
     try {
       const form = new URLSearchParams({ username, password })
       const login = (await (await fetch(`${product.origin}/api/user/login`, { method: 'POST', body: form })).json()) as {
@@ -173,6 +184,7 @@ describe('the process of pictures in the built server', () => {
       expect(await sharp(Buffer.from(await back.arrayBuffer())).metadata()).toMatchObject({ format: 'png', width: 40, height: 40 })
     } finally {
       expect(await product.stop()).toBe(0)
+      await rm(DATA_DIR, { recursive: true, force: true })
     }
     // It may have to be built first.
   }, 240_000)

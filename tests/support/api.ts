@@ -12,6 +12,7 @@ import { createHttpServer } from '#server-kit/listen.ts'
 import { createLog, type Log } from '#server-kit/log.ts'
 import type { OperatorGate } from '#server-kit/operator-gate.ts'
 import { loadTexts } from '#server-kit/texts.ts'
+import { layEmptyDatabase } from '#tests/support/empty-database.ts'
 import { type Answer, ask } from '#tests/support/http.ts'
 
 export interface TestApi {
@@ -34,6 +35,8 @@ export interface TestApiOptions {
   addressLimits?: AddressLimits
   /** By default nothing is logged. */
   log?: Log
+  /** The clock stands still between two settings: for what depends on seconds, which a busy machine spends anywhere. By default it runs. */
+  standing?: boolean
   /** Who lets operators in, over this database; without it there is no desk. */
   operators?: (database: Database) => Promise<OperatorGate>
 }
@@ -49,10 +52,12 @@ const generousAddress: AddressLimits = {
 export async function startApi({ place, env: set, limit, addressLimits = generousAddress, ...rest }: TestApiOptions): Promise<TestApi> {
   const env = readEnv({ FEED: 'manual', TEST_HOOKS: '1', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: place.dataDir, ...set })
   const log = rest.log ?? createLog(env.LOG_LEVEL)
-  const clock = createSettableClock()
+  const began = Date.now()
+  const clock = createSettableClock(rest.standing ? { now: () => began } : undefined)
   const onFatal = (error: unknown) => {
     throw error
   }
+  if (place.databaseUrl === undefined) layEmptyDatabase(place.dataDir)
   const database = await openDatabase({
     ...place,
     log,

@@ -56,7 +56,7 @@ export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
     async visit({ origin, path = '', screen, keep, ...options }) {
       // Workers would answer for the routes that tests bend; the test of the offline shell allows them.
       const context = await browser.newContext({ viewport: phone, locale: 'en', serviceWorkers: 'block', ...options })
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(20_000)
       const page = await context.newPage()
       const problems: string[] = []
       const allowed: RegExp[] = []

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
@@ -7,10 +10,12 @@ import { guardedKysely, transact } from '#server-kit/guarded-driver.ts'
 import { migrate } from '#server-kit/migrate.ts'
 import { parsers } from '#server-kit/pglite.ts'
 import { PgliteDriver } from '#server-kit/pglite-driver.ts'
+import { layEmptyDatabase } from '#tests/support/empty-database.ts'
 
-/** Embedded databases of one test file, in memory: opening one takes a second, emptying it takes none. */
+/** Embedded databases of one test file: opening one takes a second, emptying it takes none. */
 interface Place {
   database: Database
+  folder: string
   /** It outlives the server that uses it. */
   name: string | undefined
   used: boolean
@@ -18,11 +23,14 @@ interface Place {
 const places: Place[] = []
 
 afterAll(async () => {
-  for (const { database } of places.splice(0)) await database.close()
+  for (const { database, folder } of places.splice(0)) {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
-async function openInMemory(): Promise<Database> {
-  const pg = await PGlite.create({ parsers })
+async function openQuietly(folder: string): Promise<Database> {
+  const pg = await PGlite.create({ dataDir: join(layEmptyDatabase(folder), 'pg'), parsers })
   const onFatal = (error: unknown) => {
     throw error
   }
@@ -59,7 +67,8 @@ export async function takeDatabase(name?: string): Promise<{ database: Database;
     place = places.find((one) => !one.used && one.name === undefined)
     if (place) await emptyConfig(place.database)
     else {
-      place = { database: await openInMemory(), name: undefined, used: true }
+      const folder = mkdtempSync(join(tmpdir(), 'tessera-config-'))
+      place = { database: await openQuietly(folder), folder, name: undefined, used: true }
       places.push(place)
     }
     place.name = name

@@ -1,17 +1,18 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
-import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
+import { layEmptyDatabase } from '#tests/support/empty-database.ts'
+import { databasesOf, postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
 
 export interface Engine {
   readonly name: Database['engine']
   /** Where a fresh, empty database is; opening it twice opens the same one. */
   place(): Promise<Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>>
-  /** Ends the database server without ceremony and starts it again; the embedded one has none. */
+  /** Ends the database server without ceremony and starts it again, where the suite has one of its own; the embedded one has none. */
   restart: (() => Promise<void>) | undefined
   /** A fresh database with these migrations; closed and removed after the suite. */
   open(migrations?: readonly Migration[]): Promise<Database>
@@ -26,9 +27,14 @@ const unexpected = (error: unknown) => {
 
 /**
  * Runs one suite of store tests on the embedded database and on PostgreSQL. Without PostgreSQL it says so and marks that half skipped.
- * @param atOnce both halves run side by side: for suites that mostly wait
+ * @param atOnce both halves run side by side, on a PostgreSQL of their own: for suites that mostly wait
+ * @param ownServer the suite ends its PostgreSQL, so that it gets one of its own
  */
-export function onBothEngines(title: string, suite: (engine: Engine) => void, { atOnce = false } = {}): void {
+export function onBothEngines(
+  title: string,
+  suite: (engine: Engine) => void,
+  { atOnce = false, ownServer = atOnce }: { atOnce?: boolean; ownServer?: boolean } = {},
+): void {
   const missing = postgresMissing()
   if (missing) console.error(`\n!!! ${title}: NOT RUN on PostgreSQL: ${missing}\n`)
   for (const name of ['pglite', 'postgres'] as const) {
@@ -36,29 +42,33 @@ export function onBothEngines(title: string, suite: (engine: Engine) => void, { 
       `${title} on ${name}${name === 'postgres' && missing ? ` (${missing})` : ''}`,
       { ...(atOnce && { concurrent: true }) },
       () => {
-        let server: TestPostgres | undefined
+        let own: TestPostgres | undefined
+        let databases: Pick<TestPostgres, 'freshUrl' | 'stop'> | undefined
         const folders: string[] = []
         const opened: Database[] = []
         beforeAll(async () => {
-          if (name === 'postgres') server = await startPostgres()
+          if (name !== 'postgres') return
+          const shared = inject('postgres')
+          if (ownServer || shared === undefined) own = await startPostgres()
+          databases = own ?? databasesOf(shared as string)
         })
         afterAll(async () => {
           for (const database of opened) await database.close()
-          await server?.stop()
+          await databases?.stop()
           for (const folder of folders) rmSync(folder, { recursive: true, force: true })
         })
         const place: Engine['place'] = async () => {
           const dataDir = mkdtempSync(join(tmpdir(), 'tessera-store-'))
           folders.push(dataDir)
-          return { dataDir, databaseUrl: await server?.freshUrl() }
+          if (name === 'pglite') layEmptyDatabase(dataDir)
+          return { dataDir, databaseUrl: await databases?.freshUrl() }
         }
         suite({
           name,
           place,
-          restart: name === 'postgres' ? async () => server?.restart() : undefined,
+          restart: name === 'postgres' && ownServer ? async () => own?.restart() : undefined,
           async open(migrations = []) {
             const where = await place()
-            if (name === 'pglite') cpSync(inject('emptyDatabase'), where.dataDir, { recursive: true })
             const database = await openDatabase({ ...where, log: quiet, onFatal: unexpected, migrations })
             opened.push(database)
             return database

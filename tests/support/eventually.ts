@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
 
-/** `expect.poll` with enough patience for a busy machine: it passes as soon as it can and fails after eight seconds. */
+/** `expect.poll` with enough patience for a busy machine: it passes as soon as it can and fails after twenty seconds. */
 export const eventually = <T>(read: () => T, options: { timeout?: number } = {}) =>
-  expect.poll(read, { timeout: 8_000, interval: 20, ...options })
+  expect.poll(read, { timeout: 20_000, interval: 20, ...options })

@@ -22,7 +22,7 @@ export const person = (origin: string, fields: Record<string, string> = {}) => a
 
 /** The six digits that were last sent to an address. */
 export async function codeFor(origin: string, to: string): Promise<string> {
-  const until = performance.now() + 5_000
+  const until = performance.now() + 20_000
   for (;;) {
     const { list } = await ask<{ list: { to: string; code?: string; text: string }[] }>(
       origin,
@@ -31,7 +31,7 @@ export async function codeFor(origin: string, to: string): Promise<string> {
     const code = list.map(({ code: own, text }) => own ?? /\b\d{6}\b/.exec(text)?.[0]).find((one) => one !== undefined)
     if (code !== undefined) return code
     if (performance.now() > until) throw new Error(`nothing was sent to ${to}`)
-    await new Promise((done) => setTimeout(done, 100))
+    await new Promise((done) => setTimeout(done, 50))
   }
 }
 

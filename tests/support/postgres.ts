@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,8 @@ import pg from 'pg'
 
 /** A PostgreSQL of the tests' own: fresh cluster in a temporary folder, fsync off, gone when the tests end. */
 export interface TestPostgres {
+  /** Address of a database of the server's own, in which nothing is to be made. */
+  readonly origin: string
   /** Address of an empty database; each call makes another one. */
   freshUrl(): Promise<string>
   /** Ends the server without ceremony and starts it again on the same port and folder. */
@@ -64,6 +67,23 @@ export function postgresMissing(): string | undefined {
   return stepDown() === 'impossible' ? 'running as root and there is no account postgres or nobody to step down to' : undefined
 }
 
+/** Databases of one test file on a server that others use too. @param origin as `TestPostgres` tells it */
+export function databasesOf(origin: string): Pick<TestPostgres, 'freshUrl' | 'stop'> {
+  const made: string[] = []
+  return {
+    async freshUrl() {
+      const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+      await query(origin, `create database ${name}`)
+      made.push(name)
+      return Object.assign(new URL(origin), { pathname: `/${name}` }).href
+    },
+    /** What is still connected is cut off. */
+    async stop() {
+      for (const name of made.splice(0)) await query(origin, `drop database ${name} with (force)`)
+    },
+  }
+}
+
 /** @throws Error when the server does not come up in 20 s */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = binFolder()
@@ -86,7 +106,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 
   async function start(): Promise<void> {
     const options = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
-    const quick = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'shared_buffers=32MB', '-c', 'max_connections=60']
+    const quick = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'shared_buffers=64MB', '-c', 'max_connections=200']
     server = spawn(join(bin as string, 'postgres'), ['-D', data, ...options, ...quick], { ...identity, env, stdio: 'ignore' })
     const endsAt = Date.now() + 20_000
     for (;;) {
@@ -114,13 +134,9 @@ export async function startPostgres(): Promise<TestPostgres> {
   process.once('exit', last)
 
   await start()
-  let made = 0
   return {
-    async freshUrl() {
-      const name = `test_${++made}`
-      await query(url('postgres'), `create database ${name}`)
-      return url(name)
-    },
+    origin: url('postgres'),
+    freshUrl: databasesOf(url('postgres')).freshUrl,
     async restart() {
       await end()
       await start()

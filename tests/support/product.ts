@@ -57,7 +57,7 @@ export async function launch(env: Record<string, string> = {}): Promise<Omit<Pro
 }
 
 /** Runs the built product on a free port with its own empty data. @throws what it said when it ends before it is ready */
-export async function startProduct(env: Record<string, string> = {}, withinMs = 60_000): Promise<Product> {
+export async function startProduct(env: Record<string, string> = {}, withinMs = 180_000): Promise<Product> {
   const product = await launch(env)
   const until = performance.now() + withinMs
   let over = false

@@ -27,6 +27,8 @@ const sameModule = (path: string, from: CodeFile, depth: number) => {
 const pureLanguage = ['zod', 'json-logic-js', 'big.js']
 /** zod on servers and in tests, nothing at all in the app: see imports in package.json. */
 const inertZod = '#zod'
+/** The rest of the operators on servers and in tests, none in the app, where they come later: see imports in package.json. */
+const lateOperators = '#more-operators'
 const network = ['axios', 'ws', 'mitt', 'react-router', 'react-router-dom', 'i18next', 'react-i18next', '@tanstack/query-core']
 const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'react-i18next', 'axios', '@base-ui/react', 'lightweight-charts']
 
@@ -110,6 +112,10 @@ export function wrongRoads(file: CodeFile): string[] {
     }
     if (from === inertZod) {
       if (!test && !file.path.startsWith('widgets/')) say('stands for nothing in a browser; only widgets take it')
+      continue
+    }
+    if (from === lateOperators) {
+      if (file.path !== 'language/operators.ts') say('is empty in a browser; language/late-operators.ts brings them')
       continue
     }
     if (from.startsWith('#')) {

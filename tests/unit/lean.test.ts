@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { parseAst } from 'vite'
 import { describe, expect, test } from 'vitest'
 import routes from '#contract/routes.json'
 import customerRoutes from '#contract/routes.user.json'
 import { operators } from '#language/operators.ts'
-import { routesAsText, unusedOfAxios, walkerOnly } from '#scripts/lean.ts'
+import { noMutations, routesAsText, unusedOfAxios, walkerOnly, withoutReasons } from '#scripts/lean.ts'
 
 const run = async (code: string) => (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)).default
 const require = createRequire(import.meta.url)
@@ -75,4 +76,30 @@ test.for([
   [{ 'a.b': ['POST', '/a/b', 'user', 'upload', 'keyed'] }, ['POST', '/a/b', 'user', 'keyed']],
 ] as const)('%j keeps method, path and who may call', async ([rows, row]) => {
   expect((await run(routesAsText(rows)))['a.b']).toEqual(row)
+})
+
+test('in place of mutations stands all that the client of queries calls of them', () => {
+  const client = readFileSync(join(dirname(require.resolve('@tanstack/query-core')), '../modern/queryClient.js'), 'utf8')
+  const called = new Set([...client.matchAll(/#mutationCache\.(\w+)/g)].map(([, name]) => name))
+  expect(called.size).toBeGreaterThan(0)
+  for (const name of called) expect(noMutations).toContain(`  ${name}() {`)
+})
+
+describe('why something is refused stays with the publisher, that it is refused does not', () => {
+  const { transform } = withoutReasons()
+  const { handler } = transform as unknown as { handler(this: unknown, code: string): { code: string } }
+  test.for([
+    ['throw new ExpressionProblem(code, place.pointer, "no such")', 'throw new ExpressionProblem()'],
+    ['if (deep) refuse("too_deep", at(0), "deep")', 'if (deep) refuse()'],
+    ['const at = { ...here, depth: 1, pointer: here.pointer }', 'const at = { ...here, depth: 1,  }'],
+    ['const at = { pointer, depth: 1 }', 'const at = {  depth: 1 }'],
+    ['function read({ pointer = "" }) { return pointer }', 'function read({ pointer = "" }) { return pointer }'],
+    ['function checkWords(op) { judge(op) }', 'function checkWords(op) {}'],
+    ['function check(op) { judge(op) }', 'function check(op) { judge(op) }'],
+    ['class ExpressionProblem extends Error { code }', 'class ExpressionProblem extends Error {}'],
+    ['class CallProblem extends Error { code }', 'class CallProblem extends Error { code }'],
+    ['const p = compile(text, `$' + '{place.pointer}/x`)', "const p = compile(text, '')"],
+  ] as const)('%s', ([from, to]) => {
+    expect(handler.call({ parse: parseAst }, from).code).toBe(to)
+  })
 })

@@ -54,13 +54,13 @@ function calmZod(): Plugin {
 
 /**
  * The operators' console, and the frames of its preview and of its desk. Documents are written here, so the schemas that the app's build leaves out stay in:
- * `#zod` is zod.
+ * `#zod` is zod, and every operator is there at once.
  */
 export default defineConfig({
   base: '/console/',
   publicDir: false,
   plugins: [react(), calmZod(), deskDocuments(root), finish()],
-  resolve: { alias: { '#zod': 'zod' } },
+  resolve: { alias: { '#zod': 'zod', '#more-operators': join(root, 'language/operators-more.ts') } },
   worker: { format: 'es' },
   define: { 'import.meta.env.VITE_CAPS': caps(), __CAPS__: caps() },
   build: {

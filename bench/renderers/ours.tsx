@@ -141,7 +141,7 @@ function startEngine(): Engine<View> {
   const app = appDoc as unknown as AppDoc
   return createEngine<View>({
     registry: createRegistry<View>(widgets),
-    api: { call: async () => ({ list: rows, total: rows.length }), upload: async () => ({}), needsUser: () => false },
+    api: { call: async () => ({ list: rows, total: rows.length }), send: async () => ({}), needsUser: () => false },
     config,
     device: createDevice({ storage: undefined, keys: app.device, onProblem: () => undefined }),
     // As in the app, the feed's code is not part of the start; nothing here starts it.

@@ -5,6 +5,7 @@ import type { DryRun, Switches } from '#console/preview/protocol.ts'
 import calls from '#contract/manifest.json'
 import { type Api, CallProblem } from '#renderer/io/api.ts'
 import { userOf } from '#renderer/io/session.rules.ts'
+import { upload } from '#renderer/io/upload.ts'
 
 const ajv = new Ajv2020({ strict: false })
 const visitor: Switches = { language: 'en', theme: 'dark', customer: false, kyc: 0, data: 'ok' }
@@ -42,7 +43,7 @@ describe('answers of the preview', () => {
       for (const data of ['ok', 'empty'] as const) {
         const { api, sent } = stage({ customer: true, kyc: 2, data })
         const answer =
-          'upload' in call ? await api.upload(name, new Blob(['x'])) : await api.call(name, {}, call.method === 'GET' ? read : press)
+          'upload' in call ? await upload(api, name, new Blob(['x'])) : await api.call(name, {}, call.method === 'GET' ? read : press)
         const isReal = answer === 'real'
         expect(isReal || fits(answer), JSON.stringify(fits.errors)).toBe(true)
         expect(isReal).toBe(data === 'ok' && call.method === 'GET' && call.auth === 'none')
@@ -63,7 +64,7 @@ describe('answers of the preview', () => {
     const { api, runs } = stage()
     await expect(api.call('user.info', {}, read)).rejects.toMatchObject({ code: 401 })
     await expect(api.call('user.editNickname', {}, press)).rejects.toMatchObject({ code: 401 })
-    await expect(api.upload('common.upload', new Blob())).rejects.toMatchObject({ code: 401 })
+    await expect(upload(api, 'common.upload', new Blob())).rejects.toMatchObject({ code: 401 })
     expect(runs).toEqual([])
   })
   test('calls that are made in passing are told, too', async () => {

@@ -86,12 +86,13 @@ export function createAnswers({ real, switches, customer, dry, again, now, rows 
       if (row.auth === 'user' || switches().data !== 'ok') return stated(row, args, options?.signal)
       return real.call(name, args, options)
     },
-    async upload(name, file, options) {
+    async send(name, form, more) {
       const row = byName.get(name)
       if (!row) throw new CallProblem(4004, refused)
       await forCustomers(row, {}, undefined)
-      options?.onProgress?.(1)
-      const answer = await pretend(row, { file: `${file.type || 'file'}, ${file.size} bytes`, purpose: options?.purpose })
+      more.onUploadProgress?.({ loaded: 1, total: 1, bytes: 1, lengthComputable: true })
+      const file = form.get('file') as File
+      const answer = await pretend(row, { file: `${file.type || 'file'}, ${file.size} bytes`, purpose: form.get('purpose') ?? undefined })
       return { ...(answer as object), url: '/icon.svg' }
     },
     needsUser: (name) => byName.get(name)?.auth === 'user',

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import LongestFirst from '#scripts/longest-first.ts'
 
-/** Much of the suite waits: for processes, browsers and clocks. One file more at once than there are cores keeps these busy. */
-const maxWorkers = 3
+/** As many files at once as there are cores: a third would keep them busier, and make every test that looks at the clock less sure. */
+const maxWorkers = 2
 
 /**
  * Three speeds: `unit` (seconds), `tidy` (house rules), `store` (databases, servers) and `e2e` (Chromium on the built product). They draw

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outsideTransactions } from '#server-kit/guarded-driver.ts'
+import { createHasher } from '#server-kit/hasher.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
@@ -63,15 +64,20 @@ onBothEngines('the entrance', (engine) => {
     expect(dataOf(await login(` ${username.toUpperCase()} `, good)).uid).toBe(opened.uid)
   })
 
-  test.runIf(engine.name === 'postgres').each<[string, Partial<{ status: 'frozen'; password_hash: string }>, string]>([
-    ['frozen', { status: 'frozen' }, '403 account_frozen'],
-    ['given another password', { password_hash: 'another' }, '403 login_failed'],
+  test.runIf(engine.name === 'postgres').each<[string, () => Promise<Partial<{ status: 'frozen'; password_hash: string }>>, string]>([
+    ['frozen', async () => ({ status: 'frozen' }), '403 account_frozen'],
+    [
+      'given another password',
+      async () => ({ password_hash: await (await createHasher()).hash('another sober sailor') }),
+      '403 login_failed',
+    ],
   ])('a login that is under way while the account is %s opens nothing', async (_what, change, refused) => {
     const user = await makeUser(api)
     const { db } = api.database
+    const changed = await change()
     let entering: ReturnType<typeof login> | undefined
     await db.transaction().execute(async (tx) => {
-      await tx.updateTable('account').set(change).where('id', '=', user.uid).execute()
+      await tx.updateTable('account').set(changed).where('id', '=', user.uid).execute()
       await tx.deleteFrom('session').where('account_id', '=', user.uid).execute()
       entering = outsideTransactions(() => login(user.username, user.password))
       await expect.poll(() => outsideTransactions(waiting), { timeout: 20_000 }).toBe(1)

@@ -80,7 +80,8 @@ export function createSecondFactor({
     isOn: async (account, tx) => typeof (await store.of(account, tx))?.confirmed_at === 'number',
     async setUp(user, label) {
       const now = clock.now()
-      const isFresh = ({ created_at }: StoredFactor) => created_at <= now && now < created_at + secondFactorLimits.setupMs
+      // Who waited for another node's turn finds a secret that is younger than its own question.
+      const isFresh = ({ created_at }: StoredFactor) => Math.abs(now - created_at) < secondFactorLimits.setupMs
       const proposed = await store.propose(
         user.uid,
         (found) => {

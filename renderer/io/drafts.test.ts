@@ -28,6 +28,19 @@ test('a draft outlives the page, and is gone when it is empty', () => {
   expect(createDrafts({ storage, later: now }).read('k')).toEqual({})
 })
 
+test('what is forgotten is not read again from storage, which hears of it a moment later', () => {
+  const storage = memory()
+  createDrafts({ storage, later: now }).write('k', amount)
+  let run = () => {}
+  const drafts = createDrafts({ storage, later: (write) => void (run = write) })
+  drafts.write('k', {})
+  expect(storage.map.size).toBe(1)
+  expect(drafts.read('k')).toEqual({})
+  run()
+  expect(storage.map.size).toBe(0)
+  expect(drafts.read('k')).toEqual({})
+})
+
 test('many keys are written once', () => {
   const storage = memory()
   let run: (() => void) | undefined

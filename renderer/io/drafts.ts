@@ -67,7 +67,8 @@ export function createDrafts({ storage, later }: DraftOptions): Drafts {
   return {
     read(key) {
       const before = known.get(key)
-      if (before) return before
+      // What was forgotten just now is in storage a moment longer.
+      if (before || waiting.has(key)) return before ?? {}
       const text = attempt(() => storage?.getItem(draftPrefix + key)) ?? null
       return (text !== null && text.length <= draftLimits.draftLengthMax && attempt(() => checked(JSON.parse(text)))) || {}
     },

@@ -14,6 +14,7 @@ const { visit } = useBrowser()
 const forms = onceForms(app)
 const checking = 'Checking what became of it'
 const dialogs = (page: Page) => page.locator('[role=alertdialog]')
+const throttleMs = Number((document('app').constants as Part).clickThrottleMs)
 const pathOf = (form: OnceForm) => `/api${contract[form.call].path}`
 const at = (path: string) => (url: URL) => url.pathname === path
 
@@ -23,14 +24,23 @@ beforeAll(async () => {
   return () => cable.close()
 })
 
+const tapTwice = async ({ x, y, gapMs }: { x: number; y: number; gapMs: number }) => {
+  const tap = () => (window.document.elementFromPoint(x, y) as HTMLElement | null)?.click()
+  tap()
+  await new Promise((done) => setTimeout(done, gapMs))
+  tap()
+}
 const ways = ['two taps', 'Enter twice', 'Enter and a tap', 'a tap and Enter'] as const
 type Way = (typeof ways)[number]
 async function twice(page: Page, way: Way, button: Locator, entry: Locator, gapMs: number): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   const box = await button.boundingBox()
   if (!box) throw new Error('the button has no place')
-  const tap = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const tap = () => page.mouse.click(x, y)
   const enter = () => page.keyboard.press('Enter')
+  // On a busy machine two taps from out here may lie seconds apart.
+  if (way === 'two taps') return page.evaluate(tapTwice, { x, y, gapMs })
   if (way.startsWith('Enter')) await entry.focus()
   await (way.startsWith('Enter') ? enter() : tap())
   await page.waitForTimeout(gapMs)
@@ -110,7 +120,8 @@ const seenOf = async (page: Page) => {
 async function expectSuccess(page: Page, prompts: number): Promise<void> {
   await expect.poll(() => seenOf(page), { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^success /))
   const seen = await seenOf(page)
-  expect(seen.filter((one) => one.startsWith('asks '))).toHaveLength(prompts)
+  const asks = seen.filter((one) => one.startsWith('asks '))
+  expect(asks, asks.join()).toHaveLength(prompts)
   expect(seen.filter((one) => !one.startsWith('asks '))).toEqual([expect.stringMatching(/^success /)])
 }
 /** What came up so far does not count. */
@@ -178,6 +189,8 @@ describe.each([
     expect((await form.effects(who)) - before).toBe(1)
 
     await open()
+    // A press right after a success is taken for the second one of it.
+    if (!off) await page.waitForTimeout(throttleMs + 100)
     await form.fill(page, who, 2)
     await forget(page)
     const found = await losses[loss](page, form)

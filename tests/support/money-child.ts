@@ -10,6 +10,7 @@ import type { Caller } from '#server-kit/http.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecrets } from '#server-kit/secrets.ts'
 import { coins, customersOf, mine, moneyMigrations, moved, stageLedger } from '#tests/support/ledger-stage.ts'
+import { say } from '#tests/support/say.ts'
 
 /**
  * A process to be killed while it moves money. Its arguments name folder and address of the database, its first line on standard input
@@ -18,7 +19,6 @@ import { coins, customersOf, mine, moneyMigrations, moved, stageLedger } from '#
  */
 const [dataDir = '', databaseUrl] = process.argv.slice(2)
 const clients = 8
-const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function run(): Promise<void> {
   const first = await new Promise<string>((done) => createInterface(process.stdin).once('line', done))

@@ -3,6 +3,7 @@ import { configMigrations } from '#config-server/migrations.ts'
 import { openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import { ann, cleo, dan, home, homeWords, operator, type PublishingStage, stagePublishing, words } from '#tests/support/publishing-stage.ts'
+import { say } from '#tests/support/say.ts'
 
 /**
  * A process to be killed. Waits for a line on standard input, opens the database that its arguments name (folder, or address), says what it
@@ -21,7 +22,6 @@ export interface KilledState {
 }
 
 const [dataDir = '', databaseUrl] = process.argv.slice(2)
-const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function stateOf({ publishing, shown }: PublishingStage): Promise<KilledState> {
   const { stable, candidate } = publishing.live()

@@ -4,6 +4,7 @@ import { openDatabase, write } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 import { diesAt } from '#tests/support/dies-at.ts'
+import { say } from '#tests/support/say.ts'
 import '#tests/support/store-child.tables.ts'
 
 /**
@@ -13,7 +14,6 @@ import '#tests/support/store-child.tables.ts'
  * of a file it ends it tells `entries <how many>` after `open`, and where that is 0 all changes, as `change <what> <file>`.
  */
 const [dataDir = '', task = '', end] = process.argv.slice(2)
-const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Each copy has a second of its own. */
 function countingClock() {

@@ -87,6 +87,30 @@ test('the client takes every change for a release, and nothing else', async () =
   expect(config.texts('home')).toEqual({ title: 'Accueil' })
 })
 
+test('a change before the client listens is not missed', async () => {
+  const release = createRelease()
+  release.put({ version: 1, ...changeBetween(undefined, first)! })
+  let listen = () => {}
+  const config = createConfig({
+    baseUrl: '/config',
+    fetch: release.fetch,
+    eventSource: release.eventSource,
+    listen: (hears) => {
+      listen = () => void listenTo(hears)
+      return () => {}
+    },
+    caps: '',
+    segment: () => '',
+  })
+  await config.load('en')
+  await config.fetchDocument('screen/x')
+  const told = new Promise<string[]>((done) => config.watch((_manifest: Manifest, changed) => done([...changed])))
+  const after = { ...first, documents: { ...first.documents, 'screen/x': one('screen/x', '2') } }
+  release.put({ version: 2, ...changeBetween(first, after)! })
+  listen()
+  expect(await told).toEqual(['screen/x'])
+})
+
 test.each([
   ['{"action":"checkToken","token":"preview","v":2}', '{"action":"checkToken","v":2}'],
   ['{"action":"ping"}', '{"action":"ping"}'],

@@ -129,6 +129,8 @@ export function createRelease(): FrameRelease {
       let mine: ((event: { data?: unknown }) => void) | undefined
       return {
         addEventListener(type, listener) {
+          // Who listens from now on asks for what was put before.
+          if (type === 'open') queueMicrotask(() => listener({}))
           if (type !== 'release') return
           mine = listener
           streams.add(listener)

@@ -67,8 +67,9 @@ test('a start and an end that are killed at any of their changes of files are fo
   let stored = numberAfter('ack', await run('write', undefined, (line, kill) => line === 'ack 200' && kill()))
   const whole = await run('close', 0)
   expect(whole).toMatchObject({ errors: '', signal: null })
-  expect(numberAfter('entries', whole)).toBe(stored)
-  stored++
+  // Of the one that was killed, too, the last may have been stored untold.
+  expect([stored, stored + 1]).toContain(numberAfter('entries', whole))
+  stored = numberAfter('ack', whole)
   const places = placesOf(whole)
   expect(places.length).toBeGreaterThan(30)
   const wrong: string[] = []

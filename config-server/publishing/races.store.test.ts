@@ -66,12 +66,12 @@ onPostgres('operators at once', ({ open }) => {
     const first = await published(publishing, 'first', homeWords, words('One'), { rollout })
     await publishing.stop(dan, 'not this one')
     const second = await published(publishing, 'second', homeWords, words('Two'), { rollout })
-    for (const late of [
+    const late = [
       publishing.stop(guardActor, 'it breaks', first.number),
       publishing.rollout(dan, { complete: true, release: first.number, reason: 'it is fine' }),
       publishing.rollback(guardActor, 1, 'it breaks', 1),
-    ])
-      expect(await codeOf(late)).toBe('state_wrong')
+    ]
+    expect(await Promise.all(late.map(codeOf))).toEqual(late.map(() => 'state_wrong'))
     expect(publishing.live()).toMatchObject({ stable: { number: 1 }, candidate: { number: second.number } })
     await publishing.rollout(dan, { complete: true, release: second.number, reason: 'it is fine' })
     expect(await codeOf(publishing.rollback(guardActor, 1, 'it breaks', first.number))).toBe('state_wrong')

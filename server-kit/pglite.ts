@@ -168,8 +168,10 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
   }
 
   async function beginCopy(): Promise<Marker> {
+    // Asked before, so that nothing can fail between a begun copy and its end; what the copy starts from is no older.
+    const marker: Marker = { format: 1, state: 'ready', ...(await identity()) }
     await sql`select pg_backup_start('tessera', true)`.execute(db)
-    return { format: 1, state: 'ready', ...(await identity()) }
+    return marker
   }
 
   async function endCopy(): Promise<string> {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import type { CallName } from '#contract/contract.ts'
-import { contract } from '#contract/contract.ts'
+import { aidsOf } from '#tests/support/aids.ts'
 import { useApp } from '#tests/support/app.ts'
 import { useBrowser } from '#tests/support/browser.ts'
 import { atDesk, operator } from '#tests/support/operators.ts'
@@ -16,21 +15,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR
 const picture = { name: 'paper.png', mimeType: 'image/png', buffer: png }
 const minuteMs = 60_000
 
-async function api<T>(who: Person, call: CallName, fields: Record<string, string> = {}): Promise<T> {
-  const { method, path } = contract[call]
-  const text = new URLSearchParams(fields)
-  const answer = await fetch(`${app.origin}/api${path}${method === 'GET' ? `?${text}` : ''}`, {
-    ...{ method, headers: { authorization: who.token } },
-    ...(method !== 'GET' && { body: text }),
-  })
-  const envelope = (await answer.json()) as { code: number; name?: string; data: T }
-  if (envelope.code !== 1) throw new Error(`${call}: ${envelope.name}`)
-  return envelope.data
-}
-const aid = async (path: string, fields: Record<string, string>) => {
-  const answer = await fetch(`${app.origin}/test/${path}`, { method: 'POST', body: new URLSearchParams(fields) })
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-}
+const { api, aid } = aidsOf(app)
 const credit = (who: Person, amount: string) => aid('credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount })
 /** Lets time pass on the server. */
 const later = async (ms: number) => aid('clock', { now: String(Date.now() + ms) })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
-import { type CallName, contract } from '#contract/contract.ts'
+import type { CallName } from '#contract/contract.ts'
 import { handOver } from '#flows/hand.ts'
+import { aidsOf } from '#tests/support/aids.ts'
 import type { App } from '#tests/support/app.ts'
 import { atDesk, type Operator, operator } from '#tests/support/operators.ts'
 import { codeFor, type Person } from '#tests/support/people.ts'
@@ -42,21 +43,7 @@ const fillIn = async (page: Page, entries: Record<string, string>) => {
 /** The forms, on a running product. */
 export function onceForms(app: App): OnceForm[] {
   let clockAheadMs = 0
-  const aid = async (path: string, fields: Record<string, string>) => {
-    const answer = await fetch(`${app.origin}/test/${path}`, { method: 'POST', body: new URLSearchParams(fields) })
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-  }
-  async function api<T>(who: Person, call: CallName, fields: Record<string, string> = {}): Promise<T> {
-    const { method, path } = contract[call]
-    const text = new URLSearchParams(fields)
-    const answer = await fetch(`${app.origin}/api${path}${method === 'GET' ? `?${text}` : ''}`, {
-      ...{ method, headers: { authorization: who.token } },
-      ...(method !== 'GET' && { body: text }),
-    })
-    const envelope = (await answer.json()) as { code: number; name?: string; data: T }
-    if (envelope.code !== 1) throw new Error(`${call}: ${envelope.name}`)
-    return envelope.data
-  }
+  const { api, aid } = aidsOf(app)
   const rows = async (who: Person, call: CallName, fields?: Record<string, string>) =>
     (await api<{ list: unknown[] }>(who, call, fields)).list.length
   const told = async ({ username }: Person, kind: string) => {

@@ -19,6 +19,8 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
    * or, as a login, is never answered from a store.
    */
   readonly keyed?: 'money' | 'data'
+  /** It changes nothing and sends nothing, so a screen may use it as data: it is called on opening, again on refresh, and in previews. */
+  readonly reads?: true
   readonly input: I
   /** The body is multipart/form-data: the fields of `input` and one file in the field `file`. */
   readonly upload?: true

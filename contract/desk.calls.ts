@@ -21,7 +21,7 @@ const auditFilter = {
   action: z.string().max(60).optional(),
   subject: z.string().max(60).optional(),
 }
-const reads = { method: 'GET', auth: 'operator', roles: reviewer, problems: [] } as const
+const reads = { method: 'GET', auth: 'operator', roles: reviewer, reads: true, problems: [] } as const
 const reads1 = { ...reads, problems: ['not_found'] } as const
 const decides = { method: 'POST', auth: 'operator', roles: reviewer, keyed: 'money', problems: decided } as const
 

@@ -48,6 +48,7 @@ export const fundingCalls = calls({
     method: 'POST',
     path: '/wallet/getPayable',
     auth: 'user',
+    reads: true,
     input: none,
     output: z.object({
       list: z
@@ -68,6 +69,7 @@ export const fundingCalls = calls({
     method: 'POST',
     path: '/wallet/get_in_address',
     auth: 'user',
+    reads: true,
     input: z.object({ currency_id: currencyId, chain: chain.optional().describe('left out: the first of the coin') }),
     output: z.object({
       ...coin,
@@ -109,6 +111,7 @@ export const fundingCalls = calls({
     method: 'POST',
     path: '/wallet/getRecord',
     auth: 'user',
+    reads: true,
     input: z.object({
       page,
       size,
@@ -123,6 +126,7 @@ export const fundingCalls = calls({
     method: 'POST',
     path: '/wallet/getWithdrawInfo',
     auth: 'user',
+    reads: true,
     input: z.object({ currency_id: currencyId, channel: z.enum(withdrawChannels).default('address'), chain: chain.optional() }),
     output: z.object({
       ...coin,
@@ -240,6 +244,7 @@ export const fundingCalls = calls({
     method: 'POST',
     path: '/wallet/getAddressList',
     auth: 'user',
+    reads: true,
     input: z.object({ page, size, currency_id: currencyId.optional(), chain: chain.optional() }),
     output: listOf(addressRow, 'id'),
     problems: [],

@@ -68,6 +68,7 @@ export const identityCalls = calls({
     method: 'GET',
     path: '/user/getAuth',
     auth: 'user',
+    reads: true,
     input: none,
     output: auth,
     problems: [],
@@ -104,6 +105,7 @@ export const identityCalls = calls({
     method: 'POST',
     path: '/user/cash_info',
     auth: 'user',
+    reads: true,
     input: none,
     output: card,
     problems: [],
@@ -123,6 +125,7 @@ export const identityCalls = calls({
     method: 'POST',
     path: '/user/cash_info_international',
     auth: 'user',
+    reads: true,
     input: none,
     output: card,
     problems: [],
@@ -142,6 +145,7 @@ export const identityCalls = calls({
     method: 'GET',
     path: '/user/invited',
     auth: 'user',
+    reads: true,
     input: z.object({ page, size, generation: z.enum(['1', '2']).default('1') }),
     output: listOf(z.object({ id: z.string(), nickname: z.string().describe('masked'), level: z.int(), joined: timeMs }), 'id').extend({
       months: z
@@ -157,6 +161,7 @@ export const identityCalls = calls({
     method: 'GET',
     path: '/user/outcome',
     auth: 'user',
+    reads: true,
     input: z.object({ key: z.string().min(1).max(255).describe('Idempotency-Key of an earlier call') }),
     output: z.object({
       state: z.enum(['done', 'running', 'unknown']).describe('unknown: nothing with this key has happened'),

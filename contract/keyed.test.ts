@@ -8,8 +8,6 @@ const without: Record<string, string> = {
   'common.upload': 'what nobody claims is removed, so that a second copy does no harm',
   'user.totpSetup': 'changes nothing, and answers the same until it is confirmed',
 }
-/** They only read; the specification asks for POST. */
-const reads = /^(?:wallet\.(?:get|export)\w+|user\.cashInfo(?:International)?)$/
 /** GET that the specification lets change something. */
 const changingGets = ['user.logout']
 
@@ -17,7 +15,7 @@ const rows: [string, CallRow][] = Object.entries({ ...contract, ...deskCalls })
 
 test('every call that changes something takes a key, or says why not', () => {
   const missing = rows
-    .filter(([name, row]) => row.auth !== 'none' && row.method !== 'GET' && !row.keyed && !(name in without) && !reads.test(name))
+    .filter(([name, row]) => row.auth !== 'none' && row.method !== 'GET' && !row.keyed && !(name in without) && !row.reads)
     .map(([name]) => name)
   expect(missing).toEqual([])
   expect(rows.length).toBeGreaterThan(60)
@@ -26,6 +24,16 @@ test('every call that changes something takes a key, or says why not', () => {
 test('what only reads takes no key, nor does whoever is not logged in', () => {
   const wrong = rows.filter(([name, row]) => row.keyed && (row.method === 'GET' || row.auth === 'none' || name in without))
   expect(wrong.map(([name]) => name)).toEqual([])
+})
+
+/** Calls of visitors that change, send or count something, and so are no data of a screen. */
+const visitorsWrite = /^(?:auth\.sms(?:Mail|Send)|user\.(?:(?:ems|sms)Send|check(?:Email|Mobile)|register|login|resetpwd))$/
+
+test('a call either reads or changes something', () => {
+  const writes = (name: string, row: CallRow) =>
+    row.keyed !== undefined || name in without || changingGets.includes(name) || visitorsWrite.test(name)
+  const undecided = rows.filter(([name, row]) => (row.reads === true) === writes(name, row)).map(([name]) => name)
+  expect(undecided).toEqual([])
 })
 
 test('no reason is left over', () => {

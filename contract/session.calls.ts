@@ -10,6 +10,7 @@ export const sessionCalls = calls({
     method: 'GET',
     path: '/user/sessions',
     auth: 'user',
+    reads: true,
     input: none,
     output: z.object({
       list: z

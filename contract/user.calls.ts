@@ -20,6 +20,7 @@ export const userCalls = calls({
     method: 'GET',
     path: '/user/info',
     auth: 'user',
+    reads: true,
     input: none,
     output: z.object({
       uid: z.int().positive(),
@@ -215,6 +216,7 @@ export const userCalls = calls({
     method: 'GET',
     path: '/user/invite',
     auth: 'user',
+    reads: true,
     input: none,
     output: z.object({
       code: z.string(),
@@ -249,6 +251,7 @@ export const userCalls = calls({
     method: 'GET',
     path: '/user/getOptionalList',
     auth: 'user',
+    reads: true,
     input: none,
     output: z.object({ list: z.array(listing).meta({ key: 'symbol' }) }),
     problems: [],
@@ -258,6 +261,7 @@ export const userCalls = calls({
     method: 'GET',
     path: '/common/areas',
     auth: 'none',
+    reads: true,
     input: z.object({ keyword: z.string().max(60).optional().describe('part of a name, an ISO code or a calling code') }),
     output: z.object({
       default: z.string().describe('calling code that forms begin with'),

@@ -41,6 +41,7 @@ export const walletCalls = calls({
     method: 'GET',
     path: '/currency/list',
     auth: 'none',
+    reads: true,
     input: none,
     output: z.object({
       list: z
@@ -64,6 +65,7 @@ export const walletCalls = calls({
     method: 'GET',
     path: '/wallet/getRateCurrency',
     auth: 'none',
+    reads: true,
     input: none,
     output: z.object({
       base: z.literal('USD'),
@@ -78,6 +80,7 @@ export const walletCalls = calls({
     method: 'GET',
     path: '/currency/user_currency_list',
     auth: 'user',
+    reads: true,
     input: none,
     output: z.object({
       list: z.array(z.object({ ...coin, name: z.string(), ...balance, accounts: perAccount })).meta({ key: 'currency_id' }),
@@ -89,6 +92,7 @@ export const walletCalls = calls({
     method: 'POST',
     path: '/wallet/getWalletInfo',
     auth: 'user',
+    reads: true,
     input: none,
     output: z.object({
       total_usd: decimal,
@@ -109,6 +113,7 @@ export const walletCalls = calls({
     method: 'POST',
     path: '/wallet/getAsset',
     auth: 'user',
+    reads: true,
     input: z.object({ account: accountText.default('change') }),
     output: z.object({
       account: accountKind,
@@ -122,6 +127,7 @@ export const walletCalls = calls({
     method: 'POST',
     path: '/wallet/getCurrencyAsset',
     auth: 'user',
+    reads: true,
     input: z.object({ currency_id: currencyId }),
     output: z.object({
       ...coin,
@@ -138,6 +144,7 @@ export const walletCalls = calls({
     method: 'POST',
     path: '/wallet/getBalance',
     auth: 'user',
+    reads: true,
     input: z.object({ currency_id: currencyId, account: accountText.default('change') }),
     output: z.object({ ...coin, account: accountKind, ...balance }),
     problems: ['currency_unknown'],
@@ -147,6 +154,7 @@ export const walletCalls = calls({
     method: 'POST',
     path: '/wallet/getSymbolList',
     auth: 'user',
+    reads: true,
     input: none,
     output: z.object({
       list: z
@@ -169,6 +177,7 @@ export const walletCalls = calls({
     method: 'POST',
     path: '/wallet/getWalletLog',
     auth: 'user',
+    reads: true,
     input: z.object({ page, size, ...logFilter }),
     output: listOf(logRow, 'id'),
     problems: ['range_too_wide'],
@@ -178,6 +187,7 @@ export const walletCalls = calls({
     method: 'POST',
     path: '/wallet/exportLog',
     auth: 'user',
+    reads: true,
     input: z.object(logFilter),
     output: z.object({
       name: z.string().describe('file name'),
@@ -193,6 +203,7 @@ export const walletCalls = calls({
     method: 'POST',
     path: '/wallet/getTransferList',
     auth: 'user',
+    reads: true,
     input: z.object({ currency_id: currencyId.optional() }),
     output: z.object({
       accounts: z.array(z.object({ id: z.int().positive(), kind: accountKind })).meta({ key: 'kind' }),
@@ -225,6 +236,7 @@ export const walletCalls = calls({
     method: 'GET',
     path: '/wallet/hzhistory',
     auth: 'user',
+    reads: true,
     input: z.object({ page, size, currency_id: currencyId.optional() }),
     output: listOf(transferRow, 'id'),
     problems: [],
@@ -234,6 +246,7 @@ export const walletCalls = calls({
     method: 'POST',
     path: '/wallet/getExchangeRate',
     auth: 'user',
+    reads: true,
     input: z.object({ from_currency_id: currencyId, to_currency_id: currencyId }),
     output: z.object({
       quote_id: z.string(),

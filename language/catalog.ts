@@ -40,6 +40,8 @@ export interface CallManifest {
   auth: 'none' | 'user' | 'operator'
   /** It changes something, and takes an idempotency key; money: the answer is kept in the transaction that moves it. */
   keyed?: 'money' | 'data'
+  /** It only reads, so it may be data of a screen. */
+  reads?: true
   /** Takes one file in the field `file`, beside its input. */
   upload?: true
   input: JsonSchema

@@ -35,6 +35,7 @@ function callManifests(table: Readonly<Record<string, CallRow>>): CallManifest[]
     auth: row.auth,
     ...(row.upload && { upload: row.upload }),
     ...(row.keyed && { keyed: row.keyed }),
+    ...(row.reads && { reads: row.reads }),
     input: schemaOf(row.input, 'input'),
     output: schemaOf(row.output, 'output'),
     problems: [...row.problems],

@@ -6,14 +6,17 @@ import { typeOfValue, withoutNull } from '#language/paths.ts'
 import { below } from '#language/position.ts'
 import type { Types } from '#language/types.ts'
 
-/** Sources and steps name calls of the contract, with its arguments: none unknown, none missing. */
+/** Sources and steps name calls of the contract, with its arguments: none unknown, none missing. Sources name calls that only read. */
 export const calls: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'screen') {
       for (const [name, source] of Object.entries(entry.doc.data ?? {})) {
         const at = `/data/${name}`
         yield* judged(world, entry, source.call, source.args, entry.types, at, source.pages ? ['page', 'size'] : [])
-        const output = world.call(source.call)?.output
+        const call = world.call(source.call)
+        if (call && !call.reads)
+          yield world.report('calls', entry, `${at}/call`, `${source.call} changes or sends something; data takes calls that only read`)
+        const output = call?.output
         if (source.pages && output?.properties && !output.properties.list)
           yield world.report('calls', entry, `${at}/pages`, `${source.call} does not answer pages`)
       }

@@ -166,6 +166,12 @@ const table: Mistake[] = [
   ],
   ['calls', 'an argument that is missing', [list, '/data/orders/args', {}], /wants "status"/],
   ['calls', 'a word that it does not know', [detail, '/data/orders/args/status', 'opn'], /"opn" is none of open, done/, 'open'],
+  [
+    'calls',
+    'data that changes something',
+    [home, '/data/placed', { call: 'order.place', args: { symbol: 'BTC', amount: '1' } }],
+    /order.place changes or sends/,
+  ],
   ['calls', 'pages of what has none', [home, '/data/site/pages', true], /does not answer pages/],
   ['steps', 'a source that is not there', [home, `${button}/on/press/0`, { refresh: ['sit'] }], /no source "sit"/, 'site'],
   ['steps', 'a source without pages', [list, '/actions/more/0/more', 'order'], /no source "order" with pages/, 'orders'],

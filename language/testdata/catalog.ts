@@ -93,6 +93,7 @@ export const catalog: Catalog = {
       method: 'POST',
       path: '/order/list',
       auth: 'user',
+      reads: true,
       input: object({ status: { type: 'string', enum: ['open', 'done'] }, page: { type: 'string' }, size: { type: 'string' } }, ['status']),
       output: object({
         list: {
@@ -136,6 +137,7 @@ export const catalog: Catalog = {
       method: 'GET',
       path: '/site/info',
       auth: 'none',
+      reads: true,
       input: object({}),
       output: object({
         name: { type: 'string' },

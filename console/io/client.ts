@@ -145,7 +145,6 @@ export function createClient(options: ClientOptions = {}) {
     /** @throws {ConsoleError} `save_conflict` with SaveConflict in `data` */
     saveFile: (id: number, body: { path: string; text: string | null; version: number }) =>
       ask<DraftFile>('PUT', `${draft(id)}/files`, body),
-    revertFile: (id: number, path: string) => ask<unknown>('POST', `${draft(id)}/revert`, { path }),
     check: (id: number) => ask<CheckReport>('POST', `${draft(id)}/check`, {}),
     merge: (id: number, choices: Record<string, 'mine' | 'theirs'>) => ask<MergeResult>('POST', `${draft(id)}/merge`, { choices }),
     runFlows: (id: number) => ask<FlowRun>('POST', `${draft(id)}/flows`, {}),

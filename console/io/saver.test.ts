@@ -15,7 +15,7 @@ const file = (path: string, text: string | null, version: number, by = 'ann'): D
   by,
   at: 0,
 })
-function stage(send: (path: string, edit: Unsaved) => Promise<DraftFile | null>) {
+function stage(send: (path: string, edit: Unsaved) => Promise<DraftFile>) {
   const sent: string[] = []
   const saved: string[] = []
   const conflicts: string[] = []
@@ -24,7 +24,7 @@ function stage(send: (path: string, edit: Unsaved) => Promise<DraftFile | null>)
       sent.push(`${path} ${edit.text} ${edit.version}`)
       return send(path, edit)
     },
-    onSaved: (path, done) => void saved.push(`${path} ${done?.version ?? 'base'}`),
+    onSaved: (path, done) => void saved.push(`${path} ${done.version}`),
     onConflict: (path, mine, theirs) => void conflicts.push(`${path} ${mine} ${theirs.text}`),
     onChange: () => undefined,
   })
@@ -75,6 +75,19 @@ test('a refusal keeps the text and does not hammer the server', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(saver.state()).toMatchObject({ state: 'refused', pending: ['a'] })
   expect(sent.length).toBe(1)
+})
+
+test('a file that is refused does not hold up the others, and goes out again once it is changed', async () => {
+  const { saver, sent } = stage((path, edit) =>
+    edit.text === 'bad' ? Promise.reject(new ConsoleError('too_large', 400, '')) : good(path, edit),
+  )
+  saver.put('a', { text: 'bad', version: 0 })
+  saver.put('b', { text: '1', version: 0 })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([sent, saver.state()]).toMatchObject([['a bad 0', 'b 1 0'], { state: 'refused', pending: ['a'], error: { code: 'too_large' } }])
+  saver.put('a', { text: 'good', version: 0 })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([sent.at(-1), saver.state().state]).toEqual(['a good 0', 'saved'])
 })
 
 const conflict = (theirs: DraftFile) => Promise.reject(new ConsoleError('save_conflict', 409, '', { theirs }))

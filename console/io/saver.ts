@@ -4,9 +4,9 @@ import type { SaveState } from '#console/io/workspace-types.ts'
 import type { DraftFile, SaveConflict } from '#language/publishing.ts'
 
 export interface SaverOptions {
-  /** Gives one file to the server. @returns its new state; null where the draft no longer changes it */
-  send: (path: string, edit: Unsaved) => Promise<DraftFile | null>
-  onSaved: (path: string, file: DraftFile | null) => void
+  /** Gives one file to the server. @returns its new state; version 0 where the draft no longer changes it */
+  send: (path: string, edit: Unsaved) => Promise<DraftFile>
+  onSaved: (path: string, file: DraftFile) => void
   onConflict: (path: string, mine: string | null, theirs: DraftFile) => void
   /** Something of state() or of the edits that wait is different now. */
   onChange: () => void
@@ -40,23 +40,31 @@ export function createSaver(options: SaverOptions): Saver {
   let savedAt: number | null = null
   let ended = false
 
-  const sendable = () => [...waiting.keys()].filter((path) => !held.has(path))
+  /** Texts that were sent and not answered: the server may have them. */
+  const unanswered = new Map<string, Set<string | null>>()
+  /** Files that the server refused since `run` began; they do not hold up the others. */
+  const refused = new Set<string>()
+
+  const sendable = () => [...waiting.keys()].filter((path) => !held.has(path) && !refused.has(path))
   const later = (ms: number) => {
     clearTimeout(timer)
     if (!ended) timer = setTimeout(() => void run(), ms)
   }
 
+  /** @returns false where sending anything is useless for now */
   const one = async (path: string): Promise<boolean> => {
     const edit = waiting.get(path)
     if (!edit) return true
     try {
       const file = await send(path, edit)
       failures = 0
-      error = null
+      if (refused.size === 0) error = null
       savedAt = now()
+      unanswered.delete(path)
       const newest = waiting.get(path)
       if (newest?.text === edit.text) waiting.delete(path)
-      else if (newest) waiting.set(path, { text: newest.text, version: file?.version ?? 0 })
+      // Another text in the answer was saved by somebody else right after: the old version makes the next save a conflict.
+      else if (newest) waiting.set(path, { text: newest.text, version: file.text === edit.text ? file.version : edit.version })
       onSaved(path, file)
       return true
     } catch (problem) {
@@ -65,8 +73,12 @@ export function createSaver(options: SaverOptions): Saver {
       if (theirs) {
         const newest = waiting.get(path) ?? edit
         if (theirs.text === newest.text) {
+          unanswered.delete(path)
           waiting.delete(path)
           onSaved(path, theirs)
+        } else if (unanswered.get(path)?.has(theirs.text)) {
+          unanswered.delete(path)
+          waiting.set(path, { text: newest.text, version: theirs.version })
         } else {
           held.add(path)
           onConflict(path, newest.text, theirs)
@@ -74,10 +86,13 @@ export function createSaver(options: SaverOptions): Saver {
         return true
       }
       error = told
-      if (passing(told)) {
-        failures += 1
-        later(Math.min(retryMs * 2 ** (failures - 1), retryMaxMs))
+      if (!passing(told)) {
+        if (waiting.get(path)?.text === edit.text) refused.add(path)
+        return told.status !== 401
       }
+      unanswered.set(path, (unanswered.get(path) ?? new Set()).add(edit.text))
+      failures += 1
+      later(Math.min(retryMs * 2 ** (failures - 1), retryMaxMs))
       return false
     }
   }
@@ -85,6 +100,7 @@ export function createSaver(options: SaverOptions): Saver {
   const run = (): Promise<void> => {
     clearTimeout(timer)
     running ??= (async () => {
+      refused.clear()
       onChange()
       try {
         for (let [path] = sendable(); path !== undefined && !ended; [path] = sendable()) {
@@ -104,12 +120,14 @@ export function createSaver(options: SaverOptions): Saver {
     put(path, edit) {
       // A file with a conflict keeps its newest text; it goes out once somebody has decided.
       waiting.set(path, edit)
+      refused.delete(path)
       if (!held.has(path) && !running) later(delayMs)
       onChange()
     },
     forget(path) {
       waiting.delete(path)
       held.delete(path)
+      unanswered.delete(path)
       onChange()
     },
     waiting: () => waiting,

@@ -1,10 +1,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { emptyView, type OpenWorkspace } from '#console/io/workspace.ts'
+import type { OpenWorkspace } from '#console/io/workspace.ts'
 import type { Workspace } from '#console/io/workspace-types.ts'
+import { emptyView } from '#console/io/workspace-view.ts'
 
 const nothing = (): undefined => undefined
 const noWorkspace: Workspace = {
   ...emptyView,
+  newest: () => emptyView.files,
   edit: nothing,
   editAll: nothing,
   drop: nothing,

@@ -74,6 +74,8 @@ export interface WorkspaceView {
 }
 
 export interface WorkspaceActions {
+  /** `files` of this moment. A page that was drawn before the last edit must not build its edit on the texts that it shows. */
+  newest(): Readonly<Record<string, string>>
   /** Another text for a file, also for a new one. `together` joins edits to one step of undo (typing in one field). */
   edit(path: string, text: string, together?: string): void
   /** Several files as one step of undo; null takes a file out. */

@@ -26,11 +26,12 @@ function stage({
   mayEdit = true,
   state = 'open' as Draft['state'],
   saved = {} as Record<string, string>,
+  down = false,
 } = {}) {
   const changed: Record<string, DraftFile> = {}
   const did: string[] = []
   const server = {
-    down: false,
+    down,
     changed,
     put(path: string, text: string | null, by = 'bob') {
       changed[path] = { path, text, version: (changed[path]?.version ?? 0) + 1, baseSha: null, by, at: 1 }
@@ -60,12 +61,11 @@ function stage({
         did.push(`save ${path} ${text} ${version}`)
         const theirs = changed[path]
         if ((theirs?.version ?? 0) !== version) throw new ConsoleError('save_conflict', 409, '', { theirs })
+        if (text === (base as Record<string, string>)[path]) {
+          delete changed[path]
+          return { path, text, version: 0, baseSha: null, by: '', at: 0 }
+        }
         return server.put(path, text, owner)
-      }),
-    revertFile: (_id: number, path: string) =>
-      up(() => {
-        did.push(`revert ${path}`)
-        delete changed[path]
       }),
   } as unknown as Client
   const checks: string[] = []
@@ -106,7 +106,8 @@ test('an edit is shown at once, checked, saved, and can be taken back', async ()
   expect([it.did, it.view().save.state]).toEqual([['save schemas/a.json A 0'], 'saved'])
   it.view().undo()
   await settle()
-  expect([it.did.at(-1), it.view().changed, it.view().canRedo]).toEqual(['revert schemas/a.json', [], true])
+  expect([it.did.at(-1), it.view().changed, it.view().canRedo]).toEqual(['save schemas/a.json a 1', [], true])
+  expect(it.server.changed).toEqual({})
   expect(it.checks).toEqual(['begin 2', 'change schemas/a.json A', 'change schemas/a.json a'])
 })
 
@@ -135,6 +136,23 @@ test('what the server did not get survives the tab, and goes out from the next o
   await settle()
   expect([second.view().files['schemas/a.json'], second.did]).toEqual(['A', ['save schemas/a.json A 0']])
   expect(storage.kept.size).toBe(0)
+})
+
+test('what an earlier tab left goes out, too, when the first read failed', async () => {
+  const storage = memory()
+  const first = stage({ storage })
+  await settle()
+  first.server.down = true
+  first.view().edit('schemas/a.json', 'A')
+  await settle()
+  first.workspace.end()
+  const second = stage({ storage, down: true })
+  await settle()
+  expect(second.view().status).toBe('failed')
+  second.server.down = false
+  await second.view().refresh()
+  await settle()
+  expect([second.view().files['schemas/a.json'], second.did]).toEqual(['A', ['save schemas/a.json A 0']])
 })
 
 test('nobody sends what another operator left in the same browser', async () => {

@@ -7,6 +7,7 @@ import { createSaver, type Saver } from '#console/io/saver.ts'
 import { withWords } from '#console/io/sources.ts'
 import type { UnsavedStore } from '#console/io/unsaved.ts'
 import type { Conflict, Workspace, WorkspaceActions, WorkspaceView } from '#console/io/workspace-types.ts'
+import { differing, emptyView, lay, withOwnSaves } from '#console/io/workspace-view.ts'
 import type { ConsoleCatalog, Draft, DraftFile, FileSet } from '#language/publishing.ts'
 
 export interface WorkspaceOptions {
@@ -29,32 +30,6 @@ export interface OpenWorkspace {
   end(): void
 }
 
-export const emptyView: WorkspaceView = {
-  status: 'none',
-  error: null,
-  draft: null,
-  release: null,
-  editable: false,
-  base: {},
-  files: {},
-  changed: [],
-  saved: {},
-  catalog: null,
-  builds: [],
-  canRunFlows: false,
-  problems: [],
-  prepared: null,
-  editedAt: undefined,
-  checking: false,
-  unread: [],
-  checkMs: null,
-  save: { state: 'saved', pending: [], error: null, savedAt: null },
-  conflicts: [],
-  joined: null,
-  canUndo: false,
-  canRedo: false,
-}
-
 type Texts = Record<string, string | null>
 const editableStates = ['open', 'submitted', 'approved']
 
@@ -75,6 +50,9 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
   }
   const draftId = 'draft' in of ? of.draft : undefined
   const versionOf = (path: string) => saver.waiting().get(path)?.version ?? view.saved[path]?.version ?? 0
+  /** How many saves were answered, and at which of them a file was saved last: a read that began before does not know of it. */
+  let saves = 0
+  const savedSince = new Map<string, number>()
   /** What an edit that waits was made from, where that is known. */
   const ancestors = new Map<string, string | null>()
 
@@ -83,18 +61,17 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
     now,
     async send(path, { text, version }) {
       if (draftId === undefined) throw new ConsoleError('not_allowed', 403, '')
-      if (text === (view.base[path] ?? null)) {
-        if (view.saved[path]) await client.revertFile(draftId, path)
-        return null
-      }
       return client.saveFile(draftId, { path, text, version })
     },
     onSaved(path, file) {
       const { [path]: _, ...others } = view.saved
-      ancestors.set(path, file ? file.text : (view.base[path] ?? null))
+      saves += 1
+      savedSince.set(path, saves)
+      ancestors.set(path, file.text)
       // A save takes an approval back, so the draft reads as open until it is asked for again.
       const draft = view.draft && view.draft.state !== 'open' ? { ...view.draft, state: 'open' as const, approval: null } : view.draft
-      set({ saved: file ? { ...others, [path]: file } : others, draft })
+      // Version 0 is the text of the base: the draft no longer changes the file.
+      set({ saved: file.version === 0 ? others : { ...others, [path]: file }, draft })
     },
     onConflict(path, mine, theirs) {
       const base = ancestors.get(path) ?? null
@@ -125,6 +102,8 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
       if (send && !saver.waiting().has(path)) ancestors.set(path, files[path] ?? null)
       if (text === null) delete files[path]
       else files[path] = text
+      // Before the text is shown, so that it is never shown as saved.
+      if (send) saver.put(path, { text, version: versionOf(path) })
     }
     set({
       files,
@@ -134,7 +113,6 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
       canRedo: history.undone.length > 0,
     })
     checks?.change(texts)
-    if (send) for (const [path, text] of Object.entries(texts)) saver.put(path, { text, version: versionOf(path) })
   }
 
   /** The file as somebody else saved it is what this one goes on from, with another text or none. */
@@ -161,19 +139,22 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
     set({ prepared: { revision: (before?.revision ?? 0) + 1, documents: next, words: withWords(before?.words ?? {}, words) }, unread })
   }
 
-  const take = ({ release, files: whole, changed }: FileSet, base: FileSet['files'], draft: Draft | null, known: ConsoleCatalog) => {
+  /** @param began how many saves were answered when the read began */
+  const take = (
+    { release, files: whole, changed: theirs }: FileSet,
+    base: FileSet['files'],
+    asked: Draft | null,
+    known: ConsoleCatalog,
+    began: number,
+  ) => {
     const { catalog, builds, canRunFlows } = known
-    const files: Record<string, string> = { ...whole }
-    const lay = (path: string, text: string | null) => {
-      if (text === null) delete files[path]
-      else files[path] = text
-    }
-    for (const { path, text } of Object.values(changed)) lay(path, text)
-    const kept = view.status === 'loading' && draftId !== undefined ? unsaved.read(draftId) : {}
+    const { files, saved } = withOwnSaves({ files: whole, changed: theirs }, view, (path) => (savedSince.get(path) ?? 0) > began)
+    const draft = saves > began && view.draft ? view.draft : asked
+    const kept = !restored && draftId !== undefined ? unsaved.read(draftId) : {}
     const editable = mayEdit && draft !== null && editableStates.includes(draft.state)
+    restored ||= editable
     if (!editable) for (const path of Object.keys(kept)) delete kept[path]
-    for (const [path, edit] of saver.waiting()) lay(path, edit.text)
-    for (const [path, edit] of Object.entries(kept)) lay(path, edit.text)
+    for (const [path, edit] of [...saver.waiting(), ...Object.entries(kept)]) lay(files, path, edit.text)
     const first = checks === undefined
     const before = view.files
     set({
@@ -185,7 +166,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
       base,
       files,
       changed: differing(base, files),
-      saved: changed,
+      saved,
       catalog,
       builds,
       canRunFlows,
@@ -200,12 +181,17 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
       else set({ checking: false })
     }
     for (const [path, edit] of Object.entries(kept)) {
-      if (edit.version === (changed[path]?.version ?? 0)) ancestors.set(path, changed[path] ? changed[path].text : (base[path] ?? null))
+      const from = saved[path]
+      if (edit.version === (from?.version ?? 0)) ancestors.set(path, from ? from.text : (base[path] ?? null))
       saver.put(path, edit)
     }
   }
 
   let known: ConsoleCatalog | undefined
+  /** Whether the edits that an earlier visit left in this browser were taken up. */
+  let restored = false
+  let reads = 0
+  let newestTaken = 0
   const bases = new Map<number, FileSet['files']>()
   const baseOf = async ({ release, files, changed }: FileSet) => {
     const base = bases.get(release) ?? (Object.keys(changed).length === 0 ? files : (await client.files({ release })).files)
@@ -213,6 +199,9 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
     return base
   }
   const read = async () => {
+    reads += 1
+    const number = reads
+    const began = saves
     try {
       const [[files, base], draft, catalog] = await Promise.all([
         client.files(of).then(async (set) => [set, await baseOf(set)] as const),
@@ -220,9 +209,13 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
         known ?? client.catalog(),
       ])
       known = catalog
-      if (!ended) take(files, base, draft, catalog)
+      // Answers may arrive in another order than the reads began in.
+      if (ended || number < newestTaken) return
+      newestTaken = number
+      take(files, base, draft, catalog, began)
+      if (saves > began) void read()
     } catch (error) {
-      if (ended) return
+      if (ended || number < newestTaken) return
       const told = error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
       // What is shown stays when a later read fails.
       set(view.status === 'ready' ? { error: told } : { status: 'failed', error: told })
@@ -251,6 +244,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
   }
 
   const actions: WorkspaceActions = {
+    newest: () => view.files,
     edit: (path, text, together) => edit({ [path]: text }, together),
     editAll: edit,
     drop: (path) => edit({ [path]: null }),
@@ -281,9 +275,4 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
       wakes.clear()
     },
   }
-}
-
-/** Paths whose texts differ, sorted. */
-export function differing(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): string[] {
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((path) => a[path] !== b[path]).sort()
 }

@@ -81,7 +81,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
   const change = useCallback(
     (work: (text: string) => string, together?: string) => {
       try {
-        workspace.edit(path, work(workspace.files[path] ?? ''), together)
+        workspace.edit(path, work(workspace.newest()[path] ?? ''), together)
         setRefused(null)
         return true
       } catch (problem) {
@@ -116,7 +116,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
     rename: (pointer, name) => void change((now) => renameMember(now, pointer, name)),
     say(key, lng, words, together) {
       try {
-        const { path: file, text: next } = withWords(workspace.files, key, lng, words)
+        const { path: file, text: next } = withWords(workspace.newest(), key, lng, words)
         workspace.edit(file, next, together)
         setRefused(null)
       } catch (problem) {

@@ -27,7 +27,7 @@ const field = z.strictObject({
   required: z.union([z.boolean(), logic]).optional(),
   default: value.optional().describe('read once, when the form opens'),
   rules: z.array(rule).max(10).optional(),
-  show: logic.optional().describe('a field that does not show is not judged and not sent'),
+  show: logic.optional().describe('a field that does not show is not judged and not sent, and rules read it as absent'),
   enable: logic.optional(),
   min: value.optional().describe('least number, date or count'),
   max: value.optional().describe('greatest number, date or count'),
@@ -52,7 +52,7 @@ export const form = z.strictObject({
   rules: z
     .array(
       z.strictObject({
-        test: logic.describe('true when the fields fit each other; open while a field that it reads is empty'),
+        test: logic.describe('true when the fields fit each other; always judged: an empty field reads as null, a hidden one is absent'),
         message: value,
         field: name.describe('where the message stands'),
         level: level.optional(),

@@ -8,6 +8,7 @@ import { fields } from '#language/lint/fields.ts'
 import { flows } from '#language/lint/flows.ts'
 import { fragments } from '#language/lint/fragments.ts'
 import { guards } from '#language/lint/guards.ts'
+import { hiddenFields } from '#language/lint/hidden-fields.ts'
 import { ids } from '#language/lint/ids.ts'
 import { labels } from '#language/lint/labels.ts'
 import { literalText } from '#language/lint/literal-text.ts'
@@ -50,6 +51,7 @@ export const checks: readonly Check[] = [
   calls,
   steps,
   fields,
+  hiddenFields,
   outcomes,
   guards,
   labels,

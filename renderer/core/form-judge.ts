@@ -11,9 +11,10 @@ export interface Finding {
 }
 export type Verdict = Finding | undefined
 
-/** What a field reads of its form: `entryOf` answers null for a field that is empty or does not show. */
+/** What a judgement reads: in `form` a field that does not show is absent, and an empty one is null. */
 export interface JudgeScope extends Scope {
-  entryOf(name: string): unknown
+  /** True while the field shows, is required and is empty: the field itself stops the form and says why. */
+  awaits(name: string): boolean
 }
 
 const levels: readonly Level[] = ['error', 'warn', 'info']
@@ -47,25 +48,18 @@ export class FieldJudge {
    */
   judge(value: unknown, scope: JudgeScope, say: Say): Verdict {
     const { field } = this
-    const cannot: Finding = { level: 'error', text: say('form.cannot_check') }
-    if (isEmptyValue(value) || (field.type === 'boolean' && value === false && requiredNow(field, scope))) {
-      const spoken = this.worst(
-        field.rules.filter(({ speaksOfEmpty }) => speaksOfEmpty),
-        value,
-        scope,
-        say,
-        cannot,
-      )
+    const cannot = cannotCheck(say)
+    if (isEmptyFor(field, value, scope)) {
+      const required = requiredNow(field, scope)
+      const spoken = this.worst(required ? field.rules.filter(({ speaksOfEmpty }) => speaksOfEmpty) : field.rules, value, scope, say)
       if (spoken?.level === 'error') return spoken
-      if (requiredNow(field, scope)) return { level: 'error', text: say('form.required') }
-      return spoken
+      return required ? { level: 'error', text: say('form.required') } : spoken
     }
     const bounds: Bounds = {}
     for (const name of boundNames) {
       const bound = field.bounds[name]
       if (!bound) continue
       const seen = bound.evaluate(scope, say)
-      // What a bound misses because a neighbour is empty is no reason to stop; what has not been loaded is.
       if (seen.missing.length > 0) return cannot
       bounds[name] = seen.value
     }
@@ -73,13 +67,19 @@ export class FieldJudge {
     this.schema ??= schemaOf(field.doc, () => this.bounds)
     const wrong = wrongIn(this.schema, field.doc, value)
     if (wrong) return { level: 'error', text: say(`form.${wrong.key}`, wrong.args && { ...wrong.args }) }
-    return field.rules.length ? this.worst(field.rules, value, scope, say, cannot) : undefined
+    return field.rules.length ? this.worst(field.rules, value, scope, say) : undefined
   }
 
-  private worst(rules: readonly CompiledRule[], value: unknown, scope: JudgeScope, say: Say, cannot: Finding): Verdict {
+  /** Judges what holds although the field does not show: the rules of the form whose message would stand on the field. */
+  judgeHidden(scope: JudgeScope, say: Say): Verdict {
+    const across = this.field.rules.filter((rule) => rule.across)
+    return across.length ? this.worst(across, undefined, scope, say) : undefined
+  }
+
+  private worst(rules: readonly CompiledRule[], value: unknown, scope: JudgeScope, say: Say): Verdict {
     let worst: Verdict
     for (const rule of rules) {
-      const found = broken(rule, value, scope, say, cannot)
+      const found = broken(rule, value, scope, say)
       if (found && (!worst || levels.indexOf(found.level) < levels.indexOf(worst.level))) worst = found
       if (worst?.level === 'error') break
     }
@@ -87,17 +87,38 @@ export class FieldJudge {
   }
 }
 
-function broken(rule: CompiledRule, value: unknown, scope: JudgeScope, say: Say, cannot: Finding): Verdict {
-  if (!rule.speaksOfEmpty && rule.reads.some((name) => isEmptyValue(scope.entryOf(name)))) return undefined
-  const roots: Record<string, unknown> = { value }
+const cannotCheck = (say: Say): Finding => ({ level: 'error', text: say('form.cannot_check') })
+
+/** True when an entry is empty for `required`: a switch that must be on counts as empty while it is off. */
+export function isEmptyFor(field: CompiledField, value: unknown, scope: Scope): boolean {
+  return isEmptyValue(value) || (field.type === 'boolean' && value === false && requiredNow(field, scope))
+}
+
+/**
+ * What a rule says. Only what the evaluation really read counts: a branch that was not taken may name a field that does not show.
+ * A rule is silent where another sentence stops the form already (a required field that it names is empty), and where it read an own
+ * entry that is empty and may be.
+ */
+function broken(rule: CompiledRule, value: unknown, scope: JudgeScope, say: Say): Verdict {
+  const roots: Record<string, unknown> = {}
   if (rule.defaults) {
     const given = rule.with?.evaluate(scope, say)
-    if (given && given.missing.length > 0) return cannot
+    if (given && (given.missing.length > 0 || given.stopped !== undefined))
+      return rule.reads.some((name) => scope.awaits(name)) ? undefined : cannotCheck(say)
     roots.params = { ...rule.defaults, ...(given?.value as object | undefined) }
   }
-  const inside = overlay(scope, roots)
+  let readsValue = false
+  const around = overlay(scope, roots)
+  const inside: Scope = {
+    get(root) {
+      if (root !== 'value') return around.get(root)
+      readsValue = true
+      return value
+    },
+  }
   const { open, missing, stopped } = guard(rule.test, inside)
   if (open) return undefined
-  if (missing.length > 0 || stopped !== undefined) return cannot
+  if (!rule.speaksOfEmpty && ((readsValue && value === null) || rule.reads.some((name) => scope.awaits(name)))) return undefined
+  if (missing.length > 0 || stopped !== undefined) return cannotCheck(say)
   return { level: rule.level, text: String(rule.message.read(inside, say) ?? '') }
 }

@@ -33,9 +33,12 @@ export interface CompiledRule {
   /** What a validation is handed over, over the defaults that it declares. */
   with: CompiledValue | undefined
   defaults: Readonly<Record<string, unknown>> | undefined
-  /** Other fields that it reads: it is open while one of them is empty, unless it speaks of emptiness itself. */
+  /** Other fields that it may read. */
   reads: readonly string[]
+  /** It uses `empty` or `has`. */
   speaksOfEmpty: boolean
+  /** It belongs to the form, so it holds whether or not the field of its message shows. */
+  across: boolean
 }
 
 export const boundNames = ['min', 'max', 'step', 'options'] as const
@@ -86,20 +89,20 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
   const across = new Map<string, CompiledRule[]>()
   for (const { field, ...rule } of doc.rules ?? []) {
     const before = across.get(field) ?? []
-    across.set(field, [...before, inlineRule(rule, '')])
+    across.set(field, [...before, inlineRule(rule, undefined)])
   }
-  const fields = doc.fields.map((one): CompiledField<View> => {
-    const field = compileField(one, groups.get(one.group ?? ''), validation, registry, across.get(one.name) ?? [])
-    index(draws, drawDeps(field), field)
-    index(judges, judgeDeps(field), field)
-    return field
-  })
+  const fields = doc.fields.map((one) => compileField(one, groups.get(one.group ?? ''), validation, registry, across.get(one.name) ?? []))
+  const byName = new Map(fields.map((field) => [field.name, field] as const))
+  for (const field of fields) {
+    index(draws, withVisibility(drawDeps(field), field.required, byName), field)
+    index(judges, withVisibility(judgeDeps(field), true, byName), field)
+  }
   const label = compileValue(doc.submit.label)
   const enable = guardOf(doc.submit.enable)
   return {
     doc,
     fields,
-    byName: new Map(fields.map((field) => [field.name, field])),
+    byName,
     groups,
     draws,
     judges,
@@ -172,12 +175,14 @@ function compileRule(rule: FieldRule, name: string, validation: FindValidation):
     defaults: Object.fromEntries(params),
     reads: fieldsIn(given?.deps ?? []).filter((one) => one !== name),
     speaksOfEmpty: aboutEmpty(test),
+    across: false,
   }
 }
 
+/** @param name the field that the rule belongs to; undefined for a rule of the form */
 function inlineRule(
   { test: logic, message, level }: { test: Logic; message: Value; level?: Level | undefined },
-  name: string,
+  name: string | undefined,
 ): CompiledRule {
   const test = compile(logic)
   return {
@@ -188,6 +193,7 @@ function inlineRule(
     defaults: undefined,
     reads: fieldsIn(test.deps).filter((one) => one !== name),
     speaksOfEmpty: aboutEmpty(test),
+    across: name === undefined,
   }
 }
 
@@ -214,6 +220,25 @@ function* judgeDeps(field: CompiledField): Generator<string> {
     if (rule.defaults) continue
     yield* rule.test.deps
     yield* rule.message.deps
+  }
+}
+
+/**
+ * The paths, and what decides whether the fields among them show: a field that does not show reads as absent.
+ * @param judged false where the paths are drawn only, and entries are read whether or not they show
+ */
+function* withVisibility(
+  paths: Iterable<string>,
+  judged: CompiledField['required'],
+  byName: ReadonlyMap<string, CompiledField>,
+): Generator<string> {
+  const all = [...paths]
+  yield* all
+  const read = judged === true ? all : judged === false ? [] : judged.deps
+  for (const name of fieldsIn(read)) {
+    const { show, group } = byName.get(name) ?? {}
+    if (show) yield* show.deps
+    if (group?.show) yield* group.show.deps
   }
 }
 

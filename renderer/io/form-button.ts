@@ -11,6 +11,8 @@ export interface ButtonShot {
   wrong: number
   ticksOnly: boolean
   press: number
+  /** What stops the form and has no field to stand on, once the form was pressed. */
+  problem: string | undefined
 }
 
 /** The button that sends a form. */
@@ -21,8 +23,11 @@ export class FormButton {
   private state = { busy: false, wrong: 0, ticksOnly: false, press: 0 }
   private shot: ButtonShot | undefined
   private readonly wakes = new Set<() => void>()
+  private readonly problem: () => string | undefined
 
-  constructor(submit: CompiledForm['submit'], scope: Scope, say: Say) {
+  /** @param problem what stops the form and has no field to stand on */
+  constructor(submit: CompiledForm['submit'], scope: Scope, say: Say, problem: () => string | undefined) {
+    this.problem = problem
     this.submit = submit
     this.scope = scope
     this.say = say
@@ -62,6 +67,7 @@ export class FormButton {
   private look(): ButtonShot {
     const { label, enable } = this.submit
     const enabled = enable === undefined || guard(enable, this.scope).open
-    return { label: String(label.read(this.scope, this.say) ?? ''), enabled, ...this.state }
+    const problem = this.state.press > 0 ? this.problem() : undefined
+    return { label: String(label.read(this.scope, this.say) ?? ''), enabled, ...this.state, problem }
   }
 }

@@ -1,12 +1,14 @@
 import { guard, type Scope } from '#language/expression.ts'
 import type { CompiledField } from '#renderer/core/form.ts'
-import { FieldJudge, type Finding, type JudgeScope, requiredNow, shownNow, type Verdict } from '#renderer/core/form-judge.ts'
+import { FieldJudge, type Finding, isEmptyFor, type JudgeScope, requiredNow, shownNow, type Verdict } from '#renderer/core/form-judge.ts'
 import { entryValue } from '#renderer/core/form-schema.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
 
 /** The form that a field belongs to. */
-export interface FieldHome extends JudgeScope {
+export interface FieldHome extends Scope {
   readonly say: Say
+  /** What judgements read. */
+  readonly judging: JudgeScope
   /** Validity or dirtiness may be another. */
   metaChanged(): void
 }
@@ -69,10 +71,17 @@ export class FormField<View = unknown> {
     return shownNow(this.field, this.form)
   }
 
-  /** Judges once until something that it reads has changed. A field that does not show is right. */
+  /** Judges once until something that it reads has changed. Of a field that does not show, only rules of the form are judged. */
   finding(): Verdict {
-    this.verdict ??= { is: this.shown() ? this.judge.judge(this.value(), this.form, this.form.say) : undefined }
+    const { judging, say } = this.form
+    this.verdict ??= { is: this.shown() ? this.judge.judge(this.value(), judging, say) : this.judge.judgeHidden(judging, say) }
     return this.verdict.is
+  }
+
+  /** True while it shows, is required and is empty. */
+  awaited(): boolean {
+    const { judging } = this.form
+    return this.shown() && requiredNow(this.field, judging) && isEmptyFor(this.field, this.value(), judging)
   }
 
   /** What stops the form from being sent: an error, or a warning without its tick. */
@@ -173,7 +182,7 @@ export class FormField<View = unknown> {
       shown,
       label: say(field.label.read(scope, words)),
       hint: field.hint && (say(field.hint.read(scope, words)) || undefined),
-      required: requiredNow(field, scope),
+      required: requiredNow(field, form.judging),
       enabled: field.enable === undefined || guard(field.enable, scope).open,
       problem:
         problem && before?.problem && problem.level === before.problem.level && problem.text === before.problem.text

@@ -31,7 +31,7 @@ export interface FormWorld {
  * One open form: values, judgements and what everything looks like, without any view. A change wakes its own field and those that are
  * declared to read it, nobody else.
  */
-export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenForm {
+export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   readonly form: CompiledForm<View>
   readonly say: Say
   readonly fields: readonly FormField<View>[]
@@ -42,6 +42,8 @@ export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenFo
   /** Defaults that wait for data. */
   private awaited = new Set<FormField<View>>()
   private values: Record<string, unknown> | undefined
+  /** Values of the fields that show. */
+  private shownValues: Record<string, unknown> | undefined
   private meta: FormMeta | undefined
   private dirtyNow = false
   readonly button: FormButton
@@ -51,7 +53,7 @@ export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenFo
     this.form = form
     this.world = world
     this.say = world.say
-    this.button = new FormButton(form.submit, this, world.say)
+    this.button = new FormButton(form.submit, this, world.say, () => this.hiddenProblem())
     this.fields = form.fields.map((field) => new FormField(field, this))
     this.byName = new Map(this.fields.map((one) => [one.field.name, one]))
     const draft: DraftFields = world.draftKey === null ? {} : (world.drafts?.read(world.draftKey) ?? {})
@@ -73,9 +75,14 @@ export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenFo
     return this.world.outer.get(root)
   }
 
-  entryOf(name: string): unknown {
-    const one = this.byName.get(name)
-    return one?.shown() ? one.value() : null
+  /** What judgements and the steps of sending read: a field that does not show is not there at all. */
+  readonly judging: JudgeScope = {
+    get: (root) => (root === 'form' ? (this.shownValues ??= this.readShown()) : this.get(root)),
+    awaits: (name) => this.byName.get(name)?.awaited() ?? false,
+  }
+
+  private readShown(): Record<string, unknown> {
+    return Object.fromEntries(this.fields.flatMap((one) => (one.shown() ? [[one.field.name, one.value()]] : [])))
   }
 
   subscribe(topic: string, wake: () => void): () => void {
@@ -113,6 +120,7 @@ export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenFo
 
   /** Something outside has changed. */
   private around(topic: string): void {
+    this.shownValues = undefined
     for (const one of this.awaited) {
       const value = this.defaultOf(one)
       if (this.awaited.has(one)) continue
@@ -175,6 +183,7 @@ export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenFo
   private after(one: FormField<View>): void {
     const topic = `form.${one.field.name}`
     this.values = undefined
+    this.shownValues = undefined
     this.wakeFields(topic, one)
     this.topics.wake(topic)
     this.world.wakeOutside(topic)
@@ -185,6 +194,7 @@ export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenFo
   /** Validity or dirtiness may be another. */
   metaChanged(): void {
     this.meta = undefined
+    this.shownValues = undefined
     this.wakeFields('formMeta')
     this.topics.wake('formMeta')
     this.world.wakeOutside('formMeta')
@@ -220,26 +230,32 @@ export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenFo
     return true
   }
 
-  /** Judges everything anew and shows what is wrong. @returns the fields that stop the form, in order */
+  /** Why the form stays closed although every field that shows is right: what a rule says whose own field does not show. */
+  private hiddenProblem(): string | undefined {
+    return this.fields.find((one) => !one.shown() && one.stops())?.finding()?.text
+  }
+
+  /** Judges everything anew and shows what is wrong. @returns the fields that stop the form, in order; those that show before others */
   check(): readonly FormField<View>[] {
+    this.shownValues = undefined
     for (const one of this.fields) {
       one.tell(undefined)
       one.doubt()
       one.show()
     }
-    const wrong = this.fields.filter((one) => one.stops())
+    const stopping = this.fields.filter((one) => one.stops())
+    const wrong = stopping.filter((one) => one.shown())
     this.button.pressed(
       wrong.length,
       wrong.every((one) => one.finding()?.level === 'warn'),
     )
     this.metaChanged()
-    return wrong
+    return wrong.length > 0 ? wrong : stopping
   }
 
   /** What is sent: fields that show; the others are not there at all. Steps read it as `form`. */
   sending(): LiveScope {
-    const form = () => Object.fromEntries(this.fields.flatMap((one) => (one.shown() ? [[one.field.name, one.value()]] : [])))
-    return { get: (root) => (root === 'form' ? form() : this.get(root)), subscribe: (topic, wake) => this.subscribe(topic, wake) }
+    return { get: (root) => (root === 'form' ? this.readShown() : this.get(root)), subscribe: (topic, wake) => this.subscribe(topic, wake) }
   }
 
   /** What was entered has been taken: nothing is unsent any more. */
@@ -261,6 +277,7 @@ export class LiveForm<View = unknown> implements JudgeScope, LiveScope, ScreenFo
       this.controls?.write(one.field.name, initial)
     }
     this.values = undefined
+    this.shownValues = undefined
     for (const one of this.fields) {
       one.refresh()
       this.topics.wake(`form.${one.field.name}`)

@@ -45,7 +45,7 @@ describe('rules', () => {
       { low: '9.5', high: '9.50' },
       'higher',
     ],
-    ['open while a neighbour is empty', formDoc(numbers({ rules: [{ test: above, message: 'higher' }] })), {}, { high: '0' }, undefined],
+    ['with an empty neighbour as null', formDoc(numbers({ rules: [{ test: above, message: 'higher' }] })), {}, { high: '0' }, 'higher'],
     [
       'not for what is empty and may be',
       formDoc(numbers({ rules: [{ test: { '>': [{ var: 'value' }, 5] }, message: 'no' }] })),
@@ -71,11 +71,11 @@ describe('rules', () => {
       'across',
     ],
     [
-      'across fields, open while one is empty',
+      'across fields, with an empty one as null',
       formDoc(numbers({}), { rules: [{ test: { '>': [{ var: 'form.high' }, { var: 'form.low' }] }, message: 'across', field: 'high' }] }),
       {},
       { high: '2' },
-      undefined,
+      'across',
     ],
     [
       'by name, with what is handed over',

@@ -118,6 +118,7 @@ function Form({ form, views, look }: Props) {
       {body}
       {look.foot}
       <Summary live={live} />
+      <Problem live={live} />
       <Submit live={live} Button={look.Button} danger={form.doc.submit.danger ?? false} />
       {look.after}
     </form>
@@ -194,6 +195,17 @@ function Group({ live, group, className, children }: GroupProps) {
 function Submit({ live, Button, danger }: { live: LiveForm<View>; Button: FormViewProps['Button']; danger: boolean }) {
   const { label, enabled, busy } = useSyncExternalStore(live.button.subscribe, live.button.getSnapshot)
   return <Button label={label} enabled={enabled} busy={busy} danger={danger} />
+}
+
+/** What stops the form and has no field to stand on, above the button. */
+function Problem({ live }: { live: LiveForm<View> }) {
+  const { problem } = useSyncExternalStore(live.button.subscribe, live.button.getSnapshot)
+  if (problem === undefined) return null
+  return (
+    <p className="form-problem" role="alert">
+      {problem}
+    </p>
+  )
 }
 
 /** Says how many fields are wrong after each press; the region stands from the start, so that the first is heard. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { copyName, copyTime, outdatedCopies } from '#server-kit/backups.rules.ts'
 import type { Clock } from '#server-kit/clock.ts'
+import { closeToOthers } from '#server-kit/data-dir.ts'
 import type { Database } from '#server-kit/db.ts'
 import type { Log } from '#server-kit/log.ts'
 
@@ -33,6 +34,7 @@ export function createBackups({ database, dir, everyMs, clock, log }: BackupOpti
   if (!copyTo) throw new Error('only the embedded database is copied')
   const place = resolve(dir)
   mkdirSync(place, { recursive: true, mode: 0o700 })
+  closeToOthers(place, (name) => copyTime(name.replace(/\.unfinished$/, '')) !== undefined, log)
   const told = { failures: 0, bytes: 0, seconds: 0 }
   const giveUp = new AbortController()
   let underWay: Promise<string | undefined> | undefined

@@ -1,4 +1,5 @@
 import { CompiledQuery, DeleteResult, InsertResult, type Kysely, sql, type Transaction, UpdateResult } from 'kysely'
+import { openDataDir } from '#server-kit/data-dir.ts'
 import type { Log } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 import type { Copied } from '#server-kit/pglite-backup.ts'
@@ -55,6 +56,8 @@ export interface DatabaseOptions {
 
 /** Opens PostgreSQL when an address is given, otherwise the embedded PGlite in `<dataDir>/pg`. Migrations are done when it resolves. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  // Also beside PostgreSQL: uploads and the key are there.
+  openDataDir(options.dataDir, options.log)
   if (options.databaseUrl) {
     const { openPostgres } = await import('#server-kit/postgres.ts')
     return openPostgres({ ...options, databaseUrl: options.databaseUrl })

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { renameSync, rmSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
@@ -60,10 +60,11 @@ async function hasMigrations(pg: PGlite): Promise<boolean> {
 
 async function openEngine(folder: string): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
+  const { PrivateFiles } = await import('#server-kit/pglite-files.ts')
   // The engine's own lock, which it neither needs beside ours nor can read when its process was killed between making and writing it.
   rmSync(join(folder, 'postmaster.pid'), { force: true })
   try {
-    return await PGlite.create({ dataDir: folder, parsers })
+    return await PGlite.create({ dataDir: folder, fs: new PrivateFiles(folder), parsers })
   } catch (cause) {
     const { bavail, bsize } = statfsSync(join(folder, '..'))
     const room = Math.floor((bavail * bsize) / 1_048_576)
@@ -103,7 +104,6 @@ async function boot(dataDir: string, folder: string, options: DatabaseOptions): 
 export async function openPglite(options: DatabaseOptions): Promise<Database> {
   const dataDir = resolve(options.dataDir)
   const folder = join(dataDir, 'pg')
-  mkdirSync(dataDir, { recursive: true })
   const lock = lockFolder(dataDir)
   try {
     const { pg } = await boot(dataDir, folder, options)

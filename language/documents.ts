@@ -44,7 +44,7 @@ export const screen = z.strictObject({
   data: z.record(z.string(), source).optional(),
   actions: z.record(z.string(), steps).optional(),
   errors: errors.optional(),
-  enter: steps.optional().describe('runs once when the screen is opened'),
+  enter: steps.optional().describe('runs once for each visit of the screen'),
   body: z.array(child).min(1),
 })
 export type ScreenDoc = z.infer<typeof screen>

@@ -32,6 +32,7 @@ function stage() {
     queries: new QueryClient(),
     say: (key: string) => key,
     now: () => 0,
+    visit: () => 1,
     app: () => ({ links: [], constants: { clickThrottleMs: 1 } }),
     i18n: { language: () => 'en', hasArea: () => true },
     config: {

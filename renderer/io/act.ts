@@ -23,10 +23,10 @@ export function readyToAct(): Promise<typeof perform> {
 /** Runs an action on what the scope says at this moment: at once when the code is here, in the same task as the press. Never throws. */
 export async function act(steps: readonly Step[], scope: Scope, value: unknown, place: ActionPlace): Promise<Result> {
   if (performs) return performs(steps, scope, value, place)
-  const now = snapshot(scope, { value })
+  const pressed = { scope: snapshot(scope, { value }), visit: place.engine.visit() }
   try {
     const run = await readyToAct()
-    return await run(steps, scope, value, place, now)
+    return await run(steps, scope, value, place, pressed)
   } catch {
     place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
     return 'failed'

@@ -20,6 +20,7 @@ import { createSession, type Session } from '#renderer/io/session.ts'
 import type { Gate } from '#renderer/io/session-gate.ts'
 import type { OuterScope } from '#renderer/io/store.ts'
 import type { Ui } from '#renderer/io/ui.ts'
+import { browserEntry, createVisits } from '#renderer/io/visits.ts'
 
 /** What happens inside the engine, for the inspector and for error reports. Customers never see it. */
 export type EngineEvents = {
@@ -88,6 +89,8 @@ export interface Engine<View = unknown> extends EngineParts<View> {
   hold(name: string): () => void
   /** The customer has gone to another page. */
   moved(): void
+  /** Number of the visit that lasts now: another one after every move, by the app or by the customer. */
+  visit(): number
   /** Another number for each release, and for each document that was put back; and who wants to hear of the next. */
   release(): number
   onRelease(wake: () => void): () => void
@@ -101,6 +104,7 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   const { config, device, i18n, feed, queries, api } = parts
   const topics = new Topics()
   const holds = parts.holds ?? createHolds()
+  const visits = createVisits(browserEntry)
   let shown = 0
   let endPrompt: (() => void) | undefined
   let tab: string | undefined
@@ -183,12 +187,13 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     },
     hold: (name) => holds.hold(name),
     moved: () => holds.moved(),
+    visit: visits.current,
     release: () => shown,
     onRelease: (wake) => topics.subscribe('$release', wake),
     go: (route, params, replace) => gate.go(addressOf(route, params), replace),
     back: () => mover?.back(),
     setMover(next) {
-      mover = next
+      mover = visits.endedBy(next)
     },
     setTab(next) {
       if (tab === next) return

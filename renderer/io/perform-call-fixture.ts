@@ -72,8 +72,9 @@ export function load(kept: Map<string, string>, answers: { c?: Answer[]; outcome
     settle: () => settlePresses(engine),
     change: () => topics.wake('session.state'),
     keys: () => (JSON.parse(kept.get('presses') ?? '[]') as { key: string }[]).map(({ key }) => key),
-    press: (key = 'k1', call = 'c') =>
-      sendCall({ do: 'call', call, args: { amount: '5' }, as: undefined }, key, place).then(
+    /** @param left whether the customer has left the screen of the press */
+    press: (key = 'k1', call = 'c', left = () => false) =>
+      sendCall({ do: 'call', call, args: { amount: '5' }, as: undefined }, key, place, { left, done: () => undefined }).then(
         (answer) => answer,
         (error: unknown) => (error instanceof Left ? 'left' : error instanceof CallProblem ? `problem ${error.name}` : error),
       ),

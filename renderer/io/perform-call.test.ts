@@ -203,3 +203,27 @@ describe('a press while an earlier one is in doubt', () => {
     expect(at.sent).toEqual(['plain k1'])
   })
 })
+
+describe('after the customer has left the screen', () => {
+  const gone = () => true
+  test('a lost press that never arrived is told, and not offered again', async () => {
+    const at = load(shelf(), { c: [lostBy('timed_out')], outcome: [outcome('unknown')] })
+    const pressed = at.press('k1', 'c', gone)
+    await seconds(4)
+    expect(await pressed).toBe('left')
+    expect(at.top()).toMatchObject({ text: 'engine.press_unknown', cancel: undefined })
+    expect(at.sent.filter((line) => line.startsWith('c '))).toEqual(['c k1'])
+    expect(at.keys()).toEqual([])
+  })
+
+  test('a press that waited for an earlier one is not sent, and the earlier one is told', async () => {
+    const kept = shelf()
+    void load(kept, { c: [() => new Promise(() => undefined)] }).press('k0')
+    await seconds(0)
+    awaited.clear()
+    const at = load(kept, { c: ['ok'], outcome: [outcome('done', 'earlier')] })
+    expect(await at.press('k1', 'c', gone)).toBe('left')
+    expect(at.sent).toEqual(['outcome k0'])
+    expect(at.top()).toMatchObject({ text: 'engine.press_done', cancel: undefined })
+  })
+})

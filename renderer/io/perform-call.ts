@@ -17,15 +17,24 @@ export class Left extends Error {}
 const lost = new Set(['network_failed', 'timed_out', 'answer_unreadable', 'outcome_unknown', 'busy', 'internal'])
 const isLost = (error: unknown) => error instanceof CallProblem && lost.has(error.name)
 
+/** What the action that sends a call knows, and wants to know. */
+interface Sender {
+  /** The customer has left the screen of the press. */
+  left: () => boolean
+  /** A call with a key was done. @param title of the screen that it was sent from */
+  done: (title: string) => void
+}
+const present: Sender = { left: () => false, done: () => undefined }
+
 /**
  * Sends a call of an action. Where its answer is lost and the call takes a key, it is found out what became of it; the answer is then the one
  * that the server has kept, as if it had come.
  * @throws CallProblem when it was refused · Left when it has not happened and the customer leaves it at that
  */
-export async function sendCall({ call, args }: CallEffect, key: string, place: ActionPlace): Promise<unknown> {
+export async function sendCall({ call, args }: CallEffect, key: string, place: ActionPlace, sender: Sender = present): Promise<unknown> {
   const { engine } = place
   if (!(await engine.api.keyed?.(call))) return engine.api.call(call, args, { key })
-  await askOfEarlier(engine, call)
+  await askOfEarlier(engine, call, sender)
   // What was never sent is not looked for.
   if (globalThis.navigator?.onLine === false) throw new CallProblem(0, 'network_failed')
   const press: Press = {
@@ -34,27 +43,35 @@ export async function sendCall({ call, args }: CallEffect, key: string, place: A
   keepPress(engine, press)
   awaited.add(key)
   try {
-    return await untilKnown(() => engine.api.call(call, args, { key }), engine, press)
+    return await untilKnown(() => engine.api.call(call, args, { key }), engine, press, sender)
   } finally {
     awaited.delete(key)
   }
 }
 
-async function untilKnown(send: () => Promise<unknown>, engine: Engine, press: Press): Promise<unknown> {
+async function untilKnown(send: () => Promise<unknown>, engine: Engine, press: Press, sender: Sender): Promise<unknown> {
   for (;;) {
     try {
       const answer = await send()
       dropPress(engine, press.key)
+      sender.done(press.title)
       return answer
     } catch (error) {
       const found = isLost(error) ? await whileChecking(engine, press) : undefined
       if (found?.state === 'left' || found?.state === 'open') throw new Left()
       dropPress(engine, press.key)
-      if (found?.state === 'done') return found.answer
+      if (found?.state === 'done') {
+        sender.done(press.title)
+        return found.answer
+      }
       // It was refused; or the server says itself that it failed, and nothing is left of it.
       if (!found || (error as CallProblem).name === 'internal') throw error
+      if (sender.left()) {
+        tellPress(engine, press, found)
+        throw new Left()
+      }
       keepPress(engine, { ...press, quiet: true })
-      if (!(await offerAgain(engine))) throw new Left()
+      if (!(await offerAgain(engine)) || sender.left()) throw new Left()
     }
   }
 }
@@ -96,20 +113,30 @@ export function tellPress(engine: Engine, press: Press, { state }: Found): void 
   })
 }
 
-/** A call is not sent while it is not known whether it was sent before. @throws Left when it was, and once is enough */
-async function askOfEarlier(engine: Engine, call: string): Promise<void> {
+/** Says, over another screen than the one that sent it, that a call was done. @param title of the screen that sent it */
+export function tellDone({ ui, say }: Engine, title: string): void {
+  const done = say('engine.press_done')
+  ui.toast(title ? say('engine.press_done_of', { title, done }) : done, 'success')
+}
+
+/** A call is not sent while it is not known whether it was sent before. @throws Left when it was, and once is enough, or the screen was left */
+async function askOfEarlier(engine: Engine, call: string, { left }: Sender): Promise<void> {
   const { ui, say } = engine
   for (const press of lostPresses(engine)) {
     if (press.call !== call) continue
     const found = await whileChecking(engine, press)
     if (found.state === 'left' || found.state === 'open') throw new Left()
+    if (left()) {
+      tellPress(engine, press, found)
+      throw new Left()
+    }
     dropPress(engine, press.key)
     if (found.state === 'unknown') continue
     const another = await ui.ask({
       ...{ title: press.title || say('engine.press_untitled'), text: say('engine.press_earlier'), rows: [], danger: false },
       ...{ ok: say('engine.press_another'), cancel: say('engine.press_once') },
     })
-    if (!another) throw new Left()
+    if (!another || left()) throw new Left()
   }
 }
 

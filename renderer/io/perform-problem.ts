@@ -6,10 +6,19 @@ import { write } from '#renderer/io/perform-write.ts'
 
 /**
  * A call of an action has failed: what it means for the session comes first, then what the documents say, then the server's own words.
+ * @param left the customer has left the screen of the press: they are told by a toast, and neither moved nor asked
  * @returns `again` when the prompt of the action is to be asked once more
  */
-export async function answerProblem(error: unknown, call: string, scope: Scope, place: ActionPlace): Promise<'failed' | 'again'> {
-  const { engine, data, screen, form } = place
+export async function answerProblem(
+  error: unknown,
+  call: string,
+  scope: Scope,
+  place: ActionPlace,
+  left: boolean,
+): Promise<'failed' | 'again'> {
+  const { engine, data, screen } = place
+  // A form that nobody sees cannot show it.
+  const form = left ? undefined : place.form
   const { problems, ui, say } = engine
   const problem = error instanceof CallProblem ? error : undefined
   const name = problem?.name ?? 'internal'
@@ -28,10 +37,10 @@ export async function answerProblem(error: unknown, call: string, scope: Scope, 
   const own = outcome.toast === undefined || outcome.toast === true ? undefined : plan({ toast: outcome.toast }, scope, say)
   if (outcome.toast === true) ui.toast(words, 'error')
   else if (own?.do === 'toast' && own.text) ui.toast(own.text, 'error')
-  else if (!onField && (outcome.field || outcome.go || outcome.retry)) ui.toast(words, outcome.retry ? 'warn' : 'error')
-  if (outcome.go) engine.go(outcome.go, {}, false)
+  else if (!onField && (left || outcome.field || outcome.go || outcome.retry)) ui.toast(words, outcome.retry ? 'warn' : 'error')
+  if (outcome.go && !left) engine.go(outcome.go, {}, false)
   const loading = outcome.refresh && data.refresh(outcome.refresh)
-  if (outcome.retry !== 'confirm') return 'failed'
+  if (outcome.retry !== 'confirm' || left) return 'failed'
   // Without a new offer there is nothing new to agree to; the source says what is wrong with it.
   return (await loading) === false ? 'failed' : 'again'
 }

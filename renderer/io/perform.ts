@@ -6,7 +6,7 @@ import { overlay, snapshot } from '#renderer/core/scope.ts'
 import type { ScreenData } from '#renderer/io/data.ts'
 import { outdate } from '#renderer/io/data-renew.ts'
 import type { Engine } from '#renderer/io/engine.ts'
-import { Left, sendCall } from '#renderer/io/perform-call.ts'
+import { Left, sendCall, tellDone } from '#renderer/io/perform-call.ts'
 import { answerProblem } from '#renderer/io/perform-problem.ts'
 import { save } from '#renderer/io/perform-save.ts'
 import { performSession } from '#renderer/io/perform-session.ts'
@@ -38,30 +38,52 @@ type Outcome = Result | 'again'
 /** Each time a person answers a prompt in between, so this only stops what never ends. */
 const againMax = 10
 
+/** Steps that move the customer or open something: left out when the screen of the press is no longer the one that is shown. */
+const moving: ReadonlySet<Effect['do']> = new Set(['go', 'back', 'return', 'open', 'link', 'share'])
+/** Steps that ask the customer: the action ends there instead, because what follows was not agreed to. */
+const asking: ReadonlySet<Effect['do']> = new Set(['confirm', 'upload'])
+
+/** What an action reads, and the visit that it belongs to. */
+interface Pressed {
+  scope: Scope
+  visit: number
+}
+
 /**
  * Runs an action: every step reads the one snapshot taken now, plus the results of the action's own calls.
  * A refused prompt ends it silently; a failed step ends it with the outcome that the documents name for its problem.
+ * When the customer leaves the screen meanwhile, the rest neither moves them nor asks them anything; what became of a call is still told.
  * @param scope a live one: a prompt that is asked once more reads it again
- * @param pressed that snapshot, where the press was earlier
+ * @param pressed snapshot and visit, where the press was earlier
  */
 export async function perform(
   steps: readonly Step[],
   scope: Scope,
   value: unknown,
   place: ActionPlace,
-  pressed: Scope = snapshot(scope, { value }),
+  pressed: Pressed = { scope: snapshot(scope, { value }), visit: place.engine.visit() },
 ): Promise<Result> {
   const result: Record<string, unknown> = {}
-  const run: Run = { place, result, rounds: 0, fresh: () => overlay(snapshot(scope, { value }), { result }) }
+  const run: Run = {
+    place,
+    result,
+    visit: pressed.visit,
+    left: () => place.engine.visit() !== run.visit,
+    untold: undefined,
+    rounds: 0,
+    fresh: () => overlay(snapshot(scope, { value }), { result }),
+  }
   place.engine.bus.emit('action', { screen: place.screen.id, steps })
   try {
-    const outcome = await runSteps(steps, overlay(pressed, { result }), run, crypto.randomUUID(), 0)
+    const outcome = await runSteps(steps, overlay(pressed.scope, { result }), run, crypto.randomUUID(), 0)
     return outcome === 'again' ? 'failed' : outcome
   } catch (error) {
     // A prompt that cannot be had, or a step that this build refuses: said, not swallowed.
     place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
     place.engine.bus.emit('call-failed', { screen: place.screen.id, call: '', name: String(error) })
     return 'failed'
+  } finally {
+    if (run.untold !== undefined && run.left()) tellDone(place.engine, run.untold)
   }
 }
 
@@ -69,6 +91,12 @@ export async function perform(
 interface Run {
   place: ActionPlace
   result: Record<string, unknown>
+  /** The visit in which its steps may move and ask. */
+  visit: number
+  /** The customer has left that visit. */
+  left: () => boolean
+  /** Title of the screen whose call with a key was done, while no step has shown that. */
+  untold: string | undefined
   /** How often a prompt was asked again. */
   rounds: number
   /** What is true now, with the results so far. */
@@ -88,6 +116,7 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
     if (outcome === 'done') continue
     const prompt = outcome === 'again' ? steps.slice(0, index + 1).findLastIndex((step) => 'confirm' in step) : -1
     if (prompt < 0) return outcome
+    if (run.left()) return 'failed'
     if (++run.rounds > againMax) return 'failed'
     // The second tap of a double tap is meant for the offer that is gone, and may not agree to the next one.
     await rest(run.place)
@@ -106,15 +135,18 @@ function rest({ engine }: ActionPlace): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function performOne(effect: Effect, scope: Scope, { result, place }: Run, key: string): Promise<Outcome> {
+async function performOne(effect: Effect, scope: Scope, run: Run, key: string): Promise<Outcome> {
+  if (run.left()) {
+    if (moving.has(effect.do)) return 'done'
+    if (asking.has(effect.do)) return 'refused'
+  }
+  const { result, place } = run
   const { engine, store, data } = place
   switch (effect.do) {
     case 'go':
-      engine.go(effect.route, effect.params, effect.replace)
-      return 'done'
+      return moved(run, () => engine.go(effect.route, effect.params, effect.replace))
     case 'back':
-      engine.back()
-      return 'done'
+      return moved(run, () => engine.back())
     case 'open':
       store.openSheet(effect.sheet)
       return 'done'
@@ -123,6 +155,7 @@ async function performOne(effect: Effect, scope: Scope, { result, place }: Run, 
       return 'done'
     case 'toast':
       engine.ui.toast(effect.text, effect.tone)
+      if (effect.text) run.untold = undefined
       return 'done'
     case 'set':
       write(effect, place)
@@ -142,15 +175,14 @@ async function performOne(effect: Effect, scope: Scope, { result, place }: Run, 
     case 'link':
       return link(effect.url, place)
     case 'confirm':
-      return confirm(effect, scope, place)
+      return confirm(effect, scope, run)
     case 'call':
-      return call(effect, scope, result, key, place)
+      return call(effect, scope, run, key)
     case 'reset':
       place.form?.reset()
       return 'done'
     case 'return':
-      engine.gate.back()
-      return 'done'
+      return moved(run, () => engine.gate.back())
     case 'login':
     case 'logout':
       return performSession(effect, result, place)
@@ -158,11 +190,19 @@ async function performOne(effect: Effect, scope: Scope, { result, place }: Run, 
       try {
         return await performSession(effect, result, place)
       } catch (error) {
-        return answerProblem(error, 'common.upload', scope, place)
+        return answerProblem(error, 'common.upload', scope, place, run.left())
       }
     case 'steps':
       return 'done'
   }
+}
+
+/** The action's own move: what follows belongs to where it leads. */
+function moved(run: Run, move: () => void): Result {
+  move()
+  run.visit = run.place.engine.visit()
+  run.untold = undefined
+  return 'done'
 }
 
 async function copy(text: string, { engine }: ActionPlace): Promise<Result> {
@@ -198,8 +238,9 @@ function link(url: string, { engine }: ActionPlace): Result {
   return 'done'
 }
 
-async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope, { engine }: ActionPlace): Promise<Result> {
+async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope, { place: { engine }, left }: Run): Promise<Result> {
   const doc = await loadPrompt(engine, effect.prompt)
+  if (left()) return 'refused'
   const inside = overlay(scope, { params: effect.with })
   const read = (value: Parameters<Parameters<typeof promptTexts>[1]>[0]) => {
     const seen = value?.evaluate(inside, engine.say).value
@@ -209,7 +250,7 @@ async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope,
   const agreed = await engine.ui.ask(
     promptTexts(compilePrompt(doc), read, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') }),
   )
-  if (!agreed) return 'refused'
+  if (!agreed || left()) return 'refused'
   if (doc.stale_after_ms !== undefined && engine.now() - openedAt > doc.stale_after_ms) {
     engine.ui.toast(engine.say('engine.price_old'), 'warn')
     return 'refused'
@@ -217,19 +258,17 @@ async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope,
   return 'done'
 }
 
-async function call(
-  effect: Extract<Effect, { do: 'call' }>,
-  scope: Scope,
-  result: Record<string, unknown>,
-  key: string,
-  place: ActionPlace,
-): Promise<Outcome> {
+async function call(effect: Extract<Effect, { do: 'call' }>, scope: Scope, run: Run, key: string): Promise<Outcome> {
+  const { place, result, left } = run
+  const done = (title: string) => {
+    run.untold = title
+  }
   try {
-    const answer = await sendCall(effect, key, place).finally(() => outdate(place.engine.queries))
+    const answer = await sendCall(effect, key, place, { left, done }).finally(() => outdate(place.engine.queries))
     if (effect.as) result[effect.as] = answer
     return 'done'
   } catch (error) {
     if (error instanceof Left) return 'refused'
-    return answerProblem(error, effect.call, scope, place)
+    return answerProblem(error, effect.call, scope, place, left())
   }
 }

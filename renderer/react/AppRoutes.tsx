@@ -28,7 +28,8 @@ function Shell() {
   const engine = useEngine()
   const release = useRelease()
   useLanguage()
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
+  const visit = `${key} ${search}`
   const navigate = useNavigate()
   useLayoutEffect(() => {
     engine.setMover({
@@ -40,11 +41,14 @@ function Shell() {
   const matched = engine.match(pathname)
   const tab = matched?.route.tab
   useLayoutEffect(() => engine.setTab(tab), [engine, tab])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt belongs to the page that asked
-  useEffect(() => {
-    engine.moved()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a release waits for another page, not for other parameters
+  useEffect(() => engine.moved(), [engine, pathname])
+  // Looked at on each arrival, so that away and back to the same entry count as two moves.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt belongs to the visit that asked
+  useLayoutEffect(() => {
+    engine.visit()
     return () => engine.ui.dismiss()
-  }, [engine, pathname])
+  }, [engine, pathname, visit])
   const open = useGate(pathname)
   const screenId = matched?.route.screen
   const doc = screenId === undefined ? undefined : (engine.config.document(`screen/${screenId}`) as ScreenDoc | undefined)
@@ -60,7 +64,7 @@ function Shell() {
         {screenId === undefined ? (
           <Notice kind="not_found" />
         ) : open ? (
-          <ScreenLoader key={screenId} id={screenId} search={search} />
+          <ScreenLoader key={screenId} id={screenId} search={search} visit={visit} />
         ) : (
           <Notice kind="loading" />
         )}
@@ -107,7 +111,7 @@ function skip(event: { preventDefault(): void }) {
 type Loading = { doc: ScreenDoc } | { failed: true } | undefined
 
 /** Finds the document of a screen: at once when it is here, otherwise with a skeleton meanwhile. */
-function ScreenLoader({ id, search }: { id: string; search: string }) {
+function ScreenLoader({ id, search, visit }: { id: string; search: string; visit: string }) {
   const engine = useEngine()
   const release = useRelease()
   const [loading, setLoading] = useState<Loading>(undefined)
@@ -140,7 +144,7 @@ function ScreenLoader({ id, search }: { id: string; search: string }) {
   if ('wrong' in read) return <Notice kind="not_found" />
   return (
     <NodeBoundary subject={doc} stand={(retry) => <Notice kind="broken" retry={retry} />} onBroken={(error) => report(engine, id, error)}>
-      <ScreenView doc={doc} params={read.params} />
+      <ScreenView doc={doc} params={read.params} visit={visit} />
     </NodeBoundary>
   )
 }

@@ -215,6 +215,16 @@ describe('actions', () => {
   })
 })
 
+test('enter runs once for a visit, whatever revision of the document comes', async () => {
+  const enter = [{ set: { 'state.n': { $: { '+': [{ var: 'state.n' }, 1] } } } }]
+  const doc = { state: { n: 0 }, enter, body: [say('t', { $: { cat: ['n', { var: 'state.n' }] } })] }
+  const screen = await mount({ doc })
+  await screen.show({ ...doc, enter: [...enter] })
+  expect(screen.text()).toBe('n1')
+  await screen.show(doc, '2')
+  expect(screen.text()).toBe('n2')
+})
+
 test('another revision of the document is drawn over the same values', async () => {
   const body = [say('t', { $: 'state.typed' }, { on: { press: [{ set: { 'state.typed': 'kept' } }] } })]
   const screen = await mount({ doc: { state: { typed: 'empty' }, body } })

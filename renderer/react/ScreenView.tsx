@@ -30,8 +30,15 @@ function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: En
   }
 }
 
+interface Props {
+  doc: ScreenDoc
+  params: Record<string, unknown>
+  /** Another one for each entry of the browser's history. */
+  visit?: string
+}
+
 /** One open screen. Its values live as long as it is mounted; another revision of its document is drawn over the same values. */
-export function ScreenView({ doc, params }: { doc: ScreenDoc; params: Record<string, unknown> }) {
+export function ScreenView({ doc, params, visit }: Props) {
   const engine = useEngine()
   const [store] = useState(() => new ScreenStore(engine.outer, params, doc.state ?? {}))
   const screen = compiledOf(doc, engine)
@@ -47,10 +54,10 @@ export function ScreenView({ doc, params }: { doc: ScreenDoc; params: Record<str
   }, [open])
   useLayoutEffect(() => store.setParams(params), [store, params])
   useEffect(() => engine.bus.emit('screen-drawn', { screen: open.screen.doc.id }), [engine, open])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a revision of the document does not enter the screen again, other parameters do
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a visit, whatever releases change of the document meanwhile
   useEffect(() => {
     if (doc.enter) void act(doc.enter, store, undefined, open.handle)
-  }, [store, params])
+  }, [store, visit])
   return (
     <ScreenContext value={open.handle}>
       <div className="screen" data-screen={doc.id}>

@@ -80,11 +80,11 @@ export async function mountScreen(options: {
   const box = document.createElement('div')
   document.body.append(box)
   const root = createRoot(box, { onCaughtError: () => undefined })
-  const show = (doc: Partial<ScreenDoc>) =>
+  const show = (doc: Partial<ScreenDoc>, visit = '1') =>
     act(async () => {
       root.render(
         <EngineProvider engine={engine}>
-          <ScreenView doc={{ kind: 'screen', id: 's', format: 1, body: [], ...doc } as ScreenDoc} params={{}} />
+          <ScreenView doc={{ kind: 'screen', id: 's', format: 1, body: [], ...doc } as ScreenDoc} params={{}} visit={visit} />
         </EngineProvider>,
       )
     })

@@ -46,11 +46,29 @@ describe('answers of the preview', () => {
           'upload' in call ? await upload(api, name, new Blob(['x'])) : await api.call(name, {}, call.method === 'GET' ? read : press)
         const isReal = answer === 'real'
         expect(isReal || fits(answer), JSON.stringify(fits.errors)).toBe(true)
-        expect(isReal).toBe(data === 'ok' && call.method === 'GET' && call.auth === 'none')
+        expect(isReal).toBe(data === 'ok' && 'reads' in call && call.auth === 'none')
         expect(sent).toEqual(isReal ? [name] : [])
       }
     },
   )
+
+  const writing = calls.filter((call) => !('reads' in call) && !('upload' in call))
+  const whoAsks = { 'data of a page': read, 'a step': press, 'a call in passing': undefined }
+  test.each(writing.flatMap(({ name }) => Object.entries(whoAsks).map(([who, options]) => ({ name, who, options }))))(
+    '$name changes something: it is not sent for $who, and is listed',
+    async ({ name, options }) => {
+      for (const data of ['ok', 'empty', 'loading', 'error', 'stale'] as const) {
+        const { api, sent, runs } = stage({ customer: true, kyc: 2, data })
+        await api.call(name, {}, options)
+        expect([sent, runs.map(({ call }) => call)]).toEqual([[], [name]])
+      }
+    },
+  )
+  test('a call that the contract does not have is not sent', async () => {
+    const { api, sent } = stage({ customer: true })
+    await expect(api.call('wallet.unknown', {}, read)).rejects.toMatchObject({ code: 4004 })
+    expect(sent).toEqual([])
+  })
 
   test('reads of visitors are real, and presses are not', async () => {
     const { api, sent, runs } = stage()
@@ -71,8 +89,7 @@ describe('answers of the preview', () => {
     const { api, runs, sent } = stage({ customer: true })
     await api.call('user.logout', {})
     await api.call('user.addOptional', { symbol: 'BTCUSDT' })
-    // The session is closed with GET, so it is a read like any other; nothing of a customer is ever sent.
-    expect(runs.map(({ call }) => call)).toEqual(['user.addOptional'])
+    expect(runs.map(({ call }) => call)).toEqual(['user.logout', 'user.addOptional'])
     expect(sent).toEqual([])
   })
   test.each(['market.quotation', 'common.faq'])('%s in every state of data', async (name) => {
@@ -98,6 +115,6 @@ describe('answers of the preview', () => {
   })
   test('a second page is empty, so that a list ends', async () => {
     const { api } = stage({ data: 'ok', customer: true })
-    expect(await api.call('news.getList', { page: 2 }, press)).toMatchObject({ list: [] })
+    expect(await api.call('wallet.getRecord', { page: 2 }, read)).toMatchObject({ list: [] })
   })
 })

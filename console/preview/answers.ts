@@ -7,8 +7,9 @@ import { type Api, type CallOptions, CallProblem } from '#renderer/io/api.ts'
 /** What is read of a row of contract/manifest.json. */
 export interface CallRow {
   name: string
-  method: string
   auth: string
+  /** It changes nothing. */
+  reads?: boolean
   output: SampleSchema
 }
 
@@ -32,7 +33,7 @@ const never = (signal: AbortSignal | undefined) =>
 
 /**
  * What the app in the preview gets for its calls. Reads that are open to visitors are real. Everything of a customer, and every state of
- * data but `ok`, is a sample; what would change something is never sent.
+ * data but `ok`, is a sample. A call that is not a read is never sent, whether data, a step or the app itself makes it.
  */
 export function createAnswers({ real, switches, customer, dry, again, now, rows = calls as unknown as CallRow[] }: AnswerOptions): Api {
   const byName = new Map(rows.map((row) => [row.name, row]))
@@ -76,11 +77,9 @@ export function createAnswers({ real, switches, customer, dry, again, now, rows 
   return {
     async call(name, args, options) {
       const row = byName.get(name)
-      if (!row) return real.call(name, args, options)
+      if (!row) throw new CallProblem(4004, refused)
       await forCustomers(row, args, options)
-      // Actions carry a key. What reads asks without one, but for customers' calls that are made in passing (favourites, logout).
-      const changes = row.method !== 'GET' && (options?.key !== undefined || (row.auth === 'user' && !options?.signal))
-      if (changes) return pretend(row, args)
+      if (!row.reads) return pretend(row, args)
       // Who somebody is stays known whatever becomes of the data.
       if (name === 'user.info') return sample(row, args, false)
       if (row.auth === 'user' || switches().data !== 'ok') return stated(row, args, options?.signal)

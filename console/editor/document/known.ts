@@ -54,6 +54,7 @@ export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Ca
       tab: tabs,
       icon: catalog.icons,
       call: catalog.calls.map(({ name }) => name),
+      read: catalog.calls.filter(({ reads }) => reads).map(({ name }) => name),
       widget: catalog.widgets.map(({ type }) => type),
     },
     params,

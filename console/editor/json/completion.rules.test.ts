@@ -57,7 +57,8 @@ describe('completion in a document', () => {
     ['paths', screen('{"id": "n", "widget": "text", "props": {"text": {"$": "|"}}}'), ['data.info']],
     ['paths in logic', screen('{"id": "n", "widget": "text", "show": {"var": "|"}}'), ['data.info']],
     ['operators', screen('{"id": "n", "widget": "text", "show": {"|"}}'), ['var', '===', 'and', 'has']],
-    ['calls', '{"kind": "screen", "data": {"x": {"call": "|"}}}', ['user.info', 'user.login']],
+    ['calls', '{"kind": "screen", "data": {"x": {"call": "|"}}}', ['user.info', 'market.quotation']],
+    ['calls of a step', screen('{"id": "n", "widget": "button", "on": {"press": [{"call": "|"}]}}'), ['user.info', 'user.login']],
     ['arguments of a call', '{"kind": "screen", "data": {"x": {"call": "user.login", "args": {"|"}}}}', ['username', 'password']],
     ['members of the document', '{"kind": "prompt", "id": "a", "|"}', ['title', 'rows', 'danger']],
     ['screens', '{"kind": "routes", "routes": {"a": {"screen": "|"}}}', ['common.article']],
@@ -71,6 +72,7 @@ describe('completion in a document', () => {
     ['a prop of another widget', screen('{"id": "n", "widget": "button", "props": {"|"}}'), 'items'],
     ['another step beside the first', screen('{"id": "n", "widget": "button", "on": {"press": [{"go": "/", "|"}]}}'), 'confirm'],
     ['a screen where a route stands', screen('{"id": "n", "widget": "button", "on": {"press": [{"go": "|"}]}}'), 'common.article'],
+    ['a call that changes something where data is asked', '{"kind": "screen", "data": {"x": {"call": "|"}}}', 'user.login'],
   ]
   test.for(never)('never %s', ([, text, label]) => {
     expect(labels(text)).not.toContain(label)

@@ -140,6 +140,7 @@ function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pa
     const control = controlOf(shape, typeof name === 'string' ? name : '', schema)
     if (control.kind === 'choice') return control.options.map((one) => value(one))
     if (control.kind === 'switch') return ['true', 'false'].map((label) => ({ label, detail: '', insert: label }))
+    if (isCallOfData(path)) return namesOf(doc, 'read', known).map((one) => value(one, 'call'))
     if (control.kind === 'name') return namesOf(doc, control.of, known).map((one) => value(one, control.of))
     if (control.kind === 'words') return [{ label: '$t', detail: 'words by key', insert: '{ "$t": "" }' }]
     if (path.at(-2) === 'rules') return (known.names.validation ?? []).map((one) => value(one, 'validation'))
@@ -161,6 +162,8 @@ function propSchema(doc: object, path: Steps, known: Known): JsonSchema | undefi
   }
   return schema
 }
+
+const isCallOfData = (path: Steps) => path.length === 3 && path[0] === 'data' && path[2] === 'call'
 
 /** Names of a kind; those of the document itself are read from it. */
 export function namesOf(doc: object, of: NameKind, known: Known): readonly string[] {

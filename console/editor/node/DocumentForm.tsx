@@ -53,13 +53,7 @@ export function DocumentForm() {
       </header>
       {has('data') && (
         <Section title={say('editor.sources')} help={say('editor.sources_help')}>
-          <MapEditor
-            pointer="/data"
-            value={doc.data}
-            add={say('editor.source_add')}
-            fresh="source"
-            start={{ call: known.names.call?.[0] ?? '' }}
-          >
+          <MapEditor pointer="/data" value={doc.data} add={say('editor.source_add')} fresh="source" start={{ call: '' }}>
             {(pointer, value) => <SourceForm pointer={pointer} value={value} />}
           </MapEditor>
         </Section>
@@ -142,7 +136,8 @@ function SourceForm({ pointer, value }: { pointer: string; value: unknown }) {
   const call = known.catalog.calls.find(({ name }) => name === source.call)
   const fields = typeof schema === 'object' ? fieldsOf(schema, known.schemas.screen ?? schema) : []
   const shown = fields.flatMap((field): FormField[] => {
-    if (field.name !== 'args') return [{ ...field, help: field.name === 'call' ? (call?.summary ?? field.help) : field.help }]
+    if (field.name === 'call') return [{ ...field, help: call?.summary ?? field.help, control: { kind: 'name', of: 'read' } }]
+    if (field.name !== 'args') return [field]
     const inner = fieldsOf(call?.input ?? {})
     return inner.length === 0 && source.args === undefined
       ? []

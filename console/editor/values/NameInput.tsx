@@ -40,7 +40,7 @@ export function NameInput({ control, of, name, onChange }: NameInputProps) {
           <option key={one} value={one}>
             {of === 'route'
               ? known.screenOf[one]
-              : of === 'call'
+              : of === 'call' || of === 'read'
                 ? spoken(known.catalog.calls.find((call) => call.name === one)?.summary, {})
                 : ''}
           </option>

@@ -12,6 +12,8 @@ export type NameKind =
   | 'quick-entries'
   | 'fragment'
   | 'call'
+  /** A call that changes nothing: data may come from no other. */
+  | 'read'
   | 'widget'
   | 'node'
   | 'source'

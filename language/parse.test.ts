@@ -24,6 +24,20 @@ describe('refused with a place and a suggestion', () => {
       /"key" is missing/,
       undefined,
     ],
+    [
+      'an expression that cannot be read yet',
+      screen({ id: 'a', widget: 'x', show: { $unfinished: 'form.a <=' } }),
+      '/body/0/show',
+      /cannot be read yet: form\.a <=/,
+      undefined,
+    ],
+    [
+      'a value that is not there yet',
+      screen({ id: 'a', widget: 'x', props: { b: { $unfinished: '' } } }),
+      '/body/0/props/b',
+      /nothing is written/,
+      undefined,
+    ],
     ['an unknown step', screen({ id: 'a', widget: 'x', on: { press: [{ gone: 'x' }] } }), '/body/0/on/press/0', /one of go, back/, 'go'],
     [
       'a misspelt member of a step',

@@ -5,6 +5,7 @@ import { limits } from '#language/limits.ts'
 import { nearest } from '#language/nearest.ts'
 import { below, lineOf, lineOfSyntax, outline } from '#language/position.ts'
 import type { DocumentKey } from '#language/release.ts'
+import { unfinishedIn } from '#language/unfinished.ts'
 
 /** Reads files as documents. A file with a problem gives no document. The order of `documents` is that of `files`. */
 export function parse(files: readonly SourceFile[]): { documents: SourceDocument[]; problems: LintProblem[] } {
@@ -61,6 +62,13 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; problems: LintPro
       kind === undefined ? `a document says its kind: ${Object.keys(kinds).join(', ')}` : `there is no kind ${JSON.stringify(kind)}`
     return { problems: [at(lineOf(lines, '/kind'), '/kind', message, suggestion)] }
   }
+  const unfinished = [...unfinishedIn(json)]
+  if (unfinished.length > 0)
+    return {
+      problems: unfinished.map(({ pointer, text }) =>
+        at(lineOf(lines, pointer), pointer, text.trim() === '' ? 'nothing is written here yet' : `this cannot be read yet: ${text}`),
+      ),
+    }
   const parsed = kinds[kind as Kind].safeParse(json)
   const nodes = parsed.success ? nodesIn(json) : 0
   if (nodes > limits.nodesPerScreenMax)

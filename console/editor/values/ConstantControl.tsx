@@ -6,6 +6,7 @@ import { NameInput } from '#console/editor/values/NameInput.tsx'
 import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Check, type ControlProps, Select, TextArea, TextInput } from '#console/parts/Field.tsx'
+import { asUnfinished, unfinishedText } from '#language/unfinished.ts'
 
 interface ConstantControlProps {
   control: ControlProps
@@ -74,7 +75,7 @@ function NumberInput({
 }) {
   const say = useWords()
   const { editable } = useEditing()
-  const [typed, type, sent] = useTyped(value === undefined || value === null ? '' : String(value))
+  const [typed, type, sent] = useTyped(unfinishedText(value) ?? (value === undefined || value === null ? '' : String(value)))
   const number = typed.trim() === '' ? Number.NaN : Number(typed)
   const wrong = Number.isNaN(number)
     ? say('editor.number_wrong')
@@ -96,9 +97,8 @@ function NumberInput({
         onChange={(event) => {
           type(event.target.value)
           const next = event.target.value.trim() === '' ? Number.NaN : Number(event.target.value)
-          if (Number.isNaN(next)) return
-          sent(String(next))
-          onChange(next, 'number')
+          sent(Number.isNaN(next) ? event.target.value : String(next))
+          onChange(Number.isNaN(next) ? asUnfinished(event.target.value) : next, 'number')
         }}
       />
       {wrong && (

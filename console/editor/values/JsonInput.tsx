@@ -2,6 +2,7 @@ import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
+import { asUnfinished, unfinishedText } from '#language/unfinished.ts'
 
 interface JsonInputProps {
   control: ControlProps
@@ -9,9 +10,9 @@ interface JsonInputProps {
   onChange(value: unknown): void
 }
 
-const show = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2))
+const show = (value: unknown) => unfinishedText(value) ?? (value === undefined ? '' : JSON.stringify(value, null, 2))
 
-/** JSON as it stands, for what has no form of its own. What is right goes into the document as it is typed. */
+/** JSON as it stands, for what has no form of its own. What is typed goes into the document at once; what cannot be read yet is kept there as text, and is an error. */
 export function JsonInput({ control, value, onChange }: JsonInputProps) {
   const say = useWords()
   const { editable } = useEditing()
@@ -30,9 +31,9 @@ export function JsonInput({ control, value, onChange }: JsonInputProps) {
         onChange={(event) => {
           type(event.target.value)
           const next = reading(event.target.value)
-          if (!next || JSON.stringify(next.value) === JSON.stringify(value)) return
-          sent(show(next.value))
-          onChange(next.value)
+          if (next && JSON.stringify(next.value) === JSON.stringify(value)) return
+          sent(next ? show(next.value) : event.target.value)
+          onChange(next ? next.value : asUnfinished(event.target.value))
         }}
       />
       {read === undefined && (

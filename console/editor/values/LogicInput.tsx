@@ -7,6 +7,7 @@ import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
 import { toText } from '#language/infix.ts'
 import { parseLogic, sameLogic } from '#language/logic-text.ts'
 import { operators } from '#language/operators.ts'
+import { asUnfinished, unfinishedText } from '#language/unfinished.ts'
 
 interface LogicInputProps {
   control: ControlProps
@@ -18,15 +19,17 @@ interface LogicInputProps {
 const hintsMax = 8
 const calls = Object.keys(operators).filter((op) => /^[a-z]{2,}$/.test(op) && !['var', 'and', 'or', 'if'].includes(op))
 
-/** Logic as text: `form.amount <= data.info.available and session.kyc >= 1`. What is right goes into the document as it is typed. */
+/** Logic as text: `form.amount <= data.info.available and session.kyc >= 1`. What is typed goes into the document at once; what cannot be read yet is kept there as text, and is an error. */
 export function LogicInput({ control, pointer, logic, onChange }: LogicInputProps) {
   const say = useWords()
   const { pathsAt, editable } = useEditing()
-  const written = logic === undefined || isBlank(logic) ? '' : toText(logic)
+  const kept = unfinishedText(logic)
+  const written = kept ?? (logic === undefined || isBlank(logic) ? '' : toText(logic))
   const [typed, type, sent] = useTyped(written)
   const [caret, setCaret] = useState<number | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const parsed = typed.trim() === '' ? null : parseLogic(typed)
+  const invalid = kept !== undefined || parsed?.ok === false
   const problem = parsed && !parsed.ok ? parsed.problem : null
   const word = caret === null ? '' : (/[\w.[\]-]*$/.exec(typed.slice(0, caret))?.[0] ?? '')
   const hints =
@@ -40,9 +43,9 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
   const take = (text: string) => {
     type(text)
     const read = text.trim() === '' ? null : parseLogic(text)
-    if (!read?.ok || sameLogic(read.logic, logic)) return
-    sent(toText(read.logic))
-    onChange(read.logic)
+    if (read?.ok && sameLogic(read.logic, logic)) return
+    sent(read?.ok ? toText(read.logic) : text)
+    onChange(read?.ok ? read.logic : asUnfinished(text))
   }
   const complete = (path: string) => {
     if (caret === null) return
@@ -66,7 +69,7 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
         value={typed}
         disabled={!editable}
         placeholder={say('editor.logic_example')}
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={invalid ? true : undefined}
         aria-describedby={told}
         onChange={(event) => {
           take(event.target.value)

@@ -12,7 +12,7 @@ import { configMigrations } from '#config-server/migrations.ts'
 import { createBackups } from '#server-kit/backups.ts'
 import { createSettableClock, systemClock } from '#server-kit/clock.ts'
 import { openDatabase } from '#server-kit/db.ts'
-import { createDevPages } from '#server-kit/dev-pages.ts'
+import { createDevPages, type DevPages, type DevProblem } from '#server-kit/dev-pages.ts'
 import { createHttpServer, mustBeFree } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { findRoot } from '#server-kit/root.ts'
@@ -47,7 +47,13 @@ startOrExit(async () => {
   const backups = env.BACKUP_DIR
     ? createBackups({ ...{ database, log, clock: systemClock }, dir: env.BACKUP_DIR, everyMs: env.BACKUP_MINUTES * 60_000 })
     : undefined
+  let devPages: DevPages | undefined
+  let problems: readonly DevProblem[] = []
   const config = await createConfigServer({
+    onProblems(found) {
+      problems = found
+      devPages?.show(problems)
+    },
     ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say },
     console: {
       secrets: openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR }),
@@ -102,7 +108,8 @@ startOrExit(async () => {
   addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   if (backups) addFigures(api.registry, 'tessera_backup', 'The newest copy of the embedded database', backups.figures)
   addFigures(api.registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
-  const devPages = dev ? await createDevPages(root, server, security) : undefined
+  devPages = dev ? await createDevPages(root, server, security) : undefined
+  devPages?.show(problems)
   const pages = devPages?.handle ?? createStatic(built, security)
 
   backups?.start()

@@ -131,6 +131,8 @@ export default defineConfig(({ isSsrBuild }) => {
       offlineShell(root),
       finish(build),
     ],
+    // While developing; without it the pages of the console would be scanned as well, which have a configuration of their own.
+    optimizeDeps: { entries: ['index.html', 'gallery.html'] },
     define: { 'import.meta.env.VITE_CAPS': JSON.stringify(build.hash), __CAPS__: JSON.stringify(build.hash) },
     build: {
       outDir: 'dist/app',

@@ -62,6 +62,7 @@ export default defineConfig({
   plugins: [react(), calmZod(), deskDocuments(root), finish()],
   resolve: { alias: { '#zod': 'zod', '#more-operators': join(root, 'language/operators-more.ts') } },
   worker: { format: 'es' },
+  optimizeDeps: { entries: ['console/*.html'] },
   define: { 'import.meta.env.VITE_CAPS': caps(), __CAPS__: caps() },
   build: {
     outDir: 'dist/console',

@@ -21,7 +21,7 @@ import type { Release } from '#config-server/release.rules.ts'
 import { createReportBook, reportLimits } from '#config-server/reports.rules.ts'
 import { createRevisionStore } from '#config-server/revision.store.ts'
 import { forceRelease, restoreRelease } from '#config-server/test.handlers.ts'
-import type { SourceFile } from '#language/catalog.ts'
+import type { LintProblem, SourceFile } from '#language/catalog.ts'
 import type { Database } from '#server-kit/db.ts'
 import { rateLimit } from '#server-kit/limiter.ts'
 import type { Log } from '#server-kit/log.ts'
@@ -39,6 +39,8 @@ export interface ConfigServerOptions {
   /** Takes the files in again whenever one changes; broken ones are told to `say` and the last good release stays. */
   watch?: boolean
   say?: (lines: string) => void
+  /** See BuildFilesOptions. */
+  onProblems?: (problems: readonly LintProblem[]) => void
   /** What /console needs beside the rest; without it there is no console. */
   console?: Pick<ConsoleOptions, 'secrets' | 'pages' | 'clock' | 'outbox' | 'flows' | 'trustProxy' | 'limits'>
   heartbeatMs?: number
@@ -76,7 +78,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const security: HeaderPairs = options.security.data
   const catalog = await readCatalog(root)
   const refuse = createRefuse(security)
-  const store = createRevisionStore({ security, own: await readOwnCaps(root, catalog), shelf: createBuildShelf(database), now })
+  const store = createRevisionStore({ security, own: await readOwnCaps(root, catalog, watch), shelf: createBuildShelf(database), now })
   await store.open()
   const { heartbeatMs, eventClientsMax: clientsMax } = options
   const newest = () => store.candidate()?.release ?? store.current()
@@ -94,7 +96,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const { publishing } = created
   const files = await created
     .open()
-    .then(() => openBuildFiles({ root, created, log, watch, say }))
+    .then(() => openBuildFiles({ root, created, log, watch, say, onProblems: options.onProblems }))
     .catch(async (error: unknown) => {
       await publishing.close()
       events.close()

@@ -4,7 +4,7 @@ import { showProblem } from '#config-server/check.ts'
 import { readFiles } from '#config-server/files.ts'
 import type { CreatedPublishing } from '#config-server/publishing/create.ts'
 import { watchFolders } from '#config-server/watch.ts'
-import type { SourceFile } from '#language/catalog.ts'
+import type { LintProblem, SourceFile } from '#language/catalog.ts'
 import type { Log } from '#server-kit/log.ts'
 
 /** The documents and words that came with the build, on their way into the store. */
@@ -21,12 +21,19 @@ export interface BuildFilesOptions {
   /** Takes them in again whenever one is saved; broken ones are told and what is live stays. */
   watch: boolean
   say: (lines: string) => void
+  /** Hears after each look at the files what keeps them from being shown, with the first cause first; nothing when they are whole. */
+  onProblems?: ((problems: readonly LintProblem[]) => void) | undefined
 }
 
-const report = ({ problems }: BrokenSources) => `The last good release stays:\n${problems.map(showProblem).join('\n')}`
+/** Problems of the files that were changed since the set was whole stand first: the others follow from them. */
+export function firstCausesFirst(problems: readonly LintProblem[], changed: (file: string) => boolean): LintProblem[] {
+  return [...problems.filter(({ file }) => changed(file)), ...problems.filter(({ file }) => !changed(file))]
+}
+
+const report = (problems: readonly LintProblem[]) => `The last good release stays:\n${problems.map(showProblem).join('\n')}`
 
 /** Takes the files in once. @throws BrokenSources when nothing else is published and nobody watches for their repair */
-export async function openBuildFiles({ root, created, log, watch, say }: BuildFilesOptions): Promise<BuildFiles> {
+export async function openBuildFiles({ root, created, log, watch, say, onProblems }: BuildFilesOptions): Promise<BuildFiles> {
   let queue: Promise<unknown> = Promise.resolve()
   /** One after the other, in the order in which they came. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -35,21 +42,33 @@ export async function openBuildFiles({ root, created, log, watch, say }: BuildFi
     return result
   }
   let broken = false
+  /** The last set that was whole. */
+  let whole: ReadonlyMap<string, string> = new Map()
   async function takeIn(): Promise<void> {
+    const files = await readFiles(root)
     try {
-      await created.importSources(await readFiles(root), watch)
+      await created.importSources(files, watch)
       if (broken) say('The documents are whole again.')
       broken = false
+      whole = new Map(files.map(({ file, text }) => [file, text]))
+      onProblems?.([])
     } catch (error) {
       if (!watch && !created.stable()) throw error
-      if (!(error instanceof BrokenSources)) log.error({ err: error }, 'the files of the build were not taken in')
       broken = true
-      say(error instanceof BrokenSources ? report(error) : String(error))
+      if (!(error instanceof BrokenSources)) {
+        log.error({ err: error }, 'the files of the build were not taken in')
+        return say(String(error))
+      }
+      const texts = new Map(files.map(({ file, text }) => [file, text]))
+      const problems = firstCausesFirst(error.problems, (file) => texts.get(file) !== whole.get(file))
+      say(report(problems))
+      onProblems?.(problems)
     }
   }
-  await inTurn(takeIn)
+  // Watched before they are read: what is saved while they are taken in is taken in after it.
   const folders = [join(root, 'schemas'), join(root, 'locales')]
   const unwatch = watch ? await watchFolders(folders, () => inTurn(takeIn)) : () => undefined
+  await inTurn(takeIn)
 
   return {
     publish: (files) =>

@@ -19,7 +19,10 @@ export async function readCatalog(root: string): Promise<Catalog> {
   return { widgets, icons, calls }
 }
 
-/** What the app can show that is served beside this server: the build in dist/, else the sources that a development server serves. */
-export async function readOwnCaps(root: string, { widgets }: Catalog): Promise<Caps> {
-  return existsSync(join(root, 'dist/caps.json')) ? readJson<Caps>(root, 'dist/caps.json') : capsOfBuild(widgets)
+/**
+ * What the app that is served beside this server can show.
+ * @param sources a development server serves the sources, whatever was built before; else it is the build in dist/, where there is one
+ */
+export async function readOwnCaps(root: string, { widgets }: Catalog, sources: boolean): Promise<Caps> {
+  return !sources && existsSync(join(root, 'dist/caps.json')) ? readJson<Caps>(root, 'dist/caps.json') : capsOfBuild(widgets)
 }

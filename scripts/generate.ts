@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import * as z from 'zod'
@@ -123,7 +123,9 @@ for (const [file, text] of await generated()) {
   stale.push(file)
   if (!check) {
     await mkdir(join(root, file, '..'), { recursive: true })
-    await writeFile(join(root, file), text)
+    // A development server may read it at any moment, and finds it whole.
+    await writeFile(join(root, `${file}.new`), text)
+    await rename(join(root, `${file}.new`), join(root, file))
   }
 }
 for (const file of stale) process.stdout.write(`${check ? 'out of date' : 'written'}: ${file}\n`)

@@ -28,13 +28,21 @@ if (process.argv.includes('--dev')) {
   await import(pathToFileURL(join(root, 'dist/server/main.js')).href)
 }
 
-/** Server code is not replaced in place: its process starts anew. Code of the app is replaced by the page itself. */
+/**
+ * The code of the app is replaced in the open page; the process of the server starts again when its code changes, and when a manifest does,
+ * which it reads once. Manifests are generated again when the code that they describe changes.
+ */
 function runDev() {
   const serverRooms = ['api-server', 'config-server', 'server-kit', 'contract', 'language']
+  const describedRooms = ['contract', 'widgets']
+  const manifests = ['contract/manifest.json', 'widgets/manifest.json']
   let child
-  let again = false
+  let generator
   let timer
   let ending = false
+  let again = false
+  /** What the next turn does. */
+  let due = { generate: false, restart: false }
   const start = () => {
     again = false
     child = spawn(process.execPath, ['--import', 'tsx', 'main.ts', '--dev'], { stdio: 'inherit', cwd: root })
@@ -45,19 +53,45 @@ function runDev() {
       else console.error('The server ended; it starts again at the next change.')
     })
   }
-  const restart = (_event, file) => {
-    if (!file?.endsWith('.ts') || /\.test\.ts$/.test(file)) return
-    clearTimeout(timer)
-    timer = setTimeout(() => {
+  const turn = () => {
+    // One generator at a time; what changes meanwhile is done after it.
+    if (generator || ending) return
+    const { generate, restart } = due
+    due = { generate: false, restart: false }
+    if (generate) {
+      due.restart = restart
+      generator = spawn(process.execPath, ['--import', 'tsx', 'scripts/generate.ts'], { stdio: 'inherit', cwd: root })
+      generator.on('exit', () => {
+        generator = undefined
+        soon()
+      })
+    } else if (restart) {
       if (!child) return start()
       again = true
       child.kill('SIGTERM')
-    }, 200)
+    }
   }
-  for (const room of serverRooms) if (existsSync(join(root, room))) watch(join(root, room), { recursive: true }, restart)
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(turn, 200)
+  }
+  const changed = (file) => {
+    const [room] = file.split('/')
+    const code = file.endsWith('.ts') && !file.endsWith('.test.ts')
+    const restart = manifests.includes(file) || (code && serverRooms.includes(room))
+    const generate = code && describedRooms.includes(room)
+    if (!restart && !generate) return
+    due = { generate: due.generate || generate, restart: due.restart || restart }
+    soon()
+  }
+  for (const room of new Set([...serverRooms, ...describedRooms])) {
+    if (!existsSync(join(root, room))) continue
+    watch(join(root, room), { recursive: true }, (_event, file) => file && changed(`${room}/${file.replaceAll('\\', '/')}`))
+  }
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {
       ending = true
+      generator?.kill(signal)
       if (child) child.kill(signal)
       else process.exit(0)
     })

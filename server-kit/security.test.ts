@@ -53,6 +53,9 @@ test('only our own styles and no text as HTML; the development server is the exc
   )
   const dev = policyOf(createSecurity({ trustProxy: [], dev: true }).page('a'))
   expect(dev).not.toContain('trusted-types')
+  // Vite's client waits in such a worker for a server that starts again.
+  expect(dev.split(';')).toContain("worker-src 'self' blob:")
+  expect(policyOf(security.page('a')).split(';')).toContain("worker-src 'self'")
 })
 
 describe('over TLS or not', () => {

@@ -43,7 +43,8 @@ const dataDirectives: Directives = {
 
 /**
  * Trusted Types are required: no library of the page writes text as HTML. DOMPurify makes its own policy and gives nodes; the chart draws
- * its attribution as a link of ours. Vite's own client needs both relaxed while developing.
+ * its attribution as a link of ours. While developing, Vite's client needs both relaxed, and a worker from a blob: it waits there for
+ * the server to come back.
  * `'self'` covers the socket in current browsers; older ones want the address of the socket in words.
  */
 const pageDirectives = (sockets: string[], dev: boolean): Directives => ({
@@ -55,7 +56,7 @@ const pageDirectives = (sockets: string[], dev: boolean): Directives => ({
   'font-src': ["'self'"],
   'frame-src': ['https:'],
   'manifest-src': ["'self'"],
-  'worker-src': ["'self'"],
+  'worker-src': dev ? ["'self'", 'blob:'] : ["'self'"],
   'object-src': ["'none'"],
   'base-uri': ["'none'"],
   'form-action': ["'self'"],

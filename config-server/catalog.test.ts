@@ -1,0 +1,25 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { capsOfBuild } from '#config-server/caps.rules.ts'
+import { readOwnCaps } from '#config-server/catalog.ts'
+
+const built = [{ type: 'text', major: 1 }]
+const sources = [...built, { type: 'meter', major: 1 }]
+const catalog = { widgets: sources, icons: [], calls: [] } as never
+let root = ''
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'caps-'))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+test('without a build it is what the sources can show', async () => {
+  expect(await readOwnCaps(root, catalog, false)).toEqual(capsOfBuild(sources))
+})
+test('an older build counts where it is served, and not where the sources are', async () => {
+  await mkdir(join(root, 'dist'))
+  await writeFile(join(root, 'dist/caps.json'), JSON.stringify(capsOfBuild(built)))
+  expect((await readOwnCaps(root, catalog, false)).widgets).toEqual(['text@1'])
+  expect((await readOwnCaps(root, catalog, true)).widgets).toEqual(['meter@1', 'text@1'])
+})

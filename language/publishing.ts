@@ -106,7 +106,7 @@ export interface ReleaseInfo {
   number: number
   hash: string
   kind: ReleaseKind
-  /** `live` everybody sees it · `candidate` it is being rolled out · `past` it was live · `stopped` its rollout was ended */
+  /** `live` everybody sees it · `candidate` it is being rolled out · `past` it was live · `stopped` its rollout was ended, or the guard took it back */
   state: 'live' | 'candidate' | 'past' | 'stopped'
   /** The release it was made on, or with `rollback` the one whose content it has. */
   from: number | null
@@ -121,6 +121,20 @@ export interface ReleaseInfo {
   flows: FlowState
   /** Since when everybody gets it; null while, or when, only some did. */
   liveAt?: number | null
+  /** Set for a `stopped` release: who stopped it, when and why. Releases stopped before this was recorded have none. */
+  stop?: ReleaseStop | null
+  /** Published to repair something: reports of clients alone never take it back. */
+  emergency?: boolean
+}
+export interface ReleaseStop {
+  at: number
+  /** Name of an operator, or `guard`. */
+  by: string
+  reason: string
+  /** The guard stopped it, because of what clients reported. */
+  automatic: boolean
+  /** What clients had reported at that moment; null where an operator stopped it. */
+  figures: GuardFigures | null
 }
 /** Flows of a release: whether they were run before it went live. */
 export type FlowState = 'passed' | 'failed' | 'not-run'
@@ -140,6 +154,12 @@ export interface GuardFigures {
   verdict: 'healthy' | 'watching' | 'bad'
   /** In words for operators, by code: what was measured against which limit. */
   reason: string
+  /** Documents whose reports of broken nodes were counted, the most frequent first; at most ten. */
+  screens: BrokenScreen[]
+}
+export interface BrokenScreen {
+  document: DocumentKey
+  broken: number
 }
 
 /** A place in a document that differs. Nodes are matched by their ids wherever they stand. */
@@ -260,29 +280,3 @@ export interface ConsoleCatalog {
   builds: BuildReach[]
   canRunFlows: boolean
 }
-
-/** Every refusal of /console/api beside those of all servers. */
-export const consoleProblems = {
-  login_required: 401,
-  fresh_login_required: 401,
-  login_failed: 401,
-  code_wrong: 401,
-  locked: 429,
-  not_allowed: 403,
-  not_found: 404,
-  own_draft: 403,
-  save_conflict: 409,
-  stale_base: 409,
-  hash_changed: 409,
-  not_approved: 409,
-  state_wrong: 409,
-  checks_failed: 422,
-  flows_not_run: 422,
-  lock_out: 422,
-  reason_missing: 422,
-  too_large: 413,
-  link_used: 410,
-  name_taken: 409,
-  password_weak: 422,
-} as const
-export type ConsoleProblem = keyof typeof consoleProblems

@@ -50,13 +50,16 @@ export const rollbackCommand: Command = {
   name: 'rollback',
   takes: '<release> --server URL --reason TEXT',
   does: 'makes an earlier release the live one again',
-  more: `It becomes a new release with the earlier content. ${login}`,
+  more: `It becomes a new release with the earlier content. --force rolls back also to a release that was stopped. ${login}`,
   async run({ words, options }) {
     const [id] = words
     const [server, reason] = [options.get('server'), options.get('reason')]
     if (id === undefined || server === undefined || reason === undefined) return failed('rollback <release> --server URL --reason TEXT')
     const number = encodeURIComponent(id.replace(/^release:/, ''))
-    const release = await remote(server).post<ReleaseInfo>(`/releases/${number}/rollback`, { reason })
+    const release = await remote(server).post<ReleaseInfo>(`/releases/${number}/rollback`, {
+      reason,
+      ...(options.has('force') && { force: true }),
+    })
     return {
       ok: true,
       text: `release ${release.number} is ${release.state}, with the content of release ${release.from}`,

@@ -1,7 +1,7 @@
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import { PublishingProblem } from '#config-server/publishing/publishing.ts'
 import { type Refusal, refusals } from '#config-server/refuse.ts'
-import { type ConsoleProblem, consoleProblems } from '#language/publishing.ts'
+import { type ConsoleProblem, consoleProblems } from '#language/console-problems.ts'
 
 type Code = ConsoleProblem | Refusal
 
@@ -27,6 +27,7 @@ const messages: Record<Code, string> = {
   too_large: 'There is more than the limit allows.',
   link_used: 'The link was used, has run out, or was replaced by a newer one.',
   name_taken: 'The name is taken.',
+  release_stopped: 'This release was stopped. Roll back to it with force only.',
   password_weak: 'The password is too easy to guess. Use at least 12 characters.',
   parameter_error: 'A part of the request is missing or wrong.',
   body_unreadable: 'The body is not JSON.',

@@ -10,7 +10,7 @@ export function releaseHandlers({ publishing, guard }: ConsoleParts) {
   return {
     publish: ({ actor, id, body }: Body<'publish'>) => publishing.publish(actor, id, body),
     cancelSchedule: ({ actor, id, body: { reason } }: Body<'reason'>) => publishing.cancelSchedule(actor, id, reason),
-    rollback: ({ actor, id, body: { reason } }: Body<'reason'>) => publishing.rollback(actor, id, reason),
+    rollback: ({ actor, id, body }: Body<'rollback'>) => publishing.rollback(actor, id, body),
     rollout: ({ actor, body }: Body<'rollout'>) => publishing.rollout(actor, body),
 
     list: () => publishing.releases(),

@@ -75,7 +75,14 @@ export function routes(parts: ConsoleParts): Route[] {
     // The pointer.
     route({ method: 'POST', path: '/drafts/:id/publish', who: publisher, fresh: true, body: bodies.publish, handle: releases.publish }),
     route({ method: 'DELETE', path: '/drafts/:id/schedule', who: publisher, body: bodies.reason, handle: releases.cancelSchedule }),
-    route({ method: 'POST', path: '/releases/:id/rollback', who: publisher, fresh: true, body: bodies.reason, handle: releases.rollback }),
+    route({
+      method: 'POST',
+      path: '/releases/:id/rollback',
+      who: publisher,
+      fresh: true,
+      body: bodies.rollback,
+      handle: releases.rollback,
+    }),
     route({ method: 'POST', path: '/rollout', who: publisher, fresh: true, body: bodies.rollout, handle: releases.rollout }),
 
     // Releases, and what became of them.

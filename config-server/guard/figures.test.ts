@@ -31,6 +31,14 @@ function stage(shelf?: FigureShelf) {
   return { clock, figures, sumsOf }
 }
 
+test('the documents that break most stand first, and only so many are told apart in a minute', async () => {
+  const { figures, sumsOf } = stage()
+  for (let n = 0; n < figureLimits.screensMax + 5; n += 1) figures.take(batch([item('broken', { document: `screen/s${n}` })]), far(n))
+  figures.take(batch([item('broken', { document: 'screen/s3' })]), far(99))
+  const { screens } = await sumsOf()
+  expect([screens.length, screens[0]]).toEqual([figureLimits.screensMax, { document: 'screen/s3', broken: 2 }])
+})
+
 describe('what one message adds', () => {
   const rows: [string, ClientReport[], Partial<Sums>][] = [
     [
@@ -46,9 +54,19 @@ describe('what one message adds', () => {
     [
       'a screen with a hundred broken rows is one screen',
       [item('broken', { count: 100 }), item('broken', { node: 'm' })],
-      { broken: 1, brokenBy: 1 },
+      { broken: 1, brokenBy: 1, screens: [{ document: 'screen/a', broken: 1 }] },
     ],
-    ['two broken screens', [item('broken'), item('broken', { document: 'screen/b' })], { broken: 2, brokenBy: 1 }],
+    [
+      'two broken screens',
+      [item('broken', { document: 'screen/b' }), item('broken')],
+      {
+        ...{ broken: 2, brokenBy: 1 },
+        screens: [
+          { document: 'screen/a', broken: 1 },
+          { document: 'screen/b', broken: 1 },
+        ],
+      },
+    ],
     ['failed calls', [item('failed', { count: 3 })], { failed: 3, failedBy: 1 }],
     ['failed calls without end', [item('failed', { count: 1_000 })], { failed: figureLimits.failedMax, failedBy: 1 }],
     ['what tells nothing of the release', [item('pinned'), item('closed')], {}],
@@ -56,7 +74,7 @@ describe('what one message adds', () => {
   test.for(rows)('%s', async ([, items, wanted]) => {
     const { figures, sumsOf } = stage()
     figures.take(batch(items), far(1))
-    const none = { shown: 0, latencyMs: 0, broken: 0, refused: 0, failed: 0, brokenBy: 0, failedBy: 0, shownBy: 0 }
+    const none = { shown: 0, latencyMs: 0, broken: 0, refused: 0, failed: 0, brokenBy: 0, failedBy: 0, shownBy: 0, screens: [] }
     expect(await sumsOf()).toEqual({ ...none, batches: 1, ...wanted })
   })
 

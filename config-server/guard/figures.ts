@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ReportBatch } from '#language/release.ts'
+import type { BrokenScreen } from '#language/publishing.ts'
+import type { DocumentKey, ReportBatch } from '#language/release.ts'
 import { addressKey } from '#server-kit/limiter.ts'
 
 /** What clients told of one release within one minute. */
@@ -41,6 +42,8 @@ export interface Sums {
   brokenBy: number
   failedBy: number
   shownBy: number
+  /** Documents that broke, with how often; the most frequent first. */
+  screens: BrokenScreen[]
 }
 
 export interface Figures {
@@ -60,7 +63,15 @@ export interface Figures {
 }
 
 /** Of one message, which tells of five seconds of one page; `marksMax` and `rowsMax` of what is remembered. */
-export const figureLimits = { shownMax: 20, brokenMax: 10, failedMax: 10, refusedMax: 3, marksMax: 16, rowsMax: 200 } as const
+export const figureLimits = {
+  shownMax: 20,
+  brokenMax: 10,
+  failedMax: 10,
+  refusedMax: 3,
+  marksMax: 16,
+  screensMax: 10,
+  rowsMax: 200,
+} as const
 const minuteMs = 60_000
 const marksMs = 30 * minuteMs
 const minuteOf = (ms: number) => Math.floor(ms / minuteMs)
@@ -68,6 +79,7 @@ const minuteOf = (ms: number) => Math.floor(ms / minuteMs)
 const countNames = ['batches', 'shown', 'latencyMs', 'broken', 'refused', 'failed'] as const
 const markNames = ['brokenBy', 'failedBy', 'shownBy'] as const
 type Mark = (typeof markNames)[number]
+type Counts = Omit<Sums, 'screens'>
 
 export const noSums = (): Sums => ({
   batches: 0,
@@ -79,11 +91,14 @@ export const noSums = (): Sums => ({
   brokenBy: 0,
   failedBy: 0,
   shownBy: 0,
+  screens: [],
 })
 
 const isLoopback = (address: string) => address === '' || address === '::1' || /^(?:::ffff:)?127\./.test(address)
 const markOf = (address: string): string =>
   isLoopback(address) ? randomBytes(2).toString('hex') : createHash('sha256').update(addressKey(address)).digest('hex').slice(0, 4)
+
+const screenPrefix = 'screen:'
 
 /** What one message says of the release that was shown. */
 function readShown({ items }: ReportBatch): Pick<Sums, 'shown' | 'latencyMs' | 'broken' | 'failed'> {
@@ -132,12 +147,20 @@ export function createFigures(options: {
     rows.set(key, row)
     return row
   }
-  function add(row: Counted, counts: Partial<Sums>, address: string): void {
+  function add(row: Counted, counts: Partial<Counts>, address: string): void {
     row.written = false
     for (const [name, count] of Object.entries(counts)) if (count > 0) row.sums[name] = (row.sums[name] ?? 0) + count
     const { broken = 0, refused = 0, failed = 0, shown = 0 } = counts
     const told = { brokenBy: broken + refused, failedBy: failed, shownBy: shown }
     for (const name of markNames) if (told[name] > 0) mark(row, name, markOf(address))
+  }
+  /** Counts each document that broke, once a message; a minute of one release tells `screensMax` documents apart. */
+  function addScreens({ sums }: Counted, { items }: ReportBatch): void {
+    const broken = new Set(items.flatMap(({ kind, document }) => (kind === 'broken' ? [screenPrefix + document] : [])))
+    for (const name of broken) {
+      const full = Object.keys(sums).filter((key) => key.startsWith(screenPrefix)).length >= figureLimits.screensMax
+      if (Object.hasOwn(sums, name) || !full) sums[name] = (sums[name] ?? 0) + 1
+    }
   }
   /** An address is written once in half an hour for each release: more tells nothing. */
   function mark({ release, sums }: Counted, name: Mark, own: string): void {
@@ -151,7 +174,10 @@ export function createFigures(options: {
   return {
     take(batch, address) {
       const row = rowOf(batch.release)
-      if (row) add(row, { batches: 1, ...readShown(batch) }, address)
+      if (row) {
+        add(row, { batches: 1, ...readShown(batch) }, address)
+        addScreens(row, batch)
+      }
       for (const release of readRefused(batch)) {
         const other = rowOf(release)
         if (other) add(other, { refused: 1 }, address)
@@ -185,6 +211,14 @@ function sumsOf(rows: readonly FigureRow[]): Sums {
   for (const row of rows) for (const name of countNames) sums[name] += row.sums[name] ?? 0
   const all = new Set(rows.flatMap((row) => Object.keys(row.sums)))
   for (const name of markNames) sums[name] = [...all].filter((key) => key.startsWith(`${name}:`)).length
+  sums.screens = [...all]
+    .filter((key) => key.startsWith(screenPrefix))
+    .map((key) => ({
+      document: key.slice(screenPrefix.length) as DocumentKey,
+      broken: rows.reduce((sum, row) => sum + (row.sums[key] ?? 0), 0),
+    }))
+    .sort((left, right) => right.broken - left.broken || (left.document < right.document ? -1 : 1))
+    .slice(0, figureLimits.screensMax)
   return sums
 }
 

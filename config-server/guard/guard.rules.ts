@@ -109,6 +109,7 @@ export function figuresOf(release: number, sums: Sums | undefined, { verdict, re
     errorRate: errorRate(told),
     verdict,
     reason,
+    screens: told.screens,
   }
 }
 

@@ -47,7 +47,7 @@ function stage(fail?: () => Error | undefined) {
         about.push(release)
         return doing(actor, 'stop', reason, () => (live.candidate = null))
       },
-      async rollback(actor, number, reason, from) {
+      async rollback(actor, number, { reason, from }) {
         about.push(from)
         const made = info(9, { kind: 'rollback', from: number, liveAt: clock.now })
         return doing(actor, `rollback ${number}`, reason, () => (live.stable = made))

@@ -43,10 +43,11 @@ export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: 
   }
   const isNew = ({ completeAt }: WatchedRelease) => completeAt === null || now() - completeAt <= watchAfterMs
 
-  async function act(release: WatchedRelease, what: NonNullable<GuardAct>, reason: string): Promise<void> {
+  async function act(release: WatchedRelease, what: NonNullable<GuardAct>, told: GuardFigures): Promise<void> {
+    const { reason } = told
     try {
-      if (what.do === 'stop') await publishing.stop(guardActor, reason, release.number)
-      else await publishing.rollback(guardActor, what.to, reason, release.number)
+      if (what.do === 'stop') await publishing.stop(guardActor, reason, release.number, told)
+      else await publishing.rollback(guardActor, what.to, { reason, from: release.number, figures: told })
       done.add(release.number)
       log.warn({ release: release.number, act: what.do, reason }, 'the guard took a release back')
     } catch (error) {
@@ -76,7 +77,7 @@ export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: 
     const { release, all } = await read()
     const [first] = all
     const what = first && !done.has(release.number) ? actOn(release, first.verdict, now()) : undefined
-    if (first && what) await act(release, what, first.reason)
+    if (first && what) await act(release, what, first)
     const text = JSON.stringify(all)
     if (text === last) return
     last = text

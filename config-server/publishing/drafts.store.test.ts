@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
 import { publishingLimits } from '#config-server/publishing/limits.ts'
-import type { Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import { guardActor, type Publishing, type PublishingProblem } from '#config-server/publishing/publishing.ts'
 import type { FlowRun, SaveConflict } from '#language/publishing.ts'
 import type { Database } from '#server-kit/db.ts'
 import { emptyConfig } from '#tests/support/config-database.ts'
@@ -17,6 +17,7 @@ import {
   homeWords,
   operator,
   type PublishingStage,
+  published,
   stagePublishing,
   submitted,
   words,
@@ -36,6 +37,26 @@ onBothEngines('drafts', (engine) => {
   })
   const textOf = (path: string) => stage.files.find((one) => one.file === path)!.text
   const count = async () => (await publishing.audit({})).total
+
+  test('a draft begins with the content of a release; of a stopped one with what that release changed', async () => {
+    const rollout = { percent: 5, segment: {} }
+    const stopped = await published(publishing, 'stopped', homeWords, words('stopped'), { rollout })
+    await publishing.stop(guardActor, 'error_rate: 3 %')
+    const other = 'schemas/screens/other.json'
+    const kept = await published(publishing, 'since', other, `${textOf(other)}\n`)
+    const again = await publishing.create(ben, { name: 'Mended', from: stopped.number })
+    expect(again).toMatchObject({ base: kept.number, paths: [homeWords], author: 'ben', state: 'open', stale: false })
+    const { files } = await publishing.files({ draft: again.id })
+    expect([files[homeWords], files[other]]).toEqual([words('stopped'), `${textOf(other)}\n`])
+    expect((await publishing.audit({ subject: `draft ${again.id}` })).rows).toMatchObject([
+      { action: 'draft.create', detail: { from: stopped.number, paths: [homeWords] } },
+    ])
+    const back = await publishing.create(ben, { name: 'As it was', from: 1 })
+    expect(back.paths).toEqual([other])
+    expect((await publishing.create(ben, { name: 'The live one', from: kept.number })).hash).toBeNull()
+    expect(await codeOf(publishing.create(ben, { name: 'Nothing', from: 99 }))).toBe('not_found')
+    expect(await codeOf(publishing.create(ben, { name: 'mended', from: 1 }))).toBe('name_taken')
+  })
 
   test('a draft is made, renamed, filled, emptied and dropped, and every step is in the log', async () => {
     const { id, base, hash } = await publishing.create(ann, { name: 'Words', note: 'softer' })
@@ -189,7 +210,7 @@ onBothEngines('drafts', (engine) => {
         publishing.publish(who, id, { hash, reason: 'x' }),
         publishing.cancelSchedule(who, id, 'x'),
         publishing.rollout(who, { stop: true, reason: 'x' }),
-        publishing.rollback(who, 1, 'x'),
+        publishing.rollback(who, 1, { reason: 'x' }),
       ]),
     ]
     for (const tried of tries) expect(await codeOf(tried)).toBe('not_allowed')

@@ -128,10 +128,29 @@ export function createDraftWork(room: Room): DraftWork {
     return { path, text, version: 0, baseSha, by: '', at: 0 }
   }
 
+  /**
+   * A draft with the content of a release. A stopped release never counted, so only what it changed is taken: what went live since stays,
+   * and where both changed the same thing the draft has what the stopped release said.
+   */
+  async function draftFrom(actor: Actor, wish: { name: string; note: string; base: number }, from: number): Promise<number> {
+    const head = await room.releases.head(from)
+    if (!head) throw notFound(`release ${from}`)
+    const [theirs, mine] = [await textsOfRelease(room, wish.base), await textsOfRelease(room, from)]
+    const since = head.stopped && head.from_number !== null ? await textsOfRelease(room, head.from_number) : theirs
+    const choices = Object.fromEntries(merge(since, mine, theirs).conflicts.map(({ id }) => [id, 'mine' as const]))
+    const { files } = merge(since, mine, theirs, choices)
+    return logged(room, actor, async (tx) => {
+      const made = await draftOfFiles(room, tx, actor, { ...wish, files })
+      const detail = { name: wish.name, base: wish.base, from, paths: made.paths }
+      return { result: made.id, entry: { action: 'draft.create', subject: `draft ${made.id}`, toHash: made.hash, detail } }
+    }).catch(nameTaken)
+  }
+
   return {
-    async create(actor, { name, note }) {
+    async create(actor, { name, note, from }) {
       mustBe(actor, 'editor')
       const wish = { name: nameOf(name), note: noteOf(note), base: liveOrNone(room).stable.number }
+      if (from !== undefined) return changed(await draftFrom(actor, wish, from))
       const id = await logged(room, actor, async (tx) => {
         const made = await insert(room, tx, actor, wish)
         return { result: made, entry: { action: 'draft.create', subject: `draft ${made}`, detail: { name: wish.name, base: wish.base } } }

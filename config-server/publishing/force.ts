@@ -72,7 +72,7 @@ export function createForceWork(room: Room): ForceWork {
     async restore(actor) {
       const { stable } = liveOrNone(room)
       if (stable.kind !== 'forced' || stable.from === null) return stable
-      return rollBack(room, actor, stable.from, 'what a test put in is taken out', { action: 'release.restored' })
+      return rollBack(room, actor, stable.from, 'what a test put in is taken out', { action: 'release.restored', force: true })
     },
   }
 }

@@ -139,8 +139,8 @@ onBothEngines('files of the build', (engine) => {
     const second = await stagePublishing(database, 'open')
     expect(second.shown[0]?.stable.release).toBe(1)
     expect(second.publishing.live().stable.number).toBe(2)
-    expect(await codeOf(second.publishing.rollback(dan, 2, 'x'))).toBe('state_wrong')
-    expect(await second.publishing.rollback(dan, 1, 'the live one is damaged')).toMatchObject({ number: 3, state: 'live' })
+    expect(await codeOf(second.publishing.rollback(dan, 2, { reason: 'x' }))).toBe('state_wrong')
+    expect(await second.publishing.rollback(dan, 1, { reason: 'the live one is damaged' })).toMatchObject({ number: 3, state: 'live' })
     expect(second.shown[0]?.stable.release).toBe(3)
     // Who was running all along goes on with what it has.
     await first.publishing.tick()

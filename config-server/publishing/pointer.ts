@@ -4,6 +4,7 @@ import {
   type Publishing,
   PublishingProblem,
   type PublishWish,
+  type RollbackWish,
   type RolloutChange,
 } from '#config-server/publishing/publishing.ts'
 import { infoOf, type NewRelease, type Pointer } from '#config-server/publishing/release.store.ts'
@@ -13,7 +14,7 @@ import { withChanges } from '#config-server/publishing/sources.rules.ts'
 import { putTexts } from '#config-server/publishing/text.store.ts'
 import { mustBe, reasonOf, rolloutOf } from '#config-server/publishing/wishes.rules.ts'
 import { makeRelease, type Release, revisionsOf } from '#config-server/release.rules.ts'
-import type { FlowState, ReleaseInfo, Rollout, Schedule } from '#language/publishing.ts'
+import type { FlowState, GuardFigures, ReleaseInfo, ReleaseStop, Rollout, Schedule } from '#language/publishing.ts'
 import type { Tx } from '#server-kit/db.ts'
 
 export type PointerWork = Pick<Publishing, 'publish' | 'cancelSchedule' | 'rollout' | 'rollback' | 'stop'>
@@ -54,16 +55,16 @@ export async function infoNow(room: Room, number: number): Promise<ReleaseInfo> 
 
 export function createPointerWork(room: Room, review: Review): PointerRoom {
   /** Ends what is being rolled out, where anything is. */
-  async function stopCandidate(tx: Tx, pointer: Pointer): Promise<void> {
+  async function stopCandidate(tx: Tx, pointer: Pointer, stop: ReleaseStop): Promise<void> {
     if (pointer.candidate === null) return
-    await room.releases.mark(tx, pointer.candidate, { stopped: true, ...(pointer.rollout && { rollout: pointer.rollout }) })
+    await room.releases.mark(tx, pointer.candidate, { stopped: true, stop, ...(pointer.rollout && { rollout: pointer.rollout }) })
   }
 
   /** @param schedule the one that fires */
   async function publishNow(
     actor: Actor,
     draft: number,
-    wish: { hash: string; reason: string; rollout: Rollout | null },
+    wish: { hash: string; reason: string; rollout: Rollout | null; emergency?: boolean },
     schedule?: number,
   ) {
     const parts = await partsOf(room, draft)
@@ -92,7 +93,8 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
       const before = await room.releases.headIn(tx, pointer.stable)
       const people = { author: row.author, approver: approval.by_name, publisher: actor.name }
       const facts = { hash: wish.hash, kind: 'publish' as const, from_number: pointer.stable, draft, note: wish.reason, flows }
-      const release = await insertRelease(room, tx, { ...facts, ...people, rollout: wish.rollout, sources }, content)
+      const emergency = wish.emergency === true
+      const release = await insertRelease(room, tx, { ...facts, ...people, emergency, rollout: wish.rollout, sources }, content)
       const to = wish.rollout
         ? { stable: pointer.stable, candidate: release.release, rollout: wish.rollout }
         : { stable: release.release, candidate: null, rollout: null }
@@ -104,7 +106,13 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
         schedule === undefined ? 'it was published before' : '',
       )
       await room.drafts.change(tx, draft, { state: 'published', release: release.release, updated_at: room.now() })
-      const detail = { draft, flows, ...(wish.rollout && { rollout: wish.rollout }), ...(schedule !== undefined && { schedule }) }
+      const detail = {
+        draft,
+        flows,
+        ...(emergency && { emergency }),
+        ...(wish.rollout && { rollout: wish.rollout }),
+        ...(schedule !== undefined && { schedule }),
+      }
       const hashes = { fromHash: before?.hash ?? null, toHash: wish.hash }
       const entry = { action: 'release.publish', subject: `release ${release.release}`, ...hashes, reason: wish.reason, detail }
       return { result: release, entry }
@@ -146,9 +154,10 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
       mustBe(actor, 'publisher')
       const reason = reasonOf(wish.reason)
       const rollout = wish.rollout ? rolloutOf(wish.rollout) : null
-      const { at } = wish
+      const { at, emergency = false } = wish
+      if (emergency && at !== undefined) throw wrongState({ member: 'emergency', why: 'scheduled' })
       return at === undefined || at <= room.now()
-        ? publishNow(actor, draft, { hash: wish.hash, reason, rollout })
+        ? publishNow(actor, draft, { hash: wish.hash, reason, rollout, emergency })
         : scheduleIt(actor, draft, { ...wish, at }, reason, rollout)
     },
     async cancelSchedule(actor, draft, reason) {
@@ -178,7 +187,7 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
           await room.releases.mark(tx, candidate, { live_at: now, rollout })
           await room.releases.move(tx, pointer, { stable: candidate, candidate: null, rollout: null }, now)
         } else if (to === 'stop') {
-          await stopCandidate(tx, pointer)
+          await stopCandidate(tx, pointer, stopOf(actor, reason, now, change.figures))
           await room.releases.move(tx, pointer, { stable, candidate: null, rollout: null }, now)
         } else {
           await room.releases.mark(tx, candidate, { rollout: to })
@@ -191,11 +200,11 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
       await show(room)
       return infoNow(room, number)
     },
-    async rollback(actor, number, reason, from) {
+    async rollback(actor, number, { reason, ...wish }) {
       mustBe(actor, 'publisher')
-      return rollBack(room, actor, number, reasonOf(reason), { action: 'release.rollback', stopCandidate, from })
+      return rollBack(room, actor, number, reasonOf(reason), { action: 'release.rollback', stopCandidate, ...wish })
     },
-    stop: (actor, reason, release) => work.rollout(actor, { stop: true, reason, release }),
+    stop: (actor, reason, release, figures) => work.rollout(actor, { stop: true, reason, release, figures }),
   }
 
   async function refuse(one: { draft: number; hash: string; by: string }, problem: PublishingProblem): Promise<void> {
@@ -237,16 +246,21 @@ function nextOf(change: RolloutChange, rollout: Rollout): [Rollout | 'complete' 
   return [to, 'release.rollout', { from: rollout, to }]
 }
 
-/** A new release with the content of an earlier one. */
+const stopOf = (actor: Actor, reason: string, at: number, figures?: GuardFigures): ReleaseStop => ({
+  ...{ at, by: actor.name, reason, automatic: actor.kind === 'guard', figures: figures ?? null },
+})
+
+/** A new release with the content of an earlier one. @param how with `figures` the release that was live is marked as stopped */
 export async function rollBack(
   room: Room,
   actor: Actor,
   number: number,
   reason: string,
-  how: { action: string; stopCandidate?: (tx: Tx, pointer: Pointer) => Promise<void>; from?: number | undefined },
+  how: Omit<RollbackWish, 'reason'> & { action: string; stopCandidate?: (tx: Tx, pointer: Pointer, stop: ReleaseStop) => Promise<void> },
 ): Promise<ReleaseInfo> {
   const [head, content] = [await room.releases.head(number), await room.served.get(number)]
   if (!head) throw notFound(`release ${number}`)
+  if (head.stopped && !how.force) throw new PublishingProblem('release_stopped', { release: number, stop: head.stop })
   if (!content) throw wrongState({ release: number, why: 'not_whole' })
   const shas = await shasOfRelease(room, number)
   const made = await logged(room, actor, async (tx) => {
@@ -254,12 +268,19 @@ export async function rollBack(
     const before = pointer.stable === null ? undefined : await room.releases.headIn(tx, pointer.stable)
     if (how.from !== undefined && (how.from !== pointer.stable || pointer.candidate !== null)) throw wrongState({ live: pointer.stable })
     if (before && before.served === head.served && pointer.candidate === null) throw wrongState({ live: pointer.stable })
-    await how.stopCandidate?.(tx, pointer)
+    const stop = stopOf(actor, reason, room.now(), how.figures)
+    await how.stopCandidate?.(tx, pointer, stop)
+    if (how.figures && pointer.stable !== null) await room.releases.mark(tx, pointer.stable, { stopped: true, stop })
     const people = { author: head.author, approver: head.approver, publisher: actor.name }
     const facts = { hash: head.hash, kind: 'rollback' as const, from_number: number, draft: null, note: reason, flows: head.flows }
     const release = await insertRelease(room, tx, { ...facts, ...people, rollout: null, sources: { ...shas } }, content)
     await room.releases.move(tx, pointer, { stable: release.release, candidate: null, rollout: null }, room.now())
-    const detail = { from: pointer.stable, to: number, ...(pointer.candidate !== null && { stopped: pointer.candidate }) }
+    const detail = {
+      from: pointer.stable,
+      to: number,
+      ...(head.stopped && { forced: true }),
+      ...(pointer.candidate !== null && { stopped: pointer.candidate }),
+    }
     const hashes = { fromHash: before?.hash ?? null, toHash: head.hash }
     return { result: release, entry: { action: how.action, subject: `release ${release.release}`, ...hashes, reason, detail } }
   })

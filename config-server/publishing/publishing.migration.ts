@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditRow, DraftState, FlowState, ReleaseKind, Rollout, Schedule } from '#language/publishing.ts'
+import type { AuditRow, DraftState, FlowState, ReleaseKind, ReleaseStop, Rollout, Schedule } from '#language/publishing.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 
 /** JSON columns take text and give what it says. Times are ms UTC; names are those of operators, or of the system, the guard, a test. */
@@ -19,8 +19,11 @@ export interface ReleaseRow {
   at: number
   flows: FlowState
   document_count: number
-  /** Its rollout was ended before everybody had it. */
+  /** Its rollout was ended before everybody had it, or the guard took it back. */
   stopped: boolean
+  /** Who stopped it and why. */
+  stop: ReleaseStop | string | null
+  emergency: boolean
   rollout: Rollout | string | null
   /** Since when everybody gets it. */
   live_at: number | null
@@ -164,5 +167,14 @@ export const publishingMigration: Migration = {
     )
     await sql`create table config_figures (release bigint not null, minute bigint not null, node text not null, sums json not null,
       primary key (release, minute, node))`.execute(tx)
+  },
+}
+
+/** Why a release was stopped, and which releases are emergencies. */
+export const releaseStopMigration: Migration = {
+  id: 'config-publishing-2',
+  async up(tx) {
+    await sql`alter table config_release add column stop json`.execute(tx)
+    await sql`alter table config_release add column emergency boolean not null default false`.execute(tx)
   },
 }

@@ -1,16 +1,17 @@
 import type { Release } from '#config-server/release.rules.ts'
 import type { SourceFile } from '#language/catalog.ts'
+import type { ConsoleProblem } from '#language/console-problems.ts'
 import type {
   AuditRow,
   BuildReach,
   CheckReport,
   ConsoleEvent,
-  ConsoleProblem,
   DocumentDiff,
   Draft,
   DraftFile,
   FileSet,
   FlowRun,
+  GuardFigures,
   MergeResult,
   ReleaseInfo,
   Role,
@@ -87,6 +88,17 @@ export interface RolloutChange {
   /** Only while this is what is being rolled out: what was decided about one release does nothing to the next. */
   release?: number | undefined
   reason: string
+  /** With `stop`: what the guard had measured; kept with the release. */
+  figures?: GuardFigures | undefined
+}
+export interface RollbackWish {
+  reason: string
+  /** Only while this one is live and nothing is being rolled out. */
+  from?: number | undefined
+  /** Also to a release that was stopped. */
+  force?: boolean | undefined
+  /** What the guard had measured of the live release; that one is marked as stopped. */
+  figures?: GuardFigures | undefined
 }
 export interface PublishWish {
   /** Of the draft, as the publisher saw it. */
@@ -96,6 +108,8 @@ export interface PublishWish {
   rollout?: Rollout | undefined
   /** Ms since 1970; absent: now. */
   at?: number | undefined
+  /** It repairs something: the guard asks operators rather than take it back. Not with `at`. */
+  emergency?: boolean | undefined
 }
 
 /** Which releases clients get now. */
@@ -136,8 +150,12 @@ export interface Publishing {
   verifyAudit(): Promise<AuditVerdict>
 
   // Drafts: role editor. Any change takes the draft back to `open` and voids its approval and schedule.
-  /** On the release that is live. @throws name_taken where an open draft is called so, too_large for a name or note beyond its bounds */
-  create(actor: Actor, wish: { name: string; note?: string | undefined }): Promise<Draft>
+  /**
+   * On the release that is live.
+   * @param wish `from`: with the content of that release
+   * @throws name_taken where an open draft is called so, too_large for a name or note beyond its bounds, not_found
+   */
+  create(actor: Actor, wish: { name: string; note?: string | undefined; from?: number | undefined }): Promise<Draft>
   rename(actor: Actor, draft: number, wish: { name?: string | undefined; note?: string | undefined }): Promise<Draft>
   /**
    * Saves one file. `version` is the one that the edit was made from: 0 where the draft had not changed the file. A text that equals the base's
@@ -188,12 +206,11 @@ export interface Publishing {
   rollout(actor: Actor, change: RolloutChange): Promise<ReleaseInfo>
   /**
    * A new release with the content of an earlier one; what is being rolled out is stopped. Not checked: it is the way out.
-   * @param from only while this one is live and nothing is being rolled out
-   * @throws reason_missing, state_wrong when that content is live already
+   * @throws reason_missing, state_wrong when that content is live already, release_stopped for a release that was stopped, without `force`
    */
-  rollback(actor: Actor, number: number, reason: string, from?: number): Promise<ReleaseInfo>
-  /** `rollout(actor, {stop: true, reason, release})`. */
-  stop(actor: Actor, reason: string, release?: number): Promise<ReleaseInfo>
+  rollback(actor: Actor, number: number, wish: RollbackWish): Promise<ReleaseInfo>
+  /** `rollout(actor, {stop: true, reason, release, figures})`. */
+  stop(actor: Actor, reason: string, release?: number, figures?: GuardFigures): Promise<ReleaseInfo>
 
   /** A row that is about no draft: logins, roles, exports. @param tx the change that it tells of, as its last statement; absent: by itself */
   note(actor: Actor, entry: AuditEntry, tx?: Tx): Promise<void>

@@ -69,12 +69,15 @@ onPostgres('operators at once', ({ open }) => {
     const late = [
       publishing.stop(guardActor, 'it breaks', first.number),
       publishing.rollout(dan, { complete: true, release: first.number, reason: 'it is fine' }),
-      publishing.rollback(guardActor, 1, 'it breaks', 1),
+      publishing.rollback(guardActor, 1, { reason: 'it breaks', from: 1 }),
     ]
     expect(await Promise.all(late.map(codeOf))).toEqual(late.map(() => 'state_wrong'))
     expect(publishing.live()).toMatchObject({ stable: { number: 1 }, candidate: { number: second.number } })
     await publishing.rollout(dan, { complete: true, release: second.number, reason: 'it is fine' })
-    expect(await codeOf(publishing.rollback(guardActor, 1, 'it breaks', first.number))).toBe('state_wrong')
-    expect(await publishing.rollback(guardActor, 1, 'it breaks', second.number)).toMatchObject({ kind: 'rollback', from: 1 })
+    expect(await codeOf(publishing.rollback(guardActor, 1, { reason: 'it breaks', from: first.number }))).toBe('state_wrong')
+    expect(await publishing.rollback(guardActor, 1, { reason: 'it breaks', from: second.number })).toMatchObject({
+      kind: 'rollback',
+      from: 1,
+    })
   })
 })

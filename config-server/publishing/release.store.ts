@@ -2,7 +2,7 @@ import type { ReleaseRow } from '#config-server/publishing/publishing.migration.
 import type { Live } from '#config-server/publishing/publishing.ts'
 import { readTexts } from '#config-server/publishing/text.store.ts'
 import { type DocumentRevision, makeRelease, type Release, type Revision } from '#config-server/release.rules.ts'
-import type { ReleaseInfo, Rollout } from '#language/publishing.ts'
+import type { ReleaseInfo, ReleaseStop, Rollout } from '#language/publishing.ts'
 import type { DocumentKey } from '#language/release.ts'
 import { type Database, type Db, type Tx, write } from '#server-kit/db.ts'
 
@@ -16,8 +16,12 @@ export interface Pointer {
   imported: Record<string, string> | null
 }
 /** A release without what it consists of. */
-export type ReleaseHead = Omit<ReleaseRow, 'sources' | 'documents' | 'texts' | 'rollout'> & { rollout: Rollout | null }
-export type NewRelease = Omit<ReleaseHead, 'number' | 'at' | 'served' | 'document_count' | 'stopped' | 'live_at'> & {
+export type ReleaseHead = Omit<ReleaseRow, 'sources' | 'documents' | 'texts' | 'rollout' | 'stop'> & {
+  rollout: Rollout | null
+  stop: ReleaseStop | null
+}
+export type NewRelease = Omit<ReleaseHead, 'number' | 'at' | 'served' | 'document_count' | 'stopped' | 'stop' | 'emergency' | 'live_at'> & {
+  emergency?: boolean
   sources: Record<string, string>
 }
 
@@ -37,7 +41,7 @@ export interface ReleaseStore {
   imported(tx: Tx, sources: Readonly<Record<string, string>>): Promise<void>
   nextNumber(tx: Tx): Promise<number>
   insert(tx: Tx, row: NewRelease, release: Release, at: number): Promise<void>
-  mark(tx: Tx, number: number, change: { stopped?: boolean; rollout?: Rollout; live_at?: number }): Promise<void>
+  mark(tx: Tx, number: number, change: { stopped?: boolean; stop?: ReleaseStop; rollout?: Rollout; live_at?: number }): Promise<void>
   heads(atMost: number): Promise<ReleaseHead[]>
   head(number: number): Promise<ReleaseHead | undefined>
   headIn(tx: Tx, number: number): Promise<ReleaseHead | undefined>
@@ -63,10 +67,11 @@ const heads = [
   'at',
   'flows',
 ] as const
-const headColumns = [...heads, 'document_count', 'stopped', 'rollout', 'live_at'] as const
+const headColumns = [...heads, 'document_count', 'stopped', 'stop', 'emergency', 'rollout', 'live_at'] as const
 const headOf = (row: Omit<ReleaseRow, 'sources' | 'documents' | 'texts'>): ReleaseHead => ({
   ...row,
   rollout: row.rollout as Rollout | null,
+  stop: row.stop as ReleaseStop | null,
 })
 
 export function infoOf(head: ReleaseHead, pointer: Pick<Pointer, 'stable' | 'candidate' | 'rollout'>): ReleaseInfo {
@@ -79,6 +84,8 @@ export function infoOf(head: ReleaseHead, pointer: Pick<Pointer, 'stable' | 'can
     rollout: candidate ? pointer.rollout : head.rollout,
     documents: head.document_count,
     liveAt: head.live_at,
+    ...(stopped && { stop: head.stop }),
+    ...(head.emergency && { emergency: true }),
   }
 }
 
@@ -164,7 +171,7 @@ export function createReleaseStore(database: Database): ReleaseStore {
         .executeTakeFirst()
       return Number(last?.number ?? 0) + 1
     },
-    async insert(tx, { sources, rollout, ...row }, release, at) {
+    async insert(tx, { sources, rollout, emergency = false, ...row }, release, at) {
       const documents = [...release.documents].map(([key, { sha256, requires, uses, areas }]) => [key, { sha256, requires, uses, areas }])
       const texts = [...release.texts].map(([language, areas]) => [
         language,
@@ -172,7 +179,8 @@ export function createReleaseStore(database: Database): ReleaseStore {
       ])
       const values: ReleaseRow = {
         ...row,
-        ...{ number: release.release, served: release.hash, at, document_count: release.documents.size, stopped: false },
+        ...{ number: release.release, served: release.hash, at, document_count: release.documents.size },
+        ...{ stopped: false, stop: null, emergency },
         rollout: rollout && JSON.stringify(rollout),
         live_at: rollout ? null : at,
         sources: JSON.stringify(sources),
@@ -181,8 +189,8 @@ export function createReleaseStore(database: Database): ReleaseStore {
       }
       await write(1, tx.insertInto('config_release').values(values))
     },
-    async mark(tx, number, { rollout, ...change }) {
-      const set = { ...change, ...(rollout && { rollout: JSON.stringify(rollout) }) }
+    async mark(tx, number, { rollout, stop, ...change }) {
+      const set = { ...change, ...(rollout && { rollout: JSON.stringify(rollout) }), ...(stop && { stop: JSON.stringify(stop) }) }
       await write(1, tx.updateTable('config_release').set(set).where('number', '=', number))
     },
     heads: async (atMost) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
 import { guardActor, type Publishing, testActor } from '#config-server/publishing/publishing.ts'
-import type { Schedule } from '#language/publishing.ts'
+import type { GuardFigures, Schedule } from '#language/publishing.ts'
 import type { Database } from '#server-kit/db.ts'
 import { emptyConfig } from '#tests/support/config-database.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
@@ -21,6 +21,22 @@ import {
   submitted,
   words,
 } from '#tests/support/publishing-stage.ts'
+
+/** What the guard measured of a bad release. */
+const figures: GuardFigures = {
+  ...{
+    release: 2,
+    shown: 90,
+    broken: 30,
+    refused: 0,
+    failed: 0,
+    latencyMs: 40,
+    errorRate: 0.03,
+    verdict: 'bad',
+    reason: 'error_rate: 3 %',
+  },
+  screens: [{ document: 'screen/home.home', broken: 30 }],
+}
 
 onBothEngines('releases', (engine) => {
   let database: Database
@@ -175,10 +191,16 @@ onBothEngines('releases', (engine) => {
   test('going back is a release of its own with the earlier content', async () => {
     const { hash } = publishing.live().stable
     await published(publishing, 'bad', homeWords, words('bad'))
-    expect(await codeOf(publishing.rollback(dan, 1, ''))).toBe('reason_missing')
-    expect(await codeOf(publishing.rollback(dan, 9, 'x'))).toBe('not_found')
-    expect(await codeOf(publishing.rollback(dan, 2, 'x'))).toBe('state_wrong')
-    expect(await publishing.rollback(dan, 1, 'it was bad')).toMatchObject({ number: 3, kind: 'rollback', from: 1, hash, state: 'live' })
+    expect(await codeOf(publishing.rollback(dan, 1, { reason: '' }))).toBe('reason_missing')
+    expect(await codeOf(publishing.rollback(dan, 9, { reason: 'x' }))).toBe('not_found')
+    expect(await codeOf(publishing.rollback(dan, 2, { reason: 'x' }))).toBe('state_wrong')
+    expect(await publishing.rollback(dan, 1, { reason: 'it was bad' })).toMatchObject({
+      number: 3,
+      kind: 'rollback',
+      from: 1,
+      hash,
+      state: 'live',
+    })
     expect(served()).toMatchObject({ stable: 3, withdrawn: [2] })
     expect(JSON.parse(wordsServed()!)).toEqual(JSON.parse(textOf(homeWords)))
     const { rows } = await publishing.audit({ action: 'release' })
@@ -187,6 +209,45 @@ onBothEngines('releases', (engine) => {
       ['release.publish', 'release 2'],
       ['release.import', 'release 1'],
     ])
+  })
+
+  test('a stopped release says who stopped it and why, and is no way back without force', async () => {
+    const rollout = { percent: 5, segment: {} }
+    const first = await published(publishing, 'staged', homeWords, words('staged'), { rollout })
+    stage.clock.now += 7
+    await publishing.stop(guardActor, 'error_rate: 3 %', first.number, figures)
+    const stop = { at: stage.clock.now, by: 'guard', reason: 'error_rate: 3 %', automatic: true, figures }
+    expect(await publishing.release(first.number)).toMatchObject({ state: 'stopped', stop })
+    const second = await published(publishing, 'again', homeWords, words('again'), { rollout })
+    await publishing.stop(dan, 'not now')
+    expect((await publishing.releases())[0]).toMatchObject({
+      ...{ number: second.number, stop: { by: 'dan', reason: 'not now', automatic: false, figures: null } },
+    })
+    for (const { number } of [first, second])
+      expect(await codeOf(publishing.rollback(dan, number, { reason: 'x' }))).toBe('release_stopped')
+    expect(publishing.live().stable.number).toBe(1)
+    expect(await publishing.rollback(dan, first.number, { reason: 'it was well', force: true })).toMatchObject({
+      from: first.number,
+      state: 'live',
+    })
+    const [row] = (await publishing.audit({ action: 'release.rollback' })).rows
+    expect(row).toMatchObject({ reason: 'it was well', detail: { forced: true } })
+  })
+
+  test('what the guard rolls back from is a stopped release', async () => {
+    const bad = await published(publishing, 'bad', homeWords, words('bad'))
+    await publishing.rollback(guardActor, 1, { reason: 'error_rate: 3 %', from: bad.number, figures })
+    expect(await publishing.release(bad.number)).toMatchObject({ state: 'stopped', stop: { automatic: true, figures } })
+    expect(await codeOf(publishing.rollback(dan, bad.number, { reason: 'x' }))).toBe('release_stopped')
+    expect((await publishing.release(1)).stop).toBeUndefined()
+  })
+
+  test('an emergency says so, and is not scheduled', async () => {
+    const release = await published(publishing, 'repair', homeWords, words('repaired'), { emergency: true })
+    expect(release).toMatchObject({ state: 'live', emergency: true })
+    const next = await approved(publishing, 'next', homeWords, words('next'))
+    const later = { hash: next.hash, reason: 'x', at: stage.clock.now + 1_000, emergency: true }
+    expect(await codeOf(publishing.publish(dan, next.id, later))).toBe('state_wrong')
   })
 
   test('another node sees what this one moved', async () => {

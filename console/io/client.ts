@@ -1,9 +1,9 @@
+import type { ConsoleProblem } from '#language/console-problems.ts'
 import type { Me, OperatorInfo, OperatorSession, OutboxPage, SetupAnswer, SetupLink } from '#language/operator-accounts.ts'
 import type {
   AuditPage,
   CheckReport,
   ConsoleCatalog,
-  ConsoleProblem,
   DocumentDiff,
   Draft,
   DraftFile,
@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions = {}) {
       ask<FileSet>('GET', `/files${query(of)}`, undefined, signal),
 
     drafts: () => ask<Draft[]>('GET', '/drafts'),
-    createDraft: (body: { name: string; note?: string }) => ask<Draft>('POST', '/drafts', body),
+    createDraft: (body: { name: string; note?: string; from?: number }) => ask<Draft>('POST', '/drafts', body),
     draft: (id: number) => ask<Draft>('GET', draft(id)),
     renameDraft: (id: number, body: { name?: string; note?: string }) => ask<Draft>('PATCH', draft(id), body),
     dropDraft: (id: number) => ask<unknown>('DELETE', draft(id)),
@@ -159,7 +159,8 @@ export function createClient(options: ClientOptions = {}) {
     releases: () => ask<ReleaseInfo[]>('GET', '/releases'),
     release: (number: number) => ask<ReleaseInfo>('GET', `/releases/${number}`),
     releaseDiff: (number: number, against: number) => ask<DocumentDiff[]>('GET', `/releases/${number}/diff${query({ against })}`),
-    rollback: (number: number, reason: string) => ask<ReleaseInfo>('POST', `/releases/${number}/rollback`, { reason }),
+    rollback: (number: number, reason: string, force?: true) =>
+      ask<ReleaseInfo>('POST', `/releases/${number}/rollback`, { reason, ...(force && { force }) }),
     rollout: (wish: RolloutWish) => ask<unknown>('POST', '/rollout', { ...wish }),
     guard: () => ask<GuardFigures[]>('GET', '/guard'),
 

@@ -1,4 +1,4 @@
-import { accountMigration } from '#api-server/account/account.migration.ts'
+import { accountMigration, codeAskerMigration } from '#api-server/account/account.migration.ts'
 import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
@@ -37,4 +37,5 @@ export const migrations: readonly Migration[] = [
   uploadMarkMigration,
   identityMarkMigration,
   deskProposalMigration,
+  codeAskerMigration,
 ]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { areaCode, areaCodeId, code, emailAddress, passwordText } from '#contract/credentials.ts'
+import { areaCode, areaCodeId, code, deviceName, emailAddress, passwordText, ticket } from '#contract/credentials.ts'
 import { timeMs } from '#contract/fields.ts'
 
 /**
@@ -26,6 +26,7 @@ export const codeSent = z.object({
   resend_after: z.int().nonnegative().describe('seconds until the next may be asked for'),
   expires_in: z.int().positive().describe('seconds that the code lives'),
   digits: z.int().positive(),
+  ticket: z.string().describe('send it with the code: a code that a visitor asked for is right for that visitor alone'),
 })
 const sendProblems = ['email_wrong', 'mobile_wrong', 'code_too_soon', 'code_daily_limit', 'address_missing', 'unauthorized'] as const
 
@@ -34,6 +35,7 @@ const codeRequest = z.object({
   scene,
   area_code_id: areaCodeId,
   area_code: areaCode,
+  device: deviceName,
   email_code: z.string().max(20).optional().describe('read by nobody; older apps send it'),
 })
 
@@ -81,6 +83,7 @@ export const authCalls = calls({
     input: z.object({
       username: z.string().min(1).max(254).describe('e-mail address, or mobile number with area_code'),
       code: code.describe('of the scene register'),
+      ticket,
       password: passwordText,
       re_password: passwordText,
       mpassword: passwordText.optional().describe('pay password; may be set later'),
@@ -101,6 +104,7 @@ export const authCalls = calls({
       'invite_code_wrong',
       'code_wrong',
       'code_void',
+      'too_many_tries',
       'account_exists',
     ],
     summary: 'Makes an account for whoever has proved the address, and logs in',
@@ -114,7 +118,7 @@ export const authCalls = calls({
       password: passwordText,
       area_code: areaCode,
       totp: z.string().max(40).optional().describe('six digits of the authenticator, or a recovery code'),
-      device: z.string().max(100).optional().describe('what the last login on this device answered'),
+      device: deviceName,
     }),
     output: session,
     problems: ['login_failed', 'too_many_tries', 'second_factor_required', 'second_factor_wrong', 'account_frozen'],

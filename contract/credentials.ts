@@ -14,6 +14,13 @@ export const defaultAreaCode = '86'
 /** Neither trimmed nor cut; the server also bounds the bytes. */
 export const passwordText = z.string().min(1).max(1_024)
 export const codeDigits = 6
+/** Names this device to the account that has logged in on it. */
+export const deviceName = z.string().max(100).optional().describe('what the last login on this device answered')
+export const ticket = z
+  .string()
+  .max(100)
+  .optional()
+  .describe('what the sending call answered; left out: the code must have been asked for from this network')
 export const code = z.string().min(1).max(20).describe(`${codeDigits} digits`)
 
 /** Characters that a new password needs at least on the server; forms ask for more than six. */

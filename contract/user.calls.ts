@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { codeSent, scene } from '#contract/auth.calls.ts'
 import { calls } from '#contract/call.ts'
-import { areaCode, areaCodeId, code, emailAddress, mobileNumber, passwordText } from '#contract/credentials.ts'
+import { areaCode, areaCodeId, code, deviceName, emailAddress, mobileNumber, passwordText, ticket } from '#contract/credentials.ts'
 import { symbol, timeMs } from '#contract/fields.ts'
 import { listing } from '#contract/market.calls.ts'
 import { sessionCalls } from '#contract/session.calls.ts'
@@ -76,6 +76,7 @@ export const userCalls = calls({
       password: passwordText.optional().describe('the password until now; needed with a session'),
       newpassword: passwordText,
       code: code.describe('of the scene change_password with a session, of reset_password without'),
+      ticket,
       totp: z.string().max(40).optional().describe('needed when a second factor is on'),
     }),
     output: changed,
@@ -118,7 +119,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/ems/send',
     auth: 'none',
-    input: z.object({ email: emailAddress.optional(), event: scene }),
+    input: z.object({ email: emailAddress.optional(), event: scene, device: deviceName }),
     output: codeSent,
     problems: sendProblems,
     summary: 'Sends a code by e-mail; without an address to the one of the account',
@@ -127,7 +128,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/sms/send',
     auth: 'none',
-    input: z.object({ mobile: mobileNumber.optional(), type: scene, area_code_id: areaCodeId, area_code: areaCode }),
+    input: z.object({ mobile: mobileNumber.optional(), type: scene, area_code_id: areaCodeId, area_code: areaCode, device: deviceName }),
     output: codeSent,
     problems: sendProblems,
     summary: 'Sends a code to a mobile number; without a number to the one of the account',
@@ -140,9 +141,10 @@ export const userCalls = calls({
       mobile: mobileNumber,
       area_code: areaCode,
       captcha: code.optional().describe('code of the scene register; looked at, not used up'),
+      ticket,
     }),
     output: z.object({ available: z.boolean() }),
-    problems: ['mobile_wrong', ...codeProblems],
+    problems: ['mobile_wrong', 'too_many_tries', ...codeProblems],
     summary: 'Whether an account may still be made with this number; five times an hour',
   },
   'user.safeMobile': {

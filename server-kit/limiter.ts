@@ -30,6 +30,16 @@ export function addressKey(ip: string): string {
     .join(':')}/64`
 }
 
+/**
+ * The network of an address, for limits that somebody with many addresses must not get around: /24 of IPv4, /48 of IPv6, which is what one
+ * customer of a provider has at most.
+ */
+export function addressRange(ip: string): string {
+  const key = addressKey(ip)
+  if (key.endsWith('/64')) return `${key.slice(0, -'/64'.length).split(':').slice(0, 3).join(':')}/48`
+  return key.includes('.') ? `${key.split('.').slice(0, 3).join('.')}/24` : key
+}
+
 /** One bucket per address, in the memory of this process. Over the limit: 429 with Retry-After. */
 export function rateLimit(limit: RateLimit, log: Log): RequestHandler {
   const far = new RateLimiterMemory({ points: limit.requests, duration: limit.seconds })

@@ -38,7 +38,12 @@ export interface CodeRow {
   scene: string
   account_id: number
   hash: Buffer
+  /** Hash of the ticket that the asker was given. */
+  ticket: Buffer | null
+  /** MAC of the range of addresses of the asker. */
+  range: Buffer | null
   wrong: number
+  wrong_without_ticket: number
   sent_at: number
   expires_at: number
   used_at: number | null
@@ -50,8 +55,8 @@ declare module '#server-kit/db.ts' {
     session: SessionRow
     device: { hash: Buffer; account_id: number; created_at: number; seen_at: number }
     code: CodeRow
-    /** Times of the codes that went to an address, as JSON. */
-    code_target: { target: string; sent: number[] | string; sent_at: number }
+    /** Times of sent codes, as JSON. `subject` is a MAC of scene, address and asker. */
+    code_count: { subject: string; sent: number[] | string; sent_at: number }
     /** Times of tries that were not right, as JSON. `subject` is a MAC: what people type as their name may be their password. */
     guard: { subject: string; tries: number[] | string; tried_at: number }
     second_factor: { account_id: number; secret: Buffer; created_at: number; confirmed_at: number | null; last_step: number }
@@ -91,5 +96,17 @@ export const accountMigration: Migration = {
     await sql`create table recovery_code (account_id bigint not null references account (id), hash bytea not null, used_at bigint,
       primary key (account_id, hash))`.execute(tx)
     await sql`create table secret_key (version int primary key, fingerprint text not null)`.execute(tx)
+  },
+}
+
+/** Codes and their limits know who asked. Codes of before stay without a ticket: their owners ask for another. */
+export const codeAskerMigration: Migration = {
+  id: 'account-2',
+  async up(tx) {
+    await sql`alter table code add column ticket bytea, add column range bytea, add column wrong_without_ticket int not null default 0`.execute(
+      tx,
+    )
+    await sql`drop table code_target`.execute(tx)
+    await sql`create table code_count (subject text primary key, sent json not null, sent_at bigint not null)`.execute(tx)
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askAgain, codeLimits, isCode, verdict } from '#api-server/account/code.rules.ts'
+import { askAgain, codeLimits, countsOf, isCode, verdict } from '#api-server/account/code.rules.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 
 const now = 1_800_000_000_000
@@ -16,7 +16,23 @@ test.each<[name: string, sent: number[], asked: ReturnType<typeof askAgain>]>([
   ['the eleventh a day after the first', ten(day), { outcome: 'send', sent: [...ten(day).slice(1), now] }],
   ['too soon comes before the limit of the day', [...ten(day - 1).slice(0, 9), now - 1], { outcome: 'code_too_soon', waitMs: minute - 1 }],
 ])('%s', (_name, sent, asked) => {
-  expect(askAgain(sent, now)).toEqual(asked)
+  expect(askAgain(sent, now, codeLimits)).toEqual(asked)
+})
+
+test('a count of several askers has no minute between two codes', () => {
+  expect(askAgain([now - 1], now, { perDay: 2, resendMs: 0 })).toEqual({ outcome: 'send', sent: [now - 1, now] })
+  expect(askAgain([now - 2, now - 1], now, { perDay: 2, resendMs: 0 })).toEqual({ outcome: 'code_daily_limit', waitMs: day - 2 })
+})
+
+test('askers and scenes have counts of their own; who has not proved to own the address shares one more with all others', () => {
+  const subjects = (scene: 'register' | 'reset_password', asker: string, owns: boolean) =>
+    countsOf({ scene, target: 'a@mail.example', asker, owns }).map(({ subject }) => subject)
+  const [ann, all] = subjects('register', 'range:1', false)
+  const [bob, again] = subjects('register', 'range:2', false)
+  expect(new Set([ann, all, bob])).toHaveLength(3)
+  expect(again).toBe(all)
+  expect(subjects('reset_password', 'range:1', false)).not.toEqual(expect.arrayContaining([ann, all]))
+  expect(subjects('register', 'range:1', true)).toEqual([ann])
 })
 
 const fresh = { expires_at: now + 1, wrong: 0, used_at: null }

@@ -1,12 +1,16 @@
 import type { Scene } from '#contract/auth.calls.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
+/** What these limits add up to: docs/adr/027-codes-know-who-asked.md. */
 export const codeLimits = {
   lifeMs: 10 * 60_000,
-  /** The code is void from the fifth wrong one on. */
+  /** Wrong guesses with the ticket of a code, and the same number without a ticket. The next guess finds the code void. */
   wrongMax: 5,
   resendMs: 60_000,
+  /** Codes of one scene that one asker may send to one address in a day. */
   perDay: 10,
+  /** Codes of one scene that all askers together may send in a day to an address that none of them has proved to own. */
+  perDayOfAll: 60,
   dayMs: 24 * 3_600_000,
 } as const
 
@@ -17,17 +21,37 @@ export const bindScenes: Partial<Record<Scene, 'mail' | 'sms'>> = { bind_email: 
 
 export type Asked = { outcome: 'send'; sent: number[] } | { outcome: 'code_too_soon' | 'code_daily_limit'; waitMs: number }
 
-/** Whether another code may go to an address to which codes went at these times (ms, oldest first). */
-export function askAgain(sent: readonly number[], now: number): Asked {
+/** One count of sent codes. */
+export interface Count {
+  /** What is counted: scene, address and asker. */
+  subject: string
+  perDay: number
+  resendMs: number
+}
+
+/**
+ * The counts that a request for a code must pass. What one asker does counts for that asker alone, and in one scene alone.
+ * @param asker who asks: an account, a device that an account knows, or a range of addresses
+ * @param owns the asker has proved to own the address: codes go to the account that asks, or a device that the account knows asks
+ */
+export function countsOf({ scene, target, asker, owns }: { scene: Scene; target: string; asker: string; owns: boolean }): Count[] {
+  const { perDay, perDayOfAll, resendMs } = codeLimits
+  const own = { subject: `${scene}\n${target}\n${asker}`, perDay, resendMs }
+  return owns ? [own] : [own, { subject: `${scene}\n${target}\n`, perDay: perDayOfAll, resendMs: 0 }]
+}
+
+/** Whether another code may be sent after those of one count, which were sent at these times (ms, oldest first). */
+export function askAgain(sent: readonly number[], now: number, { perDay, resendMs }: Omit<Count, 'subject'>): Asked {
   const day = sent.filter((at) => at > now - codeLimits.dayMs)
   const last = day.at(-1)
-  if (last !== undefined && last + codeLimits.resendMs > now) return { outcome: 'code_too_soon', waitMs: last + codeLimits.resendMs - now }
-  if (day.length >= codeLimits.perDay) return { outcome: 'code_daily_limit', waitMs: day[0]! + codeLimits.dayMs - now }
+  if (last !== undefined && last + resendMs > now) return { outcome: 'code_too_soon', waitMs: last + resendMs - now }
+  if (day.length >= perDay) return { outcome: 'code_daily_limit', waitMs: day[0]! + codeLimits.dayMs - now }
   return { outcome: 'send', sent: [...day, now] }
 }
 
 export interface CodeState {
   expires_at: number
+  /** Wrong guesses of those who guess in the same way: with the ticket, or without one. */
   wrong: number
   used_at: number | null
 }

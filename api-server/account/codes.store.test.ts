@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountMigration } from '#api-server/account/account.migration.ts'
+import { accountMigration, codeAskerMigration } from '#api-server/account/account.migration.ts'
 import { codeLimits } from '#api-server/account/code.rules.ts'
 import { createCodes } from '#api-server/account/codes.ts'
 import type { Message } from '#api-server/outbox/post.ts'
@@ -17,7 +17,7 @@ const told = (promise: Promise<unknown>) =>
 
 onBothEngines('a code', (engine) => {
   test('opens what it was asked for, for who asked, where it went, in time and once', async () => {
-    const database = await engine.open([accountMigration])
+    const database = await engine.open([accountMigration, codeAskerMigration])
     const clock = createSettableClock()
     const sent: Message[] = []
     const codes = createCodes({
@@ -29,7 +29,7 @@ onBothEngines('a code', (engine) => {
       const account = 100 + place
       const target = `${scene}@mail.example`
       const ask = async () => {
-        await codes.send({ channel: 'mail', target, scene, account, lang: 'en', drop: false })
+        await codes.send({ channel: 'mail', target, scene, account, lang: 'en', ip: '', knownAs: { account }, drop: false })
         return String(sent.at(-1)?.text.values?.code)
       }
       const check = (code: string, over: { scene?: Scene; account?: number; target?: string } = {}) =>

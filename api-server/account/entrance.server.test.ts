@@ -153,12 +153,14 @@ onBothEngines('the entrance', (engine) => {
     const { headers, text } = await login(known.username, 'wrong-password')
     expect(text).toBe(unknown.text)
     expect(Object.keys(headers).sort()).toEqual(Object.keys(unknown.headers).sort())
+    // The ticket is chance, and as long for both.
+    const shape = (answer: string) => answer.replace(/"ticket":"[\w-]{43}"/, '"ticket":""')
     for (const path of ['/api/sms_mail', '/api/ems/send'] as const) {
       const fields = (address: string): Record<string, string> =>
         path === '/api/sms_mail' ? { user_string: address, scene: 'reset_password' } : { email: address, event: 'reset_password' }
       const there = await api.post(path, fields(known.username))
       const nowhere = await api.post(path, fields(`n${known.username}`))
-      expect(nowhere.text.replace('n***', 't***')).toBe(there.text)
+      expect(shape(nowhere.text).replace('n***', 't***')).toBe(shape(there.text))
       expect((await api.post(path, fields(known.username))).text).toBe((await api.post(path, fields(`n${known.username}`))).text)
       await later(api, 61_000)
     }

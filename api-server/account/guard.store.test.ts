@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountMigration } from '#api-server/account/account.migration.ts'
+import { accountMigration, codeAskerMigration } from '#api-server/account/account.migration.ts'
+import { codeLimits } from '#api-server/account/code.rules.ts'
 import { createCodeStore } from '#api-server/account/code.store.ts'
 import { createGuardStore } from '#api-server/account/guard.store.ts'
 import { guardLimits } from '#server-kit/guard.rules.ts'
@@ -24,11 +25,11 @@ onBothEngines('tries at a secret', (engine) => {
   })
 
   test('a code is asked for while old addresses are swept', { timeout: 120_000 }, async () => {
-    const database = await engine.open([accountMigration])
+    const database = await engine.open([accountMigration, codeAskerMigration])
     const store = createCodeStore(database)
     for (let round = 1; round <= rounds; round++) {
       const now = round * 10 * day
-      const ask = () => database.transaction((tx) => store.ask(tx, 'ann@mail.example', now))
+      const ask = () => database.transaction((tx) => store.ask(tx, [{ ...codeLimits, subject: 'ann@mail.example' }], now))
       const asked = await Promise.all([ask(), store.removeOld(now), ask(), store.removeOld(now + 9 * day), ask()])
       for (const one of asked) expect(one?.outcome ?? 'send').toMatch(/^(send|code_too_soon)$/)
     }

@@ -12,12 +12,15 @@ import type { Secrets } from '#server-kit/secrets.ts'
 export interface AddressLimits {
   checksPerHour: number
   codesPerHour: number
+  /** Guesses of visitors at codes that were not right. */
+  wrongCodesPerHour: number
   failedLoginsPer15Minutes: number
   failedLoginsLoopback: number
 }
 export const addressLimits: AddressLimits = {
   checksPerHour: 5,
   codesPerHour: 60,
+  wrongCodesPerHour: 60,
   failedLoginsPer15Minutes: 100,
   failedLoginsLoopback: 100_000,
 }
@@ -35,6 +38,9 @@ export interface Guard {
   clear(secret: Guarded): Promise<void>
   /** @throws ApiProblem('too_many_requests') */
   byAddress(what: 'check' | 'code', caller: Caller): Promise<void>
+  /** Counts a visitor's guess at a code as wrong until `codeRight`. @throws ApiProblem('too_many_tries') */
+  codeTried(caller: Caller): Promise<void>
+  codeRight(caller: Caller): Promise<void>
   /** Counts a login as failed until `loginSucceeded`. @throws ApiProblem('too_many_tries') */
   loginTried(caller: Caller): Promise<void>
   loginSucceeded(caller: Caller): Promise<void>
@@ -57,6 +63,7 @@ export function createGuard({ database, clock, log, secrets, limits = addressLim
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration } satisfies IRateLimiterOptions)
   const checks = limiter(limits.checksPerHour, hour)
   const codes = limiter(limits.codesPerHour, hour)
+  const wrongCodes = limiter(limits.wrongCodesPerHour, hour)
   const far = limiter(limits.failedLoginsPer15Minutes, hour / 4)
   const near = limiter(limits.failedLoginsLoopback, hour / 4)
   const logins = ({ ip }: Caller) => (loopback.test(ip) ? near : far)
@@ -88,6 +95,8 @@ export function createGuard({ database, clock, log, secrets, limits = addressLim
     giveBack: (secret) => store.giveBack(subjectOf(secret)),
     clear: (secret) => store.clear(subjectOf(secret)),
     byAddress: (what, caller) => consume(what === 'check' ? checks : codes, caller, 'too_many_requests', what),
+    codeTried: (caller) => consume(wrongCodes, caller, 'too_many_tries', 'wrong_codes'),
+    codeRight: async (caller) => void (await wrongCodes.reward(addressKey(caller.ip))),
     loginTried: (caller) => consume(logins(caller), caller, 'too_many_tries', 'login_address'),
     loginSucceeded: async (caller) => void (await logins(caller).reward(addressKey(caller.ip))),
     removeOld: store.removeOld,

@@ -56,6 +56,27 @@ export async function provePassword(parts: Parts, account: AccountRow, password:
   await parts.guard.clear(secret)
 }
 
+/** What a visitor typed as the code of an address. */
+export interface VisitorCode {
+  scene: 'register' | 'reset_password'
+  /** 0 for none. */
+  account: number
+  target: string
+  /** As typed. */
+  code: string
+  ticket: string | undefined
+  /** Name of the input. */
+  field: string
+}
+
+/** Looks at the code that a visitor typed. @returns what `codes.use` takes @throws ApiProblem code_wrong, code_void, too_many_tries */
+export async function proveVisitor({ guard, codes }: Parts, { ticket, ...of }: VisitorCode, caller: Caller): Promise<string> {
+  await guard.codeTried(caller)
+  const id = await codes.check({ ...of, visitor: { ticket, ip: caller.ip } })
+  await guard.codeRight(caller)
+  return id
+}
+
 export interface SecurityChange {
   account: number
   caller: Caller

@@ -1,6 +1,6 @@
 import { loginOf } from '#api-server/account/address.rules.ts'
 import { callingCode } from '#api-server/account/areas.rules.ts'
-import { accountOf, changeSecurity, ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
+import { accountOf, changeSecurity, ownAccount, type Parts, provePassword, proveVisitor } from '#api-server/account/parts.ts'
 import { passwordProblem, payPasswordProblem } from '#api-server/account/password.rules.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -24,10 +24,8 @@ export function passwordHandlers(parts: Parts): Pick<Handlers<typeof userCalls>,
     checkNew(input.newpassword, [login.address])
     const account = await accountOf(parts, login)
     const mayReset = account?.status === 'active'
-    const code = await codes.check({
-      ...{ scene: 'reset_password', account: mayReset ? account.id : 0, target: login.address },
-      ...{ code: input.code, field: 'code' },
-    })
+    const asked = { scene: 'reset_password', account: mayReset ? account.id : 0, target: login.address } as const
+    const code = await proveVisitor(parts, { ...asked, code: input.code, ticket: input.ticket, field: 'code' }, caller)
     if (!mayReset) throw new ApiProblem('code_wrong', { field: 'code' })
     await factor.pass(account.id, input.totp, caller, 'totp')
     const password_hash = await hasher.hash(input.newpassword)

@@ -3,7 +3,7 @@ import { canonicalInviteCode, inviteCodeFrom, inviteCodeLength } from '#api-serv
 import { type Login, loginOf } from '#api-server/account/address.rules.ts'
 import { callingCode } from '#api-server/account/areas.rules.ts'
 import { answerOf, openSession } from '#api-server/account/login.handlers.ts'
-import { accountOf, type Parts } from '#api-server/account/parts.ts'
+import { accountOf, type Parts, proveVisitor } from '#api-server/account/parts.ts'
 import { passwordProblem, payPasswordProblem } from '#api-server/account/password.rules.ts'
 import type { authCalls } from '#contract/auth.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -46,7 +46,8 @@ export function registerHandlers(parts: Parts): Registering {
       if (invite && invitedBy === undefined) throw new ApiProblem('invite_code_wrong', { field: 'extension_code' })
 
       // From here on the caller has proved the address, so that it may be told whether there is an account.
-      const code = await codes.check({ scene: 'register', account: 0, target: login.address, code: input.code, field: 'code' })
+      const asked = { scene: 'register', account: 0, target: login.address } as const
+      const code = await proveVisitor(parts, { ...asked, code: input.code, ticket: input.ticket, field: 'code' }, caller)
       const exists = new ApiProblem('account_exists', { field: 'username' })
       if (await store.byLogin(login)) throw exists
       const account = {
@@ -78,12 +79,12 @@ export function registerHandlers(parts: Parts): Registering {
       if (login?.kind !== 'email') throw new ApiProblem('email_wrong', { field: 'email' })
       return { available: (await accountOf(parts, login)) === undefined }
     },
-    'user.checkMobile': async ({ mobile, area_code, captcha }, caller) => {
+    'user.checkMobile': async ({ mobile, area_code, captcha, ticket }, caller) => {
       await guard.byAddress('check', caller)
       const login = mobile.includes('@') ? undefined : loginOf(mobile, callingCode(area_code, undefined))
       if (!login) throw new ApiProblem('mobile_wrong', { field: 'mobile' })
-      if (captcha !== undefined)
-        await codes.check({ scene: 'register', account: 0, target: login.address, code: captcha, field: 'captcha' })
+      const asked = { scene: 'register', account: 0, target: login.address, ticket } as const
+      if (captcha !== undefined) await proveVisitor(parts, { ...asked, code: captcha, field: 'captcha' }, caller)
       return { available: (await accountOf(parts, login)) === undefined }
     },
   }

@@ -44,6 +44,7 @@ export interface TestApiOptions {
 const generousAddress: AddressLimits = {
   checksPerHour: 100_000,
   codesPerHour: 100_000,
+  wrongCodesPerHour: 100_000,
   failedLoginsPer15Minutes: 100_000,
   failedLoginsLoopback: 100_000,
 }

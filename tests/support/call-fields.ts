@@ -25,6 +25,8 @@ export type Field = readonly [sort: Sort | OtherSort, right: string]
 type Fields = { readonly [N in CallName]: { readonly [F in keyof z.input<(typeof contract)[N]['input']>]-?: Field } }
 
 const area: Field = ['area', '86']
+const device: Field = ['key', 'none']
+const ticket: Field = ['key', 'none']
 const areaId: Field = ['id', '1']
 const code: Field = ['code', '000001']
 const secret: Field = ['password', '{password}']
@@ -52,7 +54,13 @@ const amount: Field = ['amount', '12.5']
 const moved = { currency_id: coin, from: account, to: ['choice', 'lever'] } as const
 const billed = { currency_id: coin, account, kind: ['choice', 'transfer'], from: ['time', '0'], to: ['time', '1795000000000'] } as const
 const wallet = `0x${'a1'.repeat(20)}`
-const codeRequest = { user_string: ['login', '{fresh}'], scene: ['choice', 'register'], area_code_id: areaId, area_code: area } as const
+const codeRequest = {
+  user_string: ['login', '{fresh}'],
+  scene: ['choice', 'register'],
+  area_code_id: areaId,
+  area_code: area,
+  device,
+} as const
 
 export const callFields: Fields = {
   'common.getSetting': { keyword: ['word', 'site_name'] },
@@ -74,6 +82,7 @@ export const callFields: Fields = {
   'user.register': {
     username: ['login', '{fresh}'],
     code,
+    ticket,
     password: fresh,
     re_password: fresh,
     mpassword: ['newPassword', '246813579'],
@@ -81,7 +90,7 @@ export const callFields: Fields = {
     type: ['choice', 'email'],
     area_code: area,
   },
-  'user.login': { username: ['login', '{second}'], password: secret, area_code: area, totp: ['factor', '123456'], device: ['key', 'none'] },
+  'user.login': { username: ['login', '{second}'], password: secret, area_code: area, totp: ['factor', '123456'], device },
   'user.logout': {},
   'user.info': {},
   'user.uploadHeadPortrait': { url: ['url', `/api/upload/${'0'.repeat(43)}.png`] },
@@ -92,12 +101,13 @@ export const callFields: Fields = {
     password: secret,
     newpassword: fresh,
     code,
+    ticket,
     totp: ['factor', '123456'],
   },
   'user.resetmpwd': { password: secret, newpassword: fresh, code },
-  'user.emsSend': { email: ['email', '{fresh}'], event: ['choice', 'bind_email'] },
-  'user.smsSend': { mobile: ['mobile', '{mobile}'], type: ['choice', 'bind_mobile'], area_code_id: areaId, area_code: area },
-  'user.checkMobile': { mobile: ['mobile', '{mobile}'], area_code: area, captcha: code },
+  'user.emsSend': { email: ['email', '{fresh}'], event: ['choice', 'bind_email'], device },
+  'user.smsSend': { mobile: ['mobile', '{mobile}'], type: ['choice', 'bind_mobile'], area_code_id: areaId, area_code: area, device },
+  'user.checkMobile': { mobile: ['mobile', '{mobile}'], area_code: area, captcha: code, ticket },
   'user.safeMobile': { mobile: ['mobile', '{mobile}'], area_code_id: areaId, area_code: area, code, password: secret },
   'user.safeEmail': { email: ['email', '{fresh}'], code, password: secret },
   'user.sessions': {},

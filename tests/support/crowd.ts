@@ -54,5 +54,5 @@ export async function tokenFor({ api, database }: TestApi, { id }: Pick<Member, 
 /** Forgets who guessed and asked how often, so that the bounds on guessing do not hide what lies behind them. */
 export async function forgetTries({ database: { db } }: TestApi): Promise<void> {
   await db.deleteFrom('guard').execute()
-  await db.deleteFrom('code_target').execute()
+  await db.deleteFrom('code_count').execute()
 }

@@ -38,6 +38,8 @@ export interface Overrides {
   config?: Partial<ConfigOptions>
   /** Makes the api from what the app would have made it of. */
   api?: (options: ApiOptions) => Api
+  /** False for a page that shows no prices: no connection for them is opened, and none can be lost. */
+  feed?: false
   /** The engine is whole and nothing is drawn yet; in place of the inspector. */
   made?: (engine: Engine<View>) => void
   /** The app broke as a whole. Whoever takes this also keeps, reports and prefetches nothing, and is never loaded again. */
@@ -92,7 +94,7 @@ export function startApp(over: Overrides = {}): void {
 }
 
 async function start(over: Overrides): Promise<void> {
-  void feedCode().catch(() => undefined)
+  if (over.feed !== false) void feedCode().catch(() => undefined)
   const [bus, registry, holds] = [mitt<EngineEvents>(), createRegistry<View>(widgets), createHolds()]
   const caps: string = import.meta.env.VITE_CAPS
   const trust = await createTrust({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
@@ -122,7 +124,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     void engine.i18n.change(wanted).catch(() => engine.ui.toast(engine.say('problem.network_failed'), 'error'))
   })
   watchChunks(engine.problems, window)
-  engine.feed.start()
+  if (over.feed !== false) engine.feed.start()
   if (import.meta.env.DEV) engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
   const inspect = inspection({
     dev: import.meta.env.DEV,
@@ -142,9 +144,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     // A document that cannot be compiled is the screen's own to tell; it must not keep the app from starting.
     const warm = warmScreen(engine, doc, new URLSearchParams(query)).catch(() => undefined)
     // A task of its own, once the calls have left and the feed has said what it wants.
-    void feedCode()
-      .catch(() => undefined)
-      .then(() => later(() => warmFormats(engine), 0))
+    void (over.feed === false ? Promise.resolve() : feedCode().catch(() => undefined)).then(() => later(() => warmFormats(engine), 0))
     await Promise.race([warm, pause(firstDataMs)])
   }
   ground.drawn = true

@@ -71,13 +71,6 @@ function bringAll({ config }: Engine): void {
   for (const key of Object.keys(config.current()?.documents ?? {}) as DocumentKey[]) void config.fetchDocument(key).catch(() => undefined)
 }
 
-/** A desk has no prices: the line for them stays silent. */
-class NoSocket extends EventTarget {
-  readyState = 0
-  send(): void {}
-  close(): void {}
-}
-
 async function begin(who: Desker): Promise<void> {
   begun = true
   ownStorage(window, {
@@ -87,9 +80,9 @@ async function begin(who: Desker): Promise<void> {
     'tessera.reviewer': JSON.stringify(who.reviewer),
     'tessera.administrator': JSON.stringify(who.administrator),
   })
-  window.WebSocket = NoSocket as unknown as typeof WebSocket
   await bringWords(who.language)
   startApp({
+    feed: false,
     config: {
       fetch: release.fetch,
       eventSource: release.eventSource,

@@ -100,6 +100,18 @@ test('a recharge shows up by itself, is looked at and credited with the keyboard
   expect(await available(customer.token, coin)).toBe('250')
 })
 
+test('the desk needs no prices: however long it stands open, it says nothing of a lost connection', async () => {
+  const who = await operator(app.origin, 'lea', ['reviewer'])
+  const { page } = await visit({ origin: app.origin, viewport: desktop, storageState: atWork(app.origin, who) })
+  await page.clock.install()
+  await page.goto(`${app.origin}/console/#/desk/recharges`)
+  const desk = page.frameLocator('iframe')
+  await stands(desk, 'recharges')
+  await page.clock.runFor(120_000)
+  await desk.getByText('Nothing waits').waitFor()
+  expect(await desk.getByRole('alertdialog').or(desk.getByRole('dialog')).count()).toBe(0)
+})
+
 test('what two must decide asks once more who sits there, and the press that asked for it then goes through', async () => {
   const customer = await person(app.origin, { contact: 'email', level: '1' })
   const coin = await tether(customer.token)

@@ -50,6 +50,10 @@ export interface Draft {
   /** sha256 over the whole set that it would publish; what an approval binds. Null while nothing is changed. */
   hash: string | null
   submittedBy: string | null
+  /** Operators who made, changed or submitted it: none of them may approve it. */
+  hands: string[]
+  /** Submitted or approved, and it touches routes or calls that move money: its approver must also be an administrator. */
+  touchesMoney: boolean
   approval: Approval | null
   /** Set where somebody sent it back, until it is submitted again. */
   rejection: { by: string; at: number; reason: string } | null
@@ -262,6 +266,9 @@ export interface AuditRow {
   detail: Record<string, unknown>
   chain: string
 }
+
+/** One step of a draft, from the log: what was done, by whom, with what note or reason. */
+export type DraftStep = Pick<AuditRow, 'id' | 'at' | 'actor' | 'action' | 'reason' | 'detail'>
 
 export interface AuditPage {
   rows: AuditRow[]

@@ -51,6 +51,7 @@ const sent: Record<string, unknown> = {
   'PUT /drafts/:id/files': { path: 'schemas/app.json', text: '{}', version: 0 },
   'POST /drafts/:id/revert': { path: 'schemas/app.json' },
   'POST /drafts/:id/merge': { choices: { a: 'mine' } },
+  'POST /drafts/:id/comments': { text: 'Why gold?' },
   'POST /drafts/:id/submit': { note: '' },
   'POST /drafts/:id/approve': { hash, note: '', unrunFlows: '' },
   'POST /drafts/:id/reject': { hash, reason: 'no' },

@@ -48,6 +48,7 @@ export const bodies = {
   file: z.strictObject({ path, text: z.string().nullable(), version: z.number().int().nonnegative() }),
   path: z.strictObject({ path }),
   merge: z.strictObject({ choices: z.record(z.string().max(500), z.enum(['mine', 'theirs'])) }),
+  comment: z.strictObject({ text: reason }),
   note: z.strictObject({ note }),
   approve: z.strictObject({ hash, note, unrunFlows: note.default('') }),
   reject: z.strictObject({ hash, reason }),

@@ -26,6 +26,9 @@ export function draftHandlers({ publishing, catalog, flows }: ConsoleParts) {
     revert: ({ actor, id, body: { path } }: Body<'path'>) => publishing.revert(actor, id, path),
     merge: ({ actor, id, body: { choices } }: Body<'merge'>) => publishing.merge(actor, id, choices),
 
+    history: ({ id }: Plain) => publishing.history(id),
+    comment: ({ actor, id, body: { text } }: Body<'comment'>) => publishing.comment(actor, id, text),
+
     check: ({ id }: Plain) => publishing.check(id),
     flows: ({ id }: Plain) => publishing.flows(id),
     runFlows: ({ actor, id, req }: Plain) => flows.start(actor, id, originOf(req.socket)),

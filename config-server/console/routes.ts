@@ -11,6 +11,7 @@ const editor: readonly Role[] = ['editor']
 const approver: readonly Role[] = ['approver']
 const publisher: readonly Role[] = ['publisher']
 const administrator: readonly Role[] = ['administrator']
+const commenters: readonly Role[] = ['editor', 'approver', 'publisher', 'administrator']
 
 /**
  * Everything that /console/api answers, and who may ask it. Roles are checked here and again by publishing itself.
@@ -62,6 +63,9 @@ export function routes(parts: ConsoleParts): Route[] {
     route({ method: 'PUT', path: '/drafts/:id/files', who: editor, body: bodies.file, handle: drafts.save }),
     route({ method: 'POST', path: '/drafts/:id/revert', who: editor, body: bodies.path, handle: drafts.revert }),
     route({ method: 'POST', path: '/drafts/:id/merge', who: editor, body: bodies.merge, handle: drafts.merge }),
+
+    route({ method: 'GET', path: '/drafts/:id/history', who: 'operator', handle: drafts.history }),
+    route({ method: 'POST', path: '/drafts/:id/comments', who: commenters, body: bodies.comment, handle: drafts.comment }),
 
     // Review.
     route({ method: 'POST', path: '/drafts/:id/check', who: 'operator', handle: drafts.check }),

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { chainOf, chainStart, firstBroken } from '#config-server/publishing/audit.rules.ts'
 import { publishingLimits } from '#config-server/publishing/limits.ts'
 import type { Actor, AuditEntry, AuditFilter, AuditVerdict } from '#config-server/publishing/publishing.ts'
-import type { AuditRow } from '#language/publishing.ts'
+import type { AuditRow, DraftStep } from '#language/publishing.ts'
 import { type Database, type Tables, type Tx, write } from '#server-kit/db.ts'
 
 export interface AuditStore {
   /** The last thing that a transaction does: from here to its end every other one that logs waits. */
   append(tx: Tx, actor: Pick<Actor, 'name'>, entry: AuditEntry, at: number): Promise<void>
   page(filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }>
+  /** Rows about a draft, the newest first, without its saves. */
+  stepsOf(draft: number): Promise<DraftStep[]>
   verify(): Promise<AuditVerdict>
 }
 
@@ -69,6 +71,17 @@ export function createAuditStore(database: Database): AuditStore {
       const rows = await page.selectAll().orderBy('id', 'desc').limit(most).execute()
       return { rows: rows.map(rowOf), total: Number(total) }
     },
+    stepsOf: async (draft) =>
+      (
+        await db
+          .selectFrom('config_audit')
+          .selectAll()
+          .where('subject', '=', `draft ${draft}`)
+          .where('action', 'not in', ['draft.save', 'draft.revert', 'draft.flows', 'draft.refused'])
+          .orderBy('id', 'desc')
+          .limit(publishingLimits.historyRows)
+          .execute()
+      ).map(({ id, at, actor, action, reason, detail }) => ({ id, at, actor, action, reason, detail: detail as Record<string, unknown> })),
     async verify() {
       let before = { id: 0, chain: chainStart }
       for (;;) {

@@ -136,6 +136,10 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
       if (!release) throw notFound(`release ${number}`)
       return release
     },
+    async history(id) {
+      await partsOf(room, id)
+      return audit.stepsOf(id)
+    },
     audit: (filter) => audit.page(filter),
     verifyAudit: () => audit.verify(),
     note: (actor, entry, tx) =>

@@ -128,6 +128,42 @@ onBothEngines('drafts', (engine) => {
     expect(publishing.live().stable.number).toBe(1)
   })
 
+  test('its history keeps the note of each submission, why it was sent back, and comments; saves are not in it', async () => {
+    const { id, hash } = await submitted(publishing, 'told', homeWords, words('Hi'))
+    await publishing.comment(cleo, id, ' Why not ‘Hello’? ')
+    await publishing.reject(cleo, id, { hash, reason: 'too short' })
+    await publishing.submit(ann, id, { note: 'short on purpose' })
+    const steps = [...(await publishing.history(id))].reverse()
+    expect(steps.map(({ action, actor, reason }) => `${action} ${actor}: ${reason}`)).toEqual([
+      'draft.create ann: ',
+      'draft.submit ann: ',
+      'draft.comment cleo: Why not ‘Hello’?',
+      'draft.reject cleo: too short',
+      'draft.submit ann: short on purpose',
+    ])
+    expect(await publishing.draft(id)).toMatchObject({ state: 'submitted', hash })
+    expect(await codeOf(publishing.comment(cleo, id, '  '))).toBe('reason_missing')
+    expect(await codeOf(publishing.comment(operator('vic', 'viewer'), id, 'x'))).toBe('not_allowed')
+    expect(await codeOf(publishing.history(id + 1))).toBe('not_found')
+  })
+
+  test('a submitted draft tells who had a hand in it, and whether it touches money', async () => {
+    const { id } = await publishing.create(ann, { name: 'hands' })
+    await publishing.save(ben, id, { path: homeWords, text: words('Hi'), version: 0 })
+    await publishing.submit(ann, id, { note: '' })
+    expect(await publishing.draft(id)).toMatchObject({ hands: ['ann', 'ben'], touchesMoney: false })
+
+    const routes = 'schemas/routes.json'
+    const doc = JSON.parse(textOf(routes))
+    const guarded = JSON.stringify({ ...doc, routes: { ...doc.routes, '/': { ...doc.routes['/'], auth: true } } })
+    await published(publishing, 'guard home', routes, guarded)
+    const opened = await submitted(publishing, 'open home to visitors', routes, textOf(routes))
+    const told = new Map((await publishing.drafts()).map((one) => [one.id, one.touchesMoney]))
+    expect([told.get(id), told.get(opened.id)]).toEqual([false, true])
+    await publishing.withdraw(ann, opened.id)
+    expect((await publishing.draft(opened.id)).touchesMoney).toBe(false)
+  })
+
   test('nobody approves what he made, saved in, or submitted', async () => {
     const both = (name: string) => operator(name, 'editor', 'approver', 'publisher', 'administrator')
     const { id } = await publishing.create(both('ann'), { name: 'eyes' })

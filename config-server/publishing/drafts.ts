@@ -16,13 +16,13 @@ import {
 } from '#config-server/publishing/room.ts'
 import { changesOf } from '#config-server/publishing/sources.rules.ts'
 import { putTexts } from '#config-server/publishing/text.store.ts'
-import { isSourcePath, mustBe, nameOf, noteOf, sourceOf } from '#config-server/publishing/wishes.rules.ts'
+import { isSourcePath, mustBe, nameOf, noteOf, reasonOf, sourceOf } from '#config-server/publishing/wishes.rules.ts'
 import { sha256 } from '#config-server/release.rules.ts'
 import { merge } from '#language/merge.ts'
 import type { Draft, DraftFile } from '#language/publishing.ts'
 import { isUniqueViolation, type Tx } from '#server-kit/db.ts'
 
-export type DraftWork = Pick<Publishing, 'create' | 'rename' | 'save' | 'revert' | 'drop' | 'importFiles' | 'merge'>
+export type DraftWork = Pick<Publishing, 'create' | 'rename' | 'comment' | 'save' | 'revert' | 'drop' | 'importFiles' | 'merge'>
 
 const nameTaken = (error: unknown): never => {
   throw isUniqueViolation(error) ? new PublishingProblem('name_taken') : error
@@ -167,6 +167,17 @@ export function createDraftWork(room: Room): DraftWork {
         return { result: undefined, entry: { action: 'draft.rename', subject: `draft ${draft}`, detail: change } }
       }).catch(nameTaken)
       return changed(draft)
+    },
+
+    async comment(actor, draft, text) {
+      mustBe(actor, 'editor', 'approver', 'publisher', 'administrator')
+      const said = reasonOf(text)
+      await logged(room, actor, async (tx) => {
+        await lockDraft(room, tx, draft)
+        return { result: undefined, entry: { action: 'draft.comment', subject: `draft ${draft}`, reason: said } }
+      })
+      room.tell({ about: 'draft', id: draft })
+      return room.audit.stepsOf(draft)
     },
 
     async save(actor, draft, { path, text, version }) {

@@ -19,6 +19,8 @@ export const publishingLimits = {
   /** Clients that hold an earlier manifest still fetch its documents, and older builds stay on them. */
   releasesServed: 50,
   scheduleAheadMsMax: 366 * 86_400_000,
+  /** Steps of one draft that are told. */
+  historyRows: 200,
   auditPage: 100,
   auditPageMax: 1_000,
   auditDetailLengthMax: 20_000,

@@ -9,6 +9,7 @@ import type {
   DocumentDiff,
   Draft,
   DraftFile,
+  DraftStep,
   FileSet,
   FlowRun,
   GuardFigures,
@@ -144,6 +145,8 @@ export interface Publishing {
   served(number: number): Promise<Release>
   /** Builds that asked lately, and how far the live release reaches them. */
   reach(): Promise<BuildReach[]>
+  /** What was done with a draft, the newest first, without its saves. At most 200. */
+  history(draft: number): Promise<DraftStep[]>
   /** Newest first. */
   audit(filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }>
   /** Walks the whole log and compares each row with its chain. */
@@ -174,6 +177,9 @@ export interface Publishing {
    * @param choices conflict id → whose
    */
   merge(actor: Actor, draft: number, choices: Readonly<Record<string, 'mine' | 'theirs'>>): Promise<MergeResult>
+
+  /** A remark on a draft, which its history keeps; it changes nothing of the draft. Everybody but viewers. @throws reason_missing, state_wrong */
+  comment(actor: Actor, draft: number, text: string): Promise<DraftStep[]>
 
   // Review.
   /** Parse, lint, prepare, reach of builds, diff; changes nothing. Answers from memory while the hash is the same. */

@@ -2,6 +2,7 @@ import type { BuildUse } from '#config-server/builds.ts'
 import type { CheckSources, Preparer } from '#config-server/check.ts'
 import type { AuditStore } from '#config-server/publishing/audit.store.ts'
 import { approvalOf, type DraftParts, type DraftStore, type StoredDraft } from '#config-server/publishing/draft.store.ts'
+import { touchesMoney } from '#config-server/publishing/money.rules.ts'
 import type { DraftFileRow } from '#config-server/publishing/publishing.migration.ts'
 import { type Actor, type AuditEntry, type Live, PublishingProblem } from '#config-server/publishing/publishing.ts'
 import type { ReleaseStore } from '#config-server/publishing/release.store.ts'
@@ -121,12 +122,34 @@ export async function sameSources(room: Room, left: number, right: number, from:
   return left === right || hashOf(await shasOfRelease(room, left, from)) === hashOf(await shasOfRelease(room, right, from))
 }
 
+/** Whether a draft touches money, by the hash of what it would publish: the answer of one hash on one base never changes. */
+const moneyByHash = new WeakMap<Room, Map<string, boolean>>()
+const moneyRemembered = 500
+
+async function touchesMoneyOf(room: Room, { id, state, base, hash }: StoredDraft): Promise<boolean> {
+  if (hash === null || (state !== 'submitted' && state !== 'approved')) return false
+  const memory = moneyByHash.get(room) ?? new Map<string, boolean>()
+  moneyByHash.set(room, memory)
+  const key = `${base} ${hash}`
+  const known = memory.get(key)
+  if (known !== undefined) return known
+  const [before, changed] = [await textsOfRelease(room, base), await room.drafts.changed(id)]
+  const touches = touchesMoney(
+    Object.values(changed).map((file) => ({ before: before[file.path], after: file.text })),
+    room.catalog.calls,
+  )
+  for (const old of [...memory.keys()].slice(0, Math.max(0, memory.size - moneyRemembered + 1))) memory.delete(old)
+  memory.set(key, touches)
+  return touches
+}
+
 export async function draftOf(room: Room, { row, paths, approval, schedule }: DraftParts): Promise<Draft> {
-  const { id, name, note, state, base, author, hash } = row
+  const { id, name, note, state, base, author, hash, hands } = row
   const open = state !== 'published' && state !== 'dropped'
   const live = room.served.live()
   return {
-    ...{ id, name, note, state, base, author, hash, paths },
+    ...{ id, name, note, state, base, author, hash, paths, hands },
+    touchesMoney: await touchesMoneyOf(room, row),
     stale: open && live !== undefined && !(await sameSources(room, base, live.stable.number)),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

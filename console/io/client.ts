@@ -7,6 +7,7 @@ import type {
   DocumentDiff,
   Draft,
   DraftFile,
+  DraftStep,
   FileSet,
   FlowRun,
   GuardFigures,
@@ -145,6 +146,8 @@ export function createClient(options: ClientOptions = {}) {
     /** @throws {ConsoleError} `save_conflict` with SaveConflict in `data` */
     saveFile: (id: number, body: { path: string; text: string | null; version: number }) =>
       ask<DraftFile>('PUT', `${draft(id)}/files`, body),
+    draftHistory: (id: number) => ask<DraftStep[]>('GET', `${draft(id)}/history`),
+    commentDraft: (id: number, text: string) => ask<DraftStep[]>('POST', `${draft(id)}/comments`, { text }),
     check: (id: number) => ask<CheckReport>('POST', `${draft(id)}/check`, {}),
     merge: (id: number, choices: Record<string, 'mine' | 'theirs'>) => ask<MergeResult>('POST', `${draft(id)}/merge`, { choices }),
     runFlows: (id: number) => ask<FlowRun>('POST', `${draft(id)}/flows`, {}),

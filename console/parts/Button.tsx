@@ -11,15 +11,29 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   small?: boolean
   /** Waits: says so and cannot be pressed again. */
   busy?: boolean
+  /** Why it cannot be pressed. It keeps its place and the focus, so that everybody can find out. */
+  closed?: string | undefined
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
-export function Button({ tone = 'plain', icon: Icon, small, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({
+  tone = 'plain',
+  icon: Icon,
+  small,
+  busy = false,
+  closed,
+  className,
+  children,
+  disabled,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
+      {...(closed ? { title: closed, 'aria-disabled': true } : { onClick })}
       className={classes(styles.button, styles[tone], small && styles.small, className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}

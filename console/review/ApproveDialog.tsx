@@ -24,7 +24,6 @@ export function ApproveDialog({ open, draft, report, onClose, onDone }: ApproveP
   const [note, setNote] = useState('')
   const [unrun, setUnrun] = useState('')
   const ran = report.flows?.hash === report.hash && report.flows.state === 'passed'
-  const failed = report.flows?.hash === report.hash && report.flows.state === 'failed'
   const hash = report.hash ?? ''
   const send = () =>
     run('approve', async () => {
@@ -50,7 +49,7 @@ export function ApproveDialog({ open, draft, report, onClose, onDone }: ApproveP
       <p className={styles.hash}>{hash}</p>
       {report.touchesMoney && <p className={styles.warn}>{say('review.approve.money')}</p>}
       {!ran && (
-        <Field label={say(failed ? 'review.approve.failed' : 'review.approve.unrun')} help={say('review.approve.unrun_help')}>
+        <Field label={say('review.approve.unrun')} help={say('review.approve.unrun_help')}>
           {(field) => <TextArea {...field} rows={2} maxLength={1_000} value={unrun} onChange={(event) => setUnrun(event.target.value)} />}
         </Field>
       )}

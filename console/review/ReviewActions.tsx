@@ -1,19 +1,20 @@
-import { CalendarX2, Check, Rocket, Send, Undo2, X } from 'lucide-react'
+import { CalendarX2, Check, type LucideIcon, Rocket, Send, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useConsole } from '#console/io/console.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
-import { Button } from '#console/parts/Button.tsx'
+import { Button, type ButtonTone } from '#console/parts/Button.tsx'
 import { useConfirm } from '#console/parts/Dialog.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { ApproveDialog } from '#console/review/ApproveDialog.tsx'
 import { PublishDialog } from '#console/review/PublishDialog.tsx'
-import { stepsFor } from '#console/review/review.rules.ts'
+import styles from '#console/review/Review.module.css'
+import { type StepName, stepsFor } from '#console/review/review.rules.ts'
 import type { CheckReport } from '#language/publishing.ts'
 
 /**
- * The next step on the way to customers, for who may take it.
+ * The steps that the draft's state calls for. Those that this operator cannot take now say why.
  * @param current false while what was typed since the report is saved and checked: until then it allows no step
  */
 export function ReviewActions({ report, current, onDone }: { report: CheckReport | null; current: boolean; onDone: () => void }) {
@@ -21,11 +22,11 @@ export function ReviewActions({ report, current, onDone }: { report: CheckReport
   const toast = useToast()
   const confirm = useConfirm()
   const { client, me } = useConsole()
-  const { draft, saved, flush } = useWorkspace()
+  const { draft, flush } = useWorkspace()
   const { busy, run } = useRun()
   const [dialog, setDialog] = useState<'approve' | 'publish' | null>(null)
   if (!draft || !me) return null
-  const steps = stepsFor(me.operator, draft, saved, current ? report : null)
+  const steps = stepsFor(me.operator, draft, current ? report : null)
   const hash = report?.hash ?? draft.hash ?? ''
   const done = (text: string) => {
     toast.good(text)
@@ -71,54 +72,55 @@ export function ReviewActions({ report, current, onDone }: { report: CheckReport
         done(say('review.cancel.done'))
       })
   }
+  const closed = (step: StepName) => {
+    const found = steps[step]
+    return found === undefined || found === 'open' ? undefined : say(`review.closed.${found}`)
+  }
+  const withdraw = () =>
+    run('withdraw', async () => {
+      await client.withdraw(draft.id)
+      done(say('review.withdrawn'))
+    })
+  const buttons: [step: StepName, tone: ButtonTone, icon: LucideIcon, act: () => unknown, label: string][] = [
+    ['withdraw', 'plain', Undo2, withdraw, say('review.withdraw')],
+    ['reject', 'danger', X, reject, say('review.reject.open')],
+    ['cancel', 'danger', CalendarX2, cancel, say('review.cancel.open')],
+    ['submit', 'primary', Send, submit, say('review.submit.open')],
+    ['approve', 'primary', Check, () => setDialog('approve'), say('review.approve.open')],
+    ['publish', 'primary', Rocket, () => setDialog('publish'), say('review.publish.open')],
+  ]
+  const shown = buttons.filter(([step]) => steps[step] !== undefined)
+  const reasons = shown.flatMap(([step, , , , label]) => {
+    const why = closed(step)
+    return why === undefined ? [] : [{ step, label, why }]
+  })
   return (
-    <>
-      {steps.withdraw && (
-        <Button
-          icon={Undo2}
-          busy={busy === 'withdraw'}
-          onClick={() =>
-            void run('withdraw', async () => {
-              await client.withdraw(draft.id)
-              done(say('review.withdrawn'))
-            })
-          }
-        >
-          {say('review.withdraw')}
-        </Button>
-      )}
-      {steps.reject && (
-        <Button tone="danger" icon={X} busy={busy === 'reject'} onClick={() => void reject()}>
-          {say('review.reject.open')}
-        </Button>
-      )}
-      {steps.cancel && (
-        <Button tone="danger" icon={CalendarX2} busy={busy === 'cancel'} onClick={() => void cancel()}>
-          {say('review.cancel.open')}
-        </Button>
-      )}
-      {steps.submit && (
-        <Button tone="primary" icon={Send} busy={busy === 'submit'} onClick={() => void submit()}>
-          {say('review.submit.open')}
-        </Button>
-      )}
-      {steps.own && (
-        <Button icon={Check} disabled title={say('shell.problem.own_draft')}>
-          {say('review.approve.own')}
-        </Button>
-      )}
-      {steps.approve && (
-        <Button tone="primary" icon={Check} onClick={() => setDialog('approve')}>
-          {say('review.approve.open')}
-        </Button>
-      )}
-      {steps.publish && (
-        <Button tone="primary" icon={Rocket} onClick={() => setDialog('publish')}>
-          {say('review.publish.open')}
-        </Button>
+    <div className={styles.actions}>
+      <div className={styles.buttons}>
+        {shown.map(([step, tone, icon, act, label]) => (
+          <Button
+            key={step}
+            {...{ tone, icon }}
+            busy={busy === step}
+            closed={closed(step)}
+            aria-describedby={closed(step) && `closed-${step}`}
+            onClick={() => void act()}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {reasons.length > 0 && (
+        <ul className={styles.closed}>
+          {reasons.map(({ step, label, why }) => (
+            <li key={step} id={`closed-${step}`}>
+              <strong>{label}</strong> {why}
+            </li>
+          ))}
+        </ul>
       )}
       {report && <ApproveDialog open={dialog === 'approve'} draft={draft} report={report} onClose={() => setDialog(null)} onDone={done} />}
       <PublishDialog open={dialog === 'publish'} draft={draft} hash={hash} onClose={() => setDialog(null)} onDone={onDone} />
-    </>
+    </div>
   )
 }

@@ -11,13 +11,14 @@ import { exactly, when } from '#console/parts/when.ts'
 import { Changes } from '#console/review/ChangesCard.tsx'
 import { ChecksCard, ReachCard } from '#console/review/ChecksCard.tsx'
 import { FlowsCard } from '#console/review/FlowsCard.tsx'
+import { HistoryCard, NotesCards } from '#console/review/HistoryCard.tsx'
 import { MergeCard } from '#console/review/MergeCard.tsx'
 import styles from '#console/review/Review.module.css'
 import { ReviewActions } from '#console/review/ReviewActions.tsx'
 import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
 
 const BeforeAfter = lazy(async () => ({ default: (await import('#console/preview/BeforeAfter.tsx')).BeforeAfter }))
-type Part = 'changes' | 'frames' | 'checks'
+type Part = 'changes' | 'frames' | 'checks' | 'history'
 
 /** What a draft changes, what the checks say, and the way to customers. */
 export function ReviewPage() {
@@ -28,6 +29,7 @@ export function ReviewPage() {
   const [part, setPart] = useState<Part>('changes')
   const id = draft?.id ?? 0
   const report = useAsked(draft ? `check.${id}` : null, () => client.check(id), ['draft', 'release', 'flows'])
+  const history = useAsked(draft ? `history.${id}` : null, () => client.draftHistory(id), ['draft', 'release'])
   const { again } = report
 
   // The server checks what it has: what is typed here goes there first, and each save is checked anew.
@@ -46,6 +48,7 @@ export function ReviewPage() {
     void refresh()
   }
   const data = report.data
+  const steps = history.data ?? []
   const errors = data?.problems.filter(({ severity }) => severity === 'error').length ?? 0
   const editAt = (path: string, pointer: string) => placeIn(id, path, pointer)
   const rejection = draft.rejection
@@ -66,6 +69,7 @@ export function ReviewPage() {
           <p>{rejection.reason}</p>
         </Card>
       )}
+      <NotesCards draft={draft} steps={steps} />
       {draft.schedule?.state === 'waiting' && (
         <Card tone="warn" title={say('review.goes_live', { at: exactly(draft.schedule.at, tag) })}>
           <p className="quiet">{say('review.goes_live_text', { name: draft.schedule.by })}</p>
@@ -100,6 +104,7 @@ export function ReviewPage() {
             { id: 'changes', label: say('review.part.changes'), count: changed.length },
             { id: 'frames', label: say('review.part.frames') },
             { id: 'checks', label: say('review.part.checks'), count: errors > 0 ? errors : undefined },
+            { id: 'history', label: say('review.part.history') },
           ]}
         >
           {part === 'changes' && (
@@ -124,6 +129,7 @@ export function ReviewPage() {
               <ReachCard reach={data.reach} />
             </div>
           )}
+          {part === 'history' && <HistoryCard draft={draft} steps={steps} put={history.put} />}
         </Tabs>
       )}
     </Page>

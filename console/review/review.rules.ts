@@ -1,39 +1,60 @@
 import type { OperatorInfo } from '#language/operator-accounts.ts'
-import type { CheckReport, Draft, DraftFile } from '#language/publishing.ts'
+import type { CheckReport, Draft } from '#language/publishing.ts'
 
-/** What can be done with a draft now by one operator. */
-export interface Steps {
-  submit: boolean
-  withdraw: boolean
-  approve: boolean
-  /** True: he may approve, but not this one, for he wrote in it. */
-  own: boolean
-  reject: boolean
-  publish: boolean
-  cancel: boolean
-  merge: boolean
+export const stepNames = ['submit', 'withdraw', 'approve', 'reject', 'publish', 'cancel', 'merge'] as const
+export type StepName = (typeof stepNames)[number]
+/** Why a step is closed: the key of its sentence below `review.closed`. */
+export type Closed =
+  | 'editor'
+  | 'approver'
+  | 'publisher'
+  | 'own'
+  | 'administrator'
+  | 'empty'
+  | 'checking'
+  | 'errors'
+  | 'flows'
+  | 'stale'
+  | 'scheduled'
+/** Steps that the draft's state calls for: open to this operator, or why not. Steps of other states are absent. */
+export type Steps = Partial<Record<StepName, 'open' | Closed>>
+
+const sameName = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+
+/** Whether the operator made, changed or submitted the draft, and so may not approve it. */
+export const hasHand = (me: Pick<OperatorInfo, 'name'>, draft: Pick<Draft, 'hands'>): boolean =>
+  draft.hands.some((name) => sameName(name, me.name))
+
+/** Why this operator may not approve a submitted draft, whatever the checks say; undefined where they may. */
+export function mayNotApprove(me: Pick<OperatorInfo, 'name' | 'roles'>, draft: Pick<Draft, 'hands' | 'touchesMoney'>): Closed | undefined {
+  if (!me.roles.includes('approver')) return 'approver'
+  if (hasHand(me, draft)) return 'own'
+  if (draft.touchesMoney && !me.roles.includes('administrator')) return 'administrator'
+  return undefined
 }
 
 /**
- * @param saved who saved the files that it changes
+ * What one operator can do with a draft now.
  * @param report what the checks found of what is shown; null while they run
  */
-export function stepsFor(me: OperatorInfo, draft: Draft, saved: Readonly<Record<string, DraftFile>>, report: CheckReport | null): Steps {
+export function stepsFor(me: OperatorInfo, draft: Draft, report: CheckReport | null): Steps {
   const may = (role: OperatorInfo['roles'][number]) => me.roles.includes(role)
-  const own = draft.author === me.name || draft.submittedBy === me.name || Object.values(saved).some(({ by }) => by === me.name)
-  const sound = report?.ok === true && report.hash !== null && draft.paths.length > 0
+  const { state, stale } = draft
+  if (state === 'published' || state === 'dropped') return {}
   const scheduled = draft.schedule?.state === 'waiting'
-  const open = draft.state === 'open'
-  const submitted = draft.state === 'submitted'
-  const approver = may('approver') && (!report?.touchesMoney || may('administrator'))
-  return {
-    submit: open && may('editor') && sound && !draft.stale,
-    withdraw: (submitted || draft.state === 'approved') && may('editor') && !scheduled,
-    approve: submitted && approver && !own && sound && !draft.stale,
-    own: submitted && may('approver') && own,
-    reject: (submitted || draft.state === 'approved') && may('approver') && !scheduled,
-    publish: draft.state === 'approved' && may('publisher') && !draft.stale && !scheduled,
-    cancel: scheduled && may('publisher'),
-    merge: draft.stale && may('editor') && (open || submitted || draft.state === 'approved'),
+  const checked: Closed | undefined = !report ? 'checking' : !report.ok || report.hash === null ? 'errors' : undefined
+  const steps: Steps = {}
+  if (stale && may('editor')) steps.merge = 'open'
+  if (state === 'open') {
+    steps.submit = !may('editor') ? 'editor' : draft.paths.length === 0 ? 'empty' : stale ? 'stale' : (checked ?? 'open')
+    return steps
   }
+  if (may('editor')) steps.withdraw = scheduled ? 'scheduled' : 'open'
+  if (may('approver')) steps.reject = scheduled ? 'scheduled' : 'open'
+  if (state === 'submitted') {
+    const failed = report?.flows?.state === 'failed' && report.flows.hash === report.hash
+    steps.approve = mayNotApprove(me, draft) ?? (stale ? 'stale' : (checked ?? (failed ? 'flows' : 'open')))
+  } else if (scheduled) steps.cancel = may('publisher') ? 'open' : 'publisher'
+  else steps.publish = !may('publisher') ? 'publisher' : stale ? 'stale' : 'open'
+  return steps
 }

@@ -96,6 +96,15 @@ export function StartPage() {
             ({ rejection }) => rejection && say('shell.start.sent_back', { name: rejection.by, reason: rejection.reason }),
           )}
           {list('publish', lists.publish, 'review', ({ approval }) => approval && say('shell.start.approved_by', { name: approval.by }))}
+          {list(
+            'blocked',
+            lists.blocked.map(({ draft }) => draft),
+            'review',
+            ({ id }) => {
+              const found = lists.blocked.find(({ draft }) => draft.id === id)
+              return found && say(`review.closed.${found.why}`)
+            },
+          )}
           {list('mine', lists.mine, 'documents')}
           {list('waiting', lists.waiting, 'review')}
           {list(

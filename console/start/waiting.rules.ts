@@ -1,5 +1,12 @@
+import { type Closed, hasHand, mayNotApprove } from '#console/review/review.rules.ts'
 import type { Me } from '#language/operator-accounts.ts'
 import type { Draft } from '#language/publishing.ts'
+
+export interface Blocked {
+  draft: Draft
+  /** The key of its sentence below `review.closed`. */
+  why: Closed
+}
 
 /** Drafts that somebody has to do something about, each in one list: the first that fits. */
 export interface Waiting {
@@ -9,6 +16,8 @@ export interface Waiting {
   review: Draft[]
   /** Approved: this operator may publish them. */
   publish: Draft[]
+  /** What this operator's role calls for and somebody else must do first, or instead. */
+  blocked: Blocked[]
   /** Will go live by themselves, the soonest first. */
   scheduled: Draft[]
   /** Own drafts that are being written. */
@@ -19,14 +28,20 @@ export interface Waiting {
 
 /** @param drafts as the server tells them */
 export function waitingFor(me: Me['operator'], drafts: readonly Draft[]): Waiting {
-  const lists: Waiting = { rejected: [], review: [], publish: [], scheduled: [], mine: [], waiting: [] }
+  const lists: Waiting = { rejected: [], review: [], publish: [], blocked: [], scheduled: [], mine: [], waiting: [] }
   const newest = [...drafts].sort((a, b) => b.updatedAt - a.updatedAt)
   for (const draft of newest) {
-    const own = draft.author === me.name || draft.submittedBy === me.name
+    const own = hasHand(me, draft)
+    const [approves, publishes] = [me.roles.includes('approver'), me.roles.includes('publisher')]
+    const closed = mayNotApprove(me, draft) ?? (draft.stale ? 'stale' : undefined)
     if (draft.state === 'published' || draft.state === 'dropped') continue
     if (draft.schedule?.state === 'waiting') lists.scheduled.push(draft)
-    else if (draft.state === 'submitted' && !own && me.roles.includes('approver')) lists.review.push(draft)
-    else if (draft.state === 'approved' && me.roles.includes('publisher')) lists.publish.push(draft)
+    else if (draft.state === 'submitted' && approves && !own)
+      if (closed) lists.blocked.push({ draft, why: closed })
+      else lists.review.push(draft)
+    else if (draft.state === 'approved' && publishes)
+      if (draft.stale && !me.roles.includes('editor')) lists.blocked.push({ draft, why: 'stale' })
+      else lists.publish.push(draft)
     else if (own && draft.state === 'open' && draft.rejection) lists.rejected.push(draft)
     else if (own && draft.state === 'open') lists.mine.push(draft)
     else if (own) lists.waiting.push(draft)

@@ -92,11 +92,14 @@ describe('from an idea to every phone, and back', () => {
 
     await open(page, `${draft}/review`)
     await button(page, 'Submit for review').click()
+    await dialog(page).getByRole('textbox', { name: 'Note for the reviewer' }).fill('Gold week begins on Monday')
     await dialog(page).getByRole('button', { name: 'Submit' }).click()
     await page.getByText('Submitted. Somebody else can approve it now.').waitFor()
-    expect(await button(page, 'Approve').count()).toBe(0)
+    await page.getByText('Only an approver can approve it.').waitFor()
+    expect(await button(page, 'Approve').isEnabled()).toBe(false)
 
     const second = await at(ben, `${draft}/review`)
+    await second.page.getByText('Gold week begins on Monday').waitFor()
     await button(second.page, 'Approve').click()
     await dialog(second.page).getByRole('textbox', { name: /Flows/ }).fill('A label and an order; looked at by eye')
     await dialog(second.page).getByRole('button', { name: 'Approve' }).click()
@@ -151,7 +154,8 @@ describe('from an idea to every phone, and back', () => {
       .waitFor()
     await open(one.page, `${draft}/review`)
     await one.page.getByText('nav-bra').first().waitFor()
-    await expect.poll(() => button(one.page, 'Submit for review').count(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => button(one.page, 'Submit for review').isEnabled(), { timeout: 20_000 }).toBe(false)
+    await one.page.getByText('The checks found errors.').waitFor()
   })
 })
 

@@ -270,6 +270,13 @@ export interface AuditRow {
 /** One step of a draft, from the log: what was done, by whom, with what note or reason. */
 export type DraftStep = Pick<AuditRow, 'id' | 'at' | 'actor' | 'action' | 'reason' | 'detail'>
 
+/** The text of one file before and after a row of the log; null where there was no such file. */
+export interface AuditChange {
+  path: string
+  before: string | null
+  after: string | null
+}
+
 export interface AuditPage {
   rows: AuditRow[]
   /** Rows that fit, of all pages. */

@@ -3,11 +3,14 @@ import { chainOf, chainStart, type DeskNote, firstBroken } from '#api-server/des
 import type { DeskAuditRow } from '#api-server/desk/desk.migration.ts'
 import { type Database, type Tx, write } from '#server-kit/db.ts'
 import type { Operator } from '#server-kit/http.ts'
+import { anywhere, namesOne } from '#server-kit/like.ts'
 
+/** Texts are found in any part and in any case. */
 export interface DeskAuditFilter {
   operator?: string | undefined
-  /** An action, or the first part of one: recharge. */
+  /** Part of an action: recharge, approve. */
   action?: string | undefined
+  /** One subject (`recharge 12`), or part of a subject or of its detail. */
   subject?: string | undefined
 }
 
@@ -48,12 +51,11 @@ export function createDeskAuditStore(database: Database): DeskAuditStore {
     },
     async page({ operator, action, subject }, page, size) {
       let all = db.selectFrom('desk_audit')
-      if (operator) all = all.where('operator', '=', operator)
-      if (action)
-        all = all.where((row) =>
-          row.or([row('action', '=', action as DeskAuditRow['action']), row(sql<string>`split_part(action, '.', 1)`, '=', action)]),
-        )
-      if (subject) all = all.where('subject', '=', subject)
+      if (operator) all = all.where('operator', 'ilike', anywhere(operator))
+      if (action) all = all.where(sql<string>`action`, 'ilike', anywhere(action))
+      if (subject && namesOne(subject)) all = all.where('subject', '=', subject.trim().toLowerCase())
+      else if (subject)
+        all = all.where((row) => row.or([row('subject', 'ilike', anywhere(subject)), row('detail', 'ilike', anywhere(subject))]))
       const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
       const list = await all
         .selectAll()

@@ -5,7 +5,7 @@ import type { ConsoleParts } from '#config-server/console/console.ts'
 import { type Asked, answered } from '#config-server/console/route.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import type { OutboxPage } from '#language/operator-accounts.ts'
-import type { AuditPage, AuditRow } from '#language/publishing.ts'
+import type { AuditChange, AuditPage, AuditRow } from '#language/publishing.ts'
 import { lineOf } from '#server-kit/csv.rules.ts'
 
 type Query<N extends keyof typeof queries> = Asked<undefined, z.output<(typeof queries)[N]>>
@@ -19,6 +19,7 @@ const lineOfRow = ({ id, at, actor, action, subject, fromHash, toHash, reason, d
 export function logHandlers({ publishing, outbox, stream }: ConsoleParts) {
   return {
     audit: ({ query }: Query<'audit'>): Promise<AuditPage> => publishing.audit(query),
+    change: ({ id }: Asked<undefined, undefined>): Promise<AuditChange> => publishing.auditChange(id),
     /** Everything that fits the filter, newest first, written as it is read. That it was taken is itself a row. */
     async auditCsv({ actor, query, res }: Query<'auditCsv'>): Promise<typeof answered> {
       await publishing.note(actor, { action: 'audit.export', subject: 'audit', detail: { ...query } })

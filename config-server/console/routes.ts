@@ -95,6 +95,7 @@ export function routes(parts: ConsoleParts): Route[] {
     route({ method: 'GET', path: '/releases/:id/diff', who: 'operator', query: queries.against, handle: releases.diff }),
     route({ method: 'GET', path: '/guard', who: 'operator', passive: true, handle: releases.guard }),
     route({ method: 'GET', path: '/audit', who: 'operator', query: queries.audit, handle: log.audit }),
+    route({ method: 'GET', path: '/audit/:id/change', who: 'operator', handle: log.change }),
     route({ method: 'GET', path: '/audit.csv', who: 'operator', query: queries.auditCsv, handle: log.auditCsv }),
     route({ method: 'GET', path: '/outbox', who: administrator, query: queries.outbox, handle: log.outbox }),
     route({ method: 'GET', path: '/events', who: 'operator', passive: true, handle: log.events }),

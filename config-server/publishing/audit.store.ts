@@ -4,10 +4,12 @@ import { publishingLimits } from '#config-server/publishing/limits.ts'
 import type { Actor, AuditEntry, AuditFilter, AuditVerdict } from '#config-server/publishing/publishing.ts'
 import type { AuditRow, DraftStep } from '#language/publishing.ts'
 import { type Database, type Tables, type Tx, write } from '#server-kit/db.ts'
+import { anywhere, namesOne } from '#server-kit/like.ts'
 
 export interface AuditStore {
   /** The last thing that a transaction does: from here to its end every other one that logs waits. */
   append(tx: Tx, actor: Pick<Actor, 'name'>, entry: AuditEntry, at: number): Promise<void>
+  row(id: number): Promise<AuditRow | undefined>
   page(filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }>
   /** Rows about a draft, the newest first, without its saves. */
   stepsOf(draft: number): Promise<DraftStep[]>
@@ -58,11 +60,28 @@ export function createAuditStore(database: Database): AuditStore {
       const values = { ...rest, from_hash: fromHash, to_hash: toHash, detail: JSON.stringify(detail), chain }
       await write(1, tx.insertInto('config_audit').values(values))
     },
+    async row(id) {
+      const row = await db.selectFrom('config_audit').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && rowOf(row)
+    },
     async page({ actor, action, subject, from, to, before, limit = publishingLimits.auditPage }) {
       let all = db.selectFrom('config_audit')
-      if (actor) all = all.where('actor', '=', actor)
-      if (action) all = all.where((row) => row.or([row('action', '=', action), row(sql<string>`split_part(action, '.', 1)`, '=', action)]))
-      if (subject) all = all.where('subject', '=', subject)
+      if (actor) all = all.where('actor', 'ilike', anywhere(actor))
+      if (action) all = all.where('action', 'ilike', anywhere(action))
+      if (subject && namesOne(subject)) all = all.where('subject', '=', subject.trim().toLowerCase())
+      else if (subject) {
+        const part = anywhere(subject)
+        const ofDraft = db.selectFrom('config_draft').select(sql<string>`'draft ' || id`.as('subject')).where('name', 'ilike', part)
+        all = all.where((row) =>
+          row.or([
+            row('subject', 'ilike', part),
+            row('action', 'ilike', part),
+            row('subject', 'in', ofDraft),
+            row('reason', 'ilike', part),
+            row(sql<string>`detail ->> 'path'`, 'ilike', part),
+          ]),
+        )
+      }
       if (from !== undefined) all = all.where('at', '>=', from)
       if (to !== undefined) all = all.where('at', '<=', to)
       const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

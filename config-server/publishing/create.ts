@@ -23,6 +23,7 @@ import {
   textsOfRelease,
 } from '#config-server/publishing/room.ts'
 import { createServed } from '#config-server/publishing/served.ts'
+import { readTexts } from '#config-server/publishing/text.store.ts'
 import type { Release } from '#config-server/release.rules.ts'
 import type { Shown } from '#config-server/shown.ts'
 import type { Catalog, SourceFile } from '#language/catalog.ts'
@@ -141,6 +142,19 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
       return audit.stepsOf(id)
     },
     audit: (filter) => audit.page(filter),
+    async auditChange(id) {
+      const { path, before, after } = ((await audit.row(id))?.detail ?? {}) as Record<string, unknown>
+      const isSha = (value: unknown) => value === null || typeof value === 'string'
+      if (typeof path !== 'string' || !isSha(before) || !isSha(after)) throw notFound(`a change of row ${id}`)
+      const shas = [before, after] as [string | null, string | null]
+      const texts = await readTexts(
+        database.db,
+        shas.filter((sha) => sha !== null),
+      )
+      const [was, is] = shas.map((sha) => (sha === null ? null : texts.get(sha)))
+      if (was === undefined || is === undefined) throw notFound(`a text of row ${id}`)
+      return { path, before: was, after: is }
+    },
     verifyAudit: () => audit.verify(),
     note: (actor, entry, tx) =>
       tx ? audit.append(tx, actor, entry, now()) : logged(room, actor, async () => ({ result: undefined, entry })),

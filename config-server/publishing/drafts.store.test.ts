@@ -128,6 +128,35 @@ onBothEngines('drafts', (engine) => {
     expect(publishing.live().stable.number).toBe(1)
   })
 
+  test('the log is found by part and in any case, by the name of a draft, by a path and a reason, and shows what a save changed', async () => {
+    const { id } = await publishing.create(ann, { name: 'Gold comes first' })
+    const saved = await publishing.save(ann, id, { path: homeWords, text: words('Hi'), version: 0 })
+    await publishing.save(ben, id, { path: homeWords, text: words('Hello'), version: saved.version })
+    await publishing.revert(ben, id, homeWords)
+    await publishing.comment(cleo, id, '100 % sure?')
+    const found = async (filter: Parameters<typeof publishing.audit>[0]) =>
+      (await publishing.audit(filter)).rows.map(({ action, actor }) => `${action} ${actor}`).reverse()
+    const all = ['draft.create ann', 'draft.save ann', 'draft.save ben', 'draft.revert ben', 'draft.comment cleo']
+    expect(await found({ subject: 'gold COMES' })).toEqual(all)
+    expect(await found({ subject: `Draft ${id}` })).toEqual(all)
+    expect(await found({ subject: `draft ${id}0` })).toEqual([])
+    expect(await found({ subject: 'locales/EN' })).toEqual(all.slice(1, 4))
+    expect(await found({ subject: '100 %' })).toEqual(all.slice(4))
+    expect(await found({ subject: '0_%' })).toEqual([])
+    expect(await found({ actor: 'BE' })).toEqual(all.slice(2, 4))
+    expect(await found({ action: 'Save', actor: 'an' })).toEqual(all.slice(1, 2))
+
+    const { rows } = await publishing.audit({ subject: `draft ${id}` })
+    const texts = await Promise.all(rows.filter(({ detail }) => detail.path).map((row) => publishing.auditChange(row.id)))
+    expect(texts).toEqual([
+      { path: homeWords, before: words('Hello'), after: textOf(homeWords) },
+      { path: homeWords, before: words('Hi'), after: words('Hello') },
+      { path: homeWords, before: textOf(homeWords), after: words('Hi') },
+    ])
+    expect(await codeOf(publishing.auditChange(rows.at(-1)!.id))).toBe('not_found')
+    expect(await codeOf(publishing.auditChange(999_999))).toBe('not_found')
+  })
+
   test('its history keeps the note of each submission, why it was sent back, and comments; saves are not in it', async () => {
     const { id, hash } = await submitted(publishing, 'told', homeWords, words('Hi'))
     await publishing.comment(cleo, id, ' Why not ‘Hello’? ')

@@ -200,7 +200,7 @@ export function createDraftWork(room: Room): DraftWork {
           await room.drafts.putFile(tx, file)
         }
         const hashes = await touched(room, tx, row, actor)
-        const detail = { path, ...(text === null && { removed: true }) }
+        const detail = { path, before: before ? before.sha256 : baseSha, after: sha }
         return { result: { base: row.base, baseSha }, entry: { action: 'draft.save', subject: `draft ${draft}`, ...hashes, detail } }
       })
       const { row } = (await room.drafts.get(draft))!
@@ -215,10 +215,12 @@ export function createDraftWork(room: Room): DraftWork {
       mustBe(actor, 'editor')
       await logged(room, actor, async (tx) => {
         const row = await lockDraft(room, tx, draft)
-        if (!(await room.drafts.files(tx, draft)).some((file) => file.path === path)) throw notFound(path)
+        const file = (await room.drafts.files(tx, draft)).find((one) => one.path === path)
+        if (!file) throw notFound(path)
         await room.drafts.dropFiles(tx, draft, [path])
         const hashes = await touched(room, tx, row, actor)
-        return { result: undefined, entry: { action: 'draft.revert', subject: `draft ${draft}`, ...hashes, detail: { path } } }
+        const detail = { path, before: file.sha256, after: file.base_sha }
+        return { result: undefined, entry: { action: 'draft.revert', subject: `draft ${draft}`, ...hashes, detail } }
       })
       return changed(draft)
     },

@@ -2,6 +2,7 @@ import type { Release } from '#config-server/release.rules.ts'
 import type { SourceFile } from '#language/catalog.ts'
 import type { ConsoleProblem } from '#language/console-problems.ts'
 import type {
+  AuditChange,
   AuditRow,
   BuildReach,
   CheckReport,
@@ -46,10 +47,12 @@ export class PublishingProblem extends Error {
   }
 }
 
+/** Texts are found in any part and in any case. */
 export interface AuditFilter {
   actor?: string | undefined
-  /** `release.publish`, or everything of one kind: `release`. */
+  /** `publish`, or everything of one kind: `release.`. */
   action?: string | undefined
+  /** One draft or release (`draft 12`), or part of a draft's name, a path, an operator's name, an action or a reason. */
   subject?: string | undefined
   /** Ms since 1970, inclusive. */
   from?: number | undefined
@@ -149,6 +152,8 @@ export interface Publishing {
   history(draft: number): Promise<DraftStep[]>
   /** Newest first. */
   audit(filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }>
+  /** What a row of the log changed in one file: its text before and after. @throws not_found for rows about no file */
+  auditChange(row: number): Promise<AuditChange>
   /** Walks the whole log and compares each row with its chain. */
   verifyAudit(): Promise<AuditVerdict>
 

@@ -1,13 +1,15 @@
 import { Download, ScrollText } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import styles from '#console/audit/AuditPage.module.css'
+import { changeOf, placeOfSubject } from '#console/audit/audit.rules.ts'
 import type { AuditFilter } from '#console/io/client.ts'
 import { useAsked, useClient } from '#console/io/console.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
-import { Field, TextInput } from '#console/parts/Field.tsx'
+import { Field, Select, TextInput } from '#console/parts/Field.tsx'
+import { JsonDiff } from '#console/parts/JsonDiff.tsx'
 import { Page } from '#console/parts/Page.tsx'
 import { Table } from '#console/parts/Table.tsx'
 import { useRun } from '#console/parts/useRun.ts'
@@ -15,7 +17,8 @@ import { exactly } from '#console/parts/when.ts'
 import type { AuditRow } from '#language/publishing.ts'
 
 const pageRows = 100
-const names = ['actor', 'action', 'subject'] as const
+const names = ['subject', 'actor'] as const
+const kinds = ['draft', 'schedule', 'release', 'operator', 'outbox', 'audit'] as const
 const dayMs = 86_400_000
 
 /** Days as people type them, in the operator's zone; both ends belong to it. */
@@ -27,6 +30,8 @@ function filterOf(search: URLSearchParams): AuditFilter {
     return end ? at + dayMs - 1 : at
   }
   const filter: AuditFilter = {}
+  const kind = kinds.find((one) => one === search.get('kind'))
+  if (kind) filter.action = `${kind}.`
   for (const name of names) if (search.get(name)) filter[name] = search.get(name) ?? ''
   const [from, to] = [day('from', false), day('to', true)]
   return { ...filter, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
@@ -43,6 +48,8 @@ export function AuditPage() {
   const filter = filterOf(search)
   const key = JSON.stringify(filter)
   const page = useAsked(`audit.${key}`, () => client.audit({ ...filter, limit: pageRows }), ['draft', 'release', 'operators'])
+  const drafts = useAsked('drafts', client.drafts, ['draft'])
+  const draftNames = new Map((drafts.data ?? []).map(({ id, name }) => [id, name]))
   const rows = [...(page.data?.rows ?? []), ...(older.key === key ? older.rows : [])]
   const total = page.data?.total ?? 0
   const put = (name: string, value: string) => {
@@ -70,6 +77,19 @@ export function AuditPage() {
         {names.map((name) => (
           <Filter key={name} name={name} value={search.get(name) ?? ''} onChange={(value) => put(name, value)} />
         ))}
+        <Field label={say('shell.audit.kind')}>
+          {(field) => (
+            <Select
+              {...field}
+              value={kinds.find((one) => one === search.get('kind')) ?? ''}
+              choices={[
+                { value: '', label: say('shell.audit.kind_all') },
+                ...kinds.map((value) => ({ value, label: say(`shell.audit.kind_${value}`) })),
+              ]}
+              onChoose={(value) => put('kind', value)}
+            />
+          )}
+        </Field>
         {(['from', 'to'] as const).map((name) => (
           <Field key={name} label={say(`shell.audit.${name}`)}>
             {(field) => (
@@ -96,7 +116,7 @@ export function AuditPage() {
               { id: 'at', head: say('shell.audit.at'), cell: ({ at }) => <span className={styles.at}>{exactly(at, tag)}</span> },
               { id: 'actor', head: say('shell.audit.actor'), main: true, cell: ({ actor }) => actor },
               { id: 'action', head: say('shell.audit.action'), cell: ({ action }) => <code>{action}</code> },
-              { id: 'subject', head: say('shell.audit.subject'), cell: ({ subject }) => subject },
+              { id: 'subject', head: say('shell.audit.subject'), cell: ({ subject }) => <Subject subject={subject} names={draftNames} /> },
               { id: 'reason', head: say('shell.audit.reason'), grow: true, cell: (row) => <Why row={row} /> },
             ]}
           />
@@ -140,12 +160,32 @@ function Filter({ name, value, onChange }: { name: (typeof names)[number]; value
   )
 }
 
-function Why({ row: { reason, detail, fromHash, toHash, chain } }: { row: AuditRow }) {
+/** What a row is about, as a link to where its changes are shown. */
+function Subject({ subject, names }: { subject: string; names: ReadonlyMap<number, string> }) {
+  const place = placeOfSubject(subject)
+  if (!place) return subject
+  const name = place.draft === undefined ? undefined : names.get(place.draft)
+  return (
+    <Link className="link" to={place.to}>
+      {name ? `${subject}, ${name}` : subject}
+    </Link>
+  )
+}
+
+function Why({ row }: { row: AuditRow }) {
   const say = useWords()
+  const { reason, detail, fromHash, toHash, chain } = row
   const more = Object.keys(detail).length > 0 || fromHash !== null || toHash !== null
+  const change = changeOf(row)
   return (
     <div className={styles.why}>
       {reason && <span>{reason}</span>}
+      {change?.kind === 'values' && (
+        <span>
+          {change.before} → {change.after}
+        </span>
+      )}
+      {change?.kind === 'file' && <FileChange row={row.id} path={change.path} />}
       {more && (
         <details>
           <summary>{say('shell.audit.detail')}</summary>
@@ -153,5 +193,28 @@ function Why({ row: { reason, detail, fromHash, toHash, chain } }: { row: AuditR
         </details>
       )}
     </div>
+  )
+}
+
+/** Path of the file that was saved, and its text before and after on demand. */
+function FileChange({ row, path }: { row: number; path: string }) {
+  const say = useWords()
+  const client = useClient()
+  const [open, setOpen] = useState(false)
+  const change = useAsked(open ? `change.${row}` : null, () => client.auditChange(row))
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{say('shell.audit.change', { path })}</summary>
+      {open && change.error && <ErrorState error={change.error} again={change.again} />}
+      {open && !change.data && !change.error && <Skeleton rows={3} />}
+      {open && change.data && (
+        <JsonDiff
+          before={change.data.before ?? ''}
+          after={change.data.after ?? ''}
+          beforeLabel={say('shell.audit.before')}
+          afterLabel={say('shell.audit.after')}
+        />
+      )}
+    </details>
   )
 }

@@ -1,6 +1,7 @@
 import type { ConsoleProblem } from '#language/console-problems.ts'
 import type { Me, OperatorInfo, OperatorSession, OutboxPage, SetupAnswer, SetupLink } from '#language/operator-accounts.ts'
 import type {
+  AuditChange,
   AuditPage,
   CheckReport,
   ConsoleCatalog,
@@ -168,6 +169,7 @@ export function createClient(options: ClientOptions = {}) {
     guard: () => ask<GuardFigures[]>('GET', '/guard'),
 
     audit: (filter: AuditFilter) => ask<AuditPage>('GET', `/audit${query({ ...filter })}`),
+    auditChange: (row: number) => ask<AuditChange>('GET', `/audit/${row}/change`),
     /** Address of the log as a table; the browser saves it. */
     auditCsv: (filter: AuditFilter) => `${base}/audit.csv${query({ ...filter })}`,
     outbox: (of: { search?: string; before?: number }) => ask<OutboxPage>('GET', `/outbox${query(of)}`),

@@ -4,6 +4,7 @@ import { heightOf, linePath } from '#console/review/chart.rules.ts'
 import styles from '#console/review/Guard.module.css'
 import { verdictTones } from '#console/review/GuardLine.tsx'
 import type { GuardPoint } from '#console/review/useGuard.ts'
+import { verdictOf } from '#console/review/verdict.rules.ts'
 import type { GuardFigures } from '#language/publishing.ts'
 
 /** Share of broken screens at which the guard acts, at the least. */
@@ -15,7 +16,8 @@ export function GuardFiguresView({ figures, series }: { figures: GuardFigures; s
   const tag = useLocaleTag()
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
   const number = new Intl.NumberFormat(tag)
-  const { shown, broken, refused, failed, latencyMs, errorRate, verdict, reason } = figures
+  const { shown, broken, refused, failed, latencyMs, errorRate, reason } = figures
+  const verdict = verdictOf(figures)
   const rates = series.map((point) => point.errorRate)
   const waits = series.map((point) => point.latencyMs)
   const rateMax = Math.max(errorLimit * 1.5, ...rates)

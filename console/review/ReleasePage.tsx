@@ -14,6 +14,7 @@ import styles from '#console/review/Release.module.css'
 import { ReleaseStateBadge } from '#console/review/ReleaseStateBadge.tsx'
 import { RollbackButton } from '#console/review/RollbackButton.tsx'
 import { RolloutCard } from '#console/review/RolloutCard.tsx'
+import { madeBy } from '#console/review/release.rules.ts'
 import { useGuard } from '#console/review/useGuard.ts'
 
 const BeforeAfter = lazy(async () => ({ default: (await import('#console/preview/BeforeAfter.tsx')).BeforeAfter }))
@@ -50,7 +51,7 @@ export function ReleasePage() {
   const figures = guard.data?.find((one) => one.release === number)
   const facts: [string, React.ReactNode][] = [
     [say('review.releases.at'), exactly(info.at, tag)],
-    [say('review.releases.author'), info.author],
+    [say('review.releases.author'), madeBy(info)],
     [say('review.releases.approver'), info.approver ?? '—'],
     [say('review.release.publisher'), info.publisher],
     [say('review.releases.flows'), say(`review.flows.${info.flows}`)],

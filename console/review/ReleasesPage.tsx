@@ -11,6 +11,7 @@ import { GuardFiguresView } from '#console/review/GuardFiguresView.tsx'
 import { ReleaseStateBadge } from '#console/review/ReleaseStateBadge.tsx'
 import { RollbackButton } from '#console/review/RollbackButton.tsx'
 import { RolloutCard } from '#console/review/RolloutCard.tsx'
+import { madeBy } from '#console/review/release.rules.ts'
 import { useGuard } from '#console/review/useGuard.ts'
 
 /** Everything that customers ever got, the newest first, and how it does. */
@@ -63,7 +64,7 @@ export function ReleasesPage() {
               grow: true,
               cell: (release) => release.note || say(`review.releases.kind_${release.kind}`, { from: release.from ?? '' }),
             },
-            { id: 'author', head: say('review.releases.author'), cell: ({ author }) => author },
+            { id: 'author', head: say('review.releases.author'), cell: madeBy },
             { id: 'approver', head: say('review.releases.approver'), cell: ({ approver }) => approver ?? '—' },
             {
               id: 'flows',

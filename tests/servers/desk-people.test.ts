@@ -215,6 +215,9 @@ describe('the log', () => {
     expect(await found({})).toEqual([2, 'customer.freeze', 'customer.end_sessions'])
     expect(await found({ action: 'customer' })).toEqual([2, 'customer.freeze', 'customer.end_sessions'])
     expect(await found({ action: 'customer.freeze' })).toEqual([1, 'customer.freeze'])
+    expect(await found({ action: 'FREEZ', operator: 'An' })).toEqual([1, 'customer.freeze'])
+    expect(await found({ subject: 'evil.EXAMPLE' })).toEqual([1, 'customer.end_sessions'])
+    expect(await found({ subject: subject.slice(0, -1) })).not.toContain('customer.end_sessions')
     expect(await found({ operator: 'bob' })).toEqual([0])
     expect(await found({ size: '1', page: '2' })).toEqual([2, 'customer.end_sessions'])
     const { text, rows, cut } = (await ask('desk.auditCsv', { subject })).json.data as { text: string; rows: number; cut: boolean }

@@ -84,5 +84,8 @@ export type FeedMessage =
   | { action: PrivateTopic; seq: number }
   /** The server's beat, or its answer to a client's ping. `restart` (v2): it will close soon; come back after so many ms. */
   | { action: 'ping'; ts: number; restart?: number }
-  /** Answer to a message that was not understood or not allowed; `of` is its action. Rides in a ping, which a plain client ignores. */
-  | { action: 'ping'; ts: number; error: string; of?: string }
+  /**
+   * Answer to a message that was not understood or not allowed; `of` is its action. `symbols` names those of a getQuota that there are
+   * not: the others were taken. Rides in a ping, which a plain client ignores.
+   */
+  | { action: 'ping'; ts: number; error: string; of?: string; symbols?: string[] }

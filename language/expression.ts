@@ -4,16 +4,7 @@ import { limits } from '#language/limits.ts'
 import { type Operator, truthy } from '#language/operator.ts'
 import { operators } from '#language/operators.ts'
 import { boundedRows, charge, type Ended, noteMissing, running, type StopReason, within } from '#language/run.ts'
-import {
-  compilePath,
-  concretePath,
-  ExpressionProblem,
-  type Path,
-  type PathOptions,
-  readElement,
-  readPath,
-  type Scope,
-} from '#language/scope.ts'
+import { compilePath, ExpressionProblem, type Path, type PathOptions, readElement, readPath, type Scope } from '#language/scope.ts'
 
 /**
  * The single entrance to json-logic-js. The library walks the tree; every operator that it calls is ours (operators.ts), paths read
@@ -155,18 +146,6 @@ export function guard(compiled: Compiled, scope: Scope): { open: boolean; missin
 /** Static paths that an expression may read. @throws ExpressionProblem */
 export function dependencies(logic: unknown): readonly string[] {
   return compile(logic).deps
-}
-
-/** The same with lookups resolved for this scope: `feed[item.symbol].last` is `feed.BTCUSDT.last`. What to subscribe to. */
-export function dependenciesIn(compiled: Compiled, scope: Scope): readonly string[] {
-  if (compiled.paths.every((path) => path.segments.every((segment) => typeof segment === 'string'))) return compiled.deps
-  const all = new Set<string>(compiled.deps.filter((dep) => dep === 'clock' || dep === 'format' || dep === 'formMeta'))
-  for (const path of compiled.paths) {
-    if (path.root === '') continue
-    all.add(concretePath(scope, path) ?? (path.deps[0] as string))
-    for (const dep of path.deps.slice(1)) all.add(dep)
-  }
-  return [...all]
 }
 
 export { compilePath, ExpressionProblem, type Path, readPath, type Scope, scopeOf } from '#language/scope.ts'

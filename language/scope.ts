@@ -65,7 +65,10 @@ export interface Path {
   /** '' where the path begins at the element of an iteration. */
   readonly root: string
   readonly segments: readonly (string | Lookup)[]
-  /** Static paths that it reads: up to the first lookup, and those inside the brackets. */
+  /**
+   * What a change of must be heard to read the path anew: the path up to the first lookup, and the paths inside the brackets. A price is
+   * named by its bracket, `feed[state.symbol]`, because each name is subscribed to by itself.
+   */
   readonly deps: readonly string[]
 }
 
@@ -108,7 +111,7 @@ function parse(text: string, options: PathOptions, rooted: boolean, nesting: num
       const key = options.keyOf?.(text.slice(0, at))
       segments.push({ by, keys: key ? [key] : usualKeys })
       deps.push(...by.deps)
-      if (plainEnd === text.length) plainEnd = at
+      if (plainEnd === text.length) plainEnd = text.slice(0, at) === 'feed' ? close + 1 : at
       at = close + 1
     } else {
       if (at > 0 && text[at] !== '.') throw bad('bad_path', `"${text}": a dot is missing`)
@@ -188,24 +191,9 @@ function row(list: readonly unknown[], keys: readonly string[], wanted: string |
   return undefined
 }
 
-/**
- * The path as it stands for this scope: `feed[item.symbol].last` is `feed.BTCUSDT.last`. Lists keep the path before the bracket, because
- * a row may move. Undefined while a lookup has no value.
- */
-export function concretePath(scope: Scope, path: Path): string | undefined {
-  let text = path.root
-  let current = scope.get(path.root)
-  for (const at of path.segments) {
-    if (typeof at === 'string') {
-      text += `.${at}`
-      current = typeof current === 'object' && current !== null ? own(current, at) : undefined
-    } else {
-      if (Array.isArray(current)) return text
-      const wanted = readPath(scope, at.by)
-      if (typeof wanted !== 'string' && typeof wanted !== 'number') return undefined
-      text += `.${wanted}`
-      current = typeof current === 'object' && current !== null ? own(current, String(wanted)) : undefined
-    }
-  }
-  return text
+/** The name that the first lookup of a path has in this scope: that of `feed[state.symbol]`. Undefined while there is none. */
+export function nameOfLookup(scope: Scope, path: Path): string | undefined {
+  const at = path.segments.find((one) => typeof one === 'object')
+  const wanted = at && readPath(scope, at.by)
+  return typeof wanted === 'number' || (typeof wanted === 'string' && wanted !== '') ? String(wanted) : undefined
 }

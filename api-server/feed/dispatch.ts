@@ -27,7 +27,8 @@ type Ask<A extends FeedRequest['action']> = Extract<FeedRequest, { action: A }>
 /** Does what a client's message asks. The returned function is false when the client sent one too many that made no sense. */
 export function createDispatch({ market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates }: DispatchOptions) {
   const tell = (to: Connection, message: FeedMessage) => sender.send(to, sender.encode(message))
-  const fault = (to: Connection, error: string, of?: string) => tell(to, { action: 'ping', ts: clock.now(), error, ...(of && { of }) })
+  const fault = (to: Connection, error: string, of?: string, symbols?: string[]) =>
+    tell(to, { action: 'ping', ts: clock.now(), error, ...(of && { of }), ...(symbols && { symbols }) })
 
   async function checkToken(one: Connection, { token, v, caps, resume }: Ask<'checkToken'>): Promise<void> {
     if (v === 2) one.extended = true
@@ -68,6 +69,8 @@ export function createDispatch({ market, sessions, clock, log, epoch, sender, qu
       const others = one.depth.size + one.candles.size
       if (others + (wanted === 'all' ? 1 : wanted.size) > feedLimits.subscriptionsMax) fault(one, 'too_many_requests', 'getQuota')
       else quotes.join(one, wanted)
+      const unknown = (symbols ?? []).filter((symbol) => !known.has(symbol))
+      if (unknown.length > 0) fault(one, 'symbol_unknown', 'getQuota', unknown)
     }
   }
 

@@ -9,6 +9,7 @@ test.each([
   ],
   ['{"action":"getQuota","connect":true}', { action: 'getQuota', connect: true }],
   ['{"action":"getQuota","symbols":["BTCUSDT"]}', { action: 'getQuota', symbols: ['BTCUSDT'] }],
+  ['{"action":"getQuota","symbols":["BTCUSDT","","btc/usdt"]}', { action: 'getQuota', symbols: ['BTCUSDT', '', 'btc/usdt'] }],
   ['{"action":"getDepth","symbol":"BTCUSDT","off":true}', { action: 'getDepth', symbol: 'BTCUSDT', off: true }],
   ['{"action":"kline","symbol":"BTCUSDT","period":"1M"}', { action: 'kline', symbol: 'BTCUSDT', period: '1M' }],
   ['{"action":"ping","more":1}', { action: 'ping' }],
@@ -38,6 +39,7 @@ test.each([
   ['{"action":"getDepth","match_id":"1 OR 1=1"}', 'parameter_error', 'getDepth'],
   ['{"action":"getDepth","symbol":"btcusdt"}', 'parameter_error', 'getDepth'],
   ['{"action":"getQuota","symbols":"BTCUSDT"}', 'parameter_error', 'getQuota'],
+  ['{"action":"getQuota","symbols":["BTCUSDT",7]}', 'parameter_error', 'getQuota'],
   [JSON.stringify({ action: 'getQuota', symbols: Array(201).fill('AB') }), 'parameter_error', 'getQuota'],
 ])('%s is refused as %s', (text, refused, of) => {
   expect(readRequest(text)).toEqual(of ? { refused, of } : { refused })

@@ -13,7 +13,8 @@ const rows = {
   }),
   getQuota: z.object({
     action: z.literal('getQuota'),
-    symbols: z.array(symbol).max(feedLimits.subscriptionsMax).optional(),
+    /** Any text: names that there are not are refused one by one, so that the others keep their prices. */
+    symbols: z.array(z.string()).max(feedLimits.subscriptionsMax).optional(),
     connect: z.boolean().optional(),
     off: z.boolean().optional(),
   }),

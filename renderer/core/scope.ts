@@ -1,4 +1,4 @@
-import { roots, type Scope } from '#language/scope.ts'
+import { compilePath, nameOfLookup, roots, type Scope } from '#language/scope.ts'
 
 /** Where values of a scope come from, and how to hear of a change. A topic is a root and its first name: `data.info`, `device.theme`, `item`. */
 export interface LiveScope extends Scope {
@@ -7,8 +7,9 @@ export interface LiveScope extends Scope {
   readonly version?: number
 }
 
-/** The topic of a path: root and first own name, cut at whatever follows. */
+/** The topic of a path: root and first own name, cut at whatever follows. A computed name of the feed stays in its brackets. */
 export function topicOf(path: string): string {
+  if (isComputed(path)) return path
   const match = /^([A-Za-z_]\w*)(?:\.([\w-]+))?/.exec(path)
   if (!match) return path
   const [, root = '', first] = match
@@ -16,6 +17,33 @@ export function topicOf(path: string): string {
 }
 
 const rowRoots = new Set(['item', 'index', 'value', 'result'])
+
+/** A topic whose name the scope computes: `feed[state.symbol]`. */
+export const isComputed = (topic: string): boolean => topic.startsWith('feed[')
+
+/**
+ * Subscribes to what a computed topic stands for in this scope, and to another name when the name changes. `wake` hears of the named
+ * topic only: who reads the path has the paths inside the brackets among its own topics.
+ */
+export function subscribeComputed(scope: LiveScope, topic: string, wake: () => void): () => void {
+  const path = compilePath(topic)
+  let name: string | undefined
+  let end: (() => void) | undefined
+  const follow = () => {
+    const now = nameOfLookup(scope, path)
+    if (now === name) return
+    name = now
+    const before = end
+    end = now === undefined ? undefined : scope.subscribe(`${path.root}.${now}`, wake)
+    before?.()
+  }
+  const offs = path.deps.slice(1).map((dep) => scope.subscribe(topicOf(dep), follow))
+  follow()
+  return () => {
+    for (const off of offs) off()
+    end?.()
+  }
+}
 
 /** Listeners by topic. Setting wakes the topic's own listeners and those of its whole root. */
 export class Topics {
@@ -58,6 +86,7 @@ export class RowScope implements LiveScope {
   }
 
   subscribe(topic: string, wake: () => void): () => void {
+    if (isComputed(topic)) return subscribeComputed(this, topic, wake)
     if (topic !== 'item' && topic !== 'index') return this.outer.subscribe(topic, wake)
     this.wakes = [...this.wakes, wake]
     return () => {

@@ -6,7 +6,7 @@ import { type BoundFormats, createFormats, type Formats } from '#renderer/core/f
 import type { Registry } from '#renderer/core/registry.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
-import { Topics } from '#renderer/core/scope.ts'
+import { isComputed, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import type { Api } from '#renderer/io/api.ts'
 import type { Config } from '#renderer/io/config.ts'
 import type { LiveEvent } from '#renderer/io/data.ts'
@@ -250,9 +250,13 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
         }
       },
       subscribe(topic, wake) {
-        const [root = '', name = ''] = topic.split('.')
+        if (isComputed(topic)) return subscribeComputed(engine.outer, topic, wake)
+        const dot = topic.indexOf('.')
+        const root = dot < 0 ? topic : topic.slice(0, dot)
+        const name = dot < 0 ? '' : topic.slice(dot + 1)
         if (root === 'device') return device.onChange(name, wake)
         if (root === 'feed') {
+          if (name === '') return feed.onQuotes(wake)
           const offs = [feed.wantQuotes([name]), feed.onQuote(name, wake)]
           return () => {
             for (const off of offs) off()

@@ -161,6 +161,8 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
         if (wants.wanted(candleKey(message.symbol, message.period))) readings.readCandle(message)
         break
       case 'ping':
+        // What was refused is no answer to a ping; everything else that was asked for stands.
+        if ('error' in message) break
         learnOffset(message.ts, link.beat())
         if ('restart' in message && typeof message.restart === 'number') link.restarting(message.restart)
         break
@@ -234,7 +236,8 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
     quotes: readings.quotes,
     onQuote: (symbol, wake) => wakes.quote.on(symbol, wake),
     onQuotes: (wake) => wakes.quotes.on(anyQuote, wake),
-    wantQuotes: (symbols) => (symbols === 'all' ? want(allQuotes) : want(...new Set(symbols.map(quoteKey)))),
+    wantQuotes: (symbols) =>
+      symbols === 'all' ? want(allQuotes) : want(...new Set(symbols.filter((symbol) => symbol !== '').map(quoteKey))),
     wantDepth: (symbol) => want(depthKey(symbol)),
     depth: readings.depth,
     onDepth: (symbol, wake) => wakes.depth.on(symbol, wake),

@@ -2,7 +2,7 @@ import type { FormMeta } from '#language/operator.ts'
 import type { CompiledForm } from '#renderer/core/form.ts'
 import type { JudgeScope } from '#renderer/core/form-judge.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
-import { type LiveScope, Topics } from '#renderer/core/scope.ts'
+import { isComputed, type LiveScope, subscribeComputed, Topics, topicOf } from '#renderer/core/scope.ts'
 import type { DraftFields, Drafts } from '#renderer/io/drafts.ts'
 import { FormButton } from '#renderer/io/form-button.ts'
 import { FormField } from '#renderer/io/form-field.ts'
@@ -86,6 +86,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   }
 
   subscribe(topic: string, wake: () => void): () => void {
+    if (isComputed(topic)) return subscribeComputed(this, topic, wake)
     return topic === 'form' || topic === 'formMeta' || topic.startsWith('form.')
       ? this.topics.subscribe(topic, wake)
       : this.world.outer.subscribe(topic, wake)
@@ -105,10 +106,10 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   start(controls: FormControls): () => void {
     this.controls = controls
     const topics = new Set(['session.language', ...this.form.draws.keys(), ...this.form.judges.keys(), ...this.form.submit.topics])
-    for (const one of this.awaited) for (const dep of one.field.default?.deps ?? []) topics.add(dep.split('.').slice(0, 2).join('.'))
+    for (const one of this.awaited) for (const dep of one.field.default?.deps ?? []) topics.add(topicOf(dep))
     const offs = [...topics]
       .filter((topic) => topic !== 'form' && topic !== 'formMeta' && !topic.startsWith('form.'))
-      .map((topic) => this.world.outer.subscribe(topic, () => this.around(topic)))
+      .map((topic) => this.subscribe(topic, () => this.around(topic)))
     if (this.dirtyNow) this.world.onDirty(true)
     this.around('')
     return () => {

@@ -1,4 +1,4 @@
-import { type LiveScope, Topics } from '#renderer/core/scope.ts'
+import { isComputed, type LiveScope, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import type { ScreenForms } from '#renderer/io/store-forms.ts'
 
 /** Roots that every screen sees: session, app, device, feed. The engine gives them; a screen only reads. */
@@ -29,6 +29,7 @@ export class ScreenStore implements LiveScope {
   }
 
   subscribe(topic: string, wake: () => void): () => void {
+    if (isComputed(topic)) return subscribeComputed(this, topic, wake)
     const dot = topic.indexOf('.')
     const root = dot < 0 ? topic : topic.slice(0, dot)
     return own.has(root) || ofForms.has(root) || topic === '$sheet' || topic.startsWith('$status')

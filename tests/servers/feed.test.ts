@@ -68,6 +68,19 @@ test('quotes of some symbols, asked again with connect, and ended with off', asy
   expect(client.messages.filter(isQuota)).toEqual([])
 })
 
+test('a name that is no symbol is refused by itself: the others have their prices', async () => {
+  const client = await stage.client()
+  client.send({ action: 'getQuota', symbols: ['XAUUSDT', '', 'NOSUCH', 'btc/usdt'] })
+  expect(rows(await client.next(isQuota))).toEqual(['XAUUSDT 100'])
+  const refused = await client.next((message) => message.action === 'ping' && 'error' in message)
+  expect(refused).toMatchObject({ error: 'symbol_unknown', of: 'getQuota', symbols: ['', 'NOSUCH', 'btc/usdt'] })
+  stage.beat()
+  client.clear()
+  stage.market.tick('XAUUSDT', '1')
+  stage.beat()
+  expect(rows(await client.next(isQuota))).toEqual(['XAUUSDT 1'])
+})
+
 test('a plain client sees plain shapes only: the six actions, whole books, no flags', async () => {
   const client = await stage.client()
   for (const request of [

@@ -4,6 +4,7 @@ import type { Visit } from '#flows/visits.rules.ts'
 import type { Catalog } from '#language/catalog.ts'
 import type { AppDoc, FlowWho, Logic, ScreenDoc } from '#language/documents.ts'
 import { compile } from '#language/expression.ts'
+import { noteRowKeys, rowKeysOf } from '#language/row-keys.ts'
 import { ExpressionProblem, scopeOf } from '#language/scope.ts'
 
 export interface SampleWorld {
@@ -24,6 +25,7 @@ export function truthOf(logic: Logic, { screen, visit, who, state, app, catalog,
     const row = catalog.calls.find((one) => one.name === call)
     if (row && state !== 'error' && state !== 'loading')
       data[name] = call === 'user.info' ? account : sampleAnswer(row, {}, { empty: state === 'empty' })
+    if (row) noteRowKeys(data[name], rowKeysOf(row.output))
   }
   const scope = scopeOf({
     params: visit.params,

@@ -257,11 +257,6 @@ test('dependencies are known before anything is evaluated', () => {
   expect(dependencies('feed.BTCUSDT.last')).toEqual(['feed.BTCUSDT.last'])
 })
 
-test('a list may declare its own key', () => {
-  const compiled = compile('data.rows[state.tab].price', { keyOf: (list) => (list === 'data.rows' ? 'name' : undefined) })
-  expect(compiled.evaluate(scopeOf({ data: { rows: [{ id: 'x', name: 'hot', price: 1 }] }, state: { tab: 'hot' } })).value).toBe(1)
-})
-
 test('literals and paths do not enter the library', () => {
   expect(compile('item.symbol').path?.text).toBe('item.symbol')
   expect(compile(v('item.symbol')).path?.text).toBe('item.symbol')

@@ -85,10 +85,10 @@ export function compile(logic: unknown, options: PathOptions = {}): Compiled {
   if (typeof logic === 'string') return compiledPath(compilePath(logic, options))
   if (typeof logic !== 'object') return literal(logic, options)
   if (logic === null) throw new ExpressionProblem('not_logic', options.pointer ?? '', 'there is no expression')
-  const before = options.keyOf ? undefined : known.get(logic)
+  const before = known.get(logic)
   if (before) return before
   const compiled = fromTree(checkLogic(logic, options))
-  if (!options.keyOf) known.set(logic, compiled)
+  known.set(logic, compiled)
   return compiled
 }
 

@@ -55,8 +55,6 @@ export type ExpressionCode =
 /** Finds a row of a list by its key, or a member of a record by its name. */
 interface Lookup {
   by: Path
-  /** Members to try, in order. */
-  keys: readonly string[]
 }
 
 /** A path that was read once and can be followed many times. */
@@ -73,15 +71,19 @@ export interface Path {
 }
 
 export interface PathOptions {
-  /** Member that tells the rows of a list apart; `listPath` is the path before the bracket. */
-  keyOf?: (listPath: string) => string | undefined
   pointer?: string
 }
 
 const segment = /^(?:[A-Za-z_][A-Za-z0-9_-]*|\d{1,6})$/
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 /** Members by which rows are known when nobody says: the first that a row has. */
-const usualKeys = ['id', 'symbol', 'nid', 'currency_id', 'chain', 'currency_code'] as const
+export const usualKeys = ['id', 'symbol', 'nid', 'currency_id', 'chain', 'currency_code'] as const
+const declared = new WeakMap<object, string>()
+
+/** Notes the member that tells the rows of this list apart, where it is none of the usual. */
+export function declareKey(list: readonly unknown[], key: string): void {
+  declared.set(list, key)
+}
 
 /**
  * `data.info.balance`, `data.list.0.name`, `data.nets[form.network].min`.
@@ -108,8 +110,7 @@ function parse(text: string, options: PathOptions, rooted: boolean, nesting: num
       const close = closing(text, at)
       if (close < 0 || at === 0 || nesting > 1) throw bad('bad_path', `"${text}": a bracket is not closed or stands where none may stand`)
       const by = parse(text.slice(at + 1, close), options, rooted, nesting + 1)
-      const key = options.keyOf?.(text.slice(0, at))
-      segments.push({ by, keys: key ? [key] : usualKeys })
+      segments.push({ by })
       deps.push(...by.deps)
       if (plainEnd === text.length) plainEnd = text.slice(0, at) === 'feed' ? close + 1 : at
       at = close + 1
@@ -165,7 +166,7 @@ function follow(start: unknown, segments: readonly (string | Lookup)[], origin: 
     else {
       const wanted = at.by.root === '' ? readElement(origin, at.by) : readPath(origin as Scope, at.by)
       if (typeof wanted !== 'string' && typeof wanted !== 'number') return undefined
-      current = Array.isArray(current) ? row(current, at.keys, wanted) : own(current, String(wanted))
+      current = Array.isArray(current) ? row(current, wanted) : own(current, String(wanted))
     }
   }
   return current
@@ -179,7 +180,9 @@ function own(holder: object, name: string): unknown {
   return Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined
 }
 
-function row(list: readonly unknown[], keys: readonly string[], wanted: string | number): unknown {
+function row(list: readonly unknown[], wanted: string | number): unknown {
+  const own = declared.get(list)
+  const keys: readonly string[] = own === undefined ? usualKeys : [own]
   const text = String(wanted)
   const end = Math.min(list.length, limits.repeatItemsMax)
   for (let i = 0; i < end; i += 1) {

@@ -8,6 +8,7 @@ import { contract } from '#contract/contract.ts'
 import { deskCalls } from '#contract/desk.calls.ts'
 import type { CallManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import { metaSchemas } from '#language/meta.ts'
+import { rowKeysOf } from '#language/row-keys.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import type { ExampleFile } from '#renderer/gallery/cases.ts'
 import { widgetGuide } from '#scripts/widget-guide.ts'
@@ -43,12 +44,17 @@ function callManifests(table: Readonly<Record<string, CallRow>>): CallManifest[]
   }))
 }
 
-/** The browser's table: one line per call. A key is worth something only where there is somebody to ask what became of it. */
-function routeTable(calls: readonly CallManifest[]): string {
-  const lines = calls.map(
-    ({ name, method, path, auth, upload, keyed }) =>
-      `  ${JSON.stringify(name)}: [${[method, path, auth, ...(upload ? ['upload'] : []), ...(keyed && auth === 'user' ? ['keyed'] : [])].map((part) => JSON.stringify(part)).join(', ')}]`,
-  )
+/**
+ * The browser's table: one line per call. An idempotency key is worth something only where there is somebody to ask what became of the
+ * call. Where documents look rows up, `rows:list=time` says by which member.
+ */
+function routeTable(calls: readonly CallManifest[], lookups: boolean): string {
+  const lines = calls.map(({ name, method, path, auth, upload, keyed, output }) => {
+    const flags = [...(upload ? ['upload'] : []), ...(keyed && auth === 'user' ? ['keyed'] : [])]
+    const rows = lookups ? rowKeysOf(output).map(([list, key]) => `rows:${list}=${key}`) : []
+    const parts = [method, path, auth, ...flags, ...rows].map((part) => JSON.stringify(part))
+    return `  ${JSON.stringify(name)}: [${parts.join(', ')}]`
+  })
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
@@ -106,7 +112,7 @@ async function generated(): Promise<Map<string, string>> {
     const parts = name === '' ? (['none', 'user'] as const) : [undefined]
     for (const auth of parts) {
       const own = auth === undefined ? calls : calls.filter((call) => call.auth === auth)
-      files.set(`contract/${name}routes${auth === 'user' ? '.user' : ''}.json`, routeTable(own))
+      files.set(`contract/${name}routes${auth === 'user' ? '.user' : ''}.json`, routeTable(own, name === ''))
     }
   }
   const manifest = await widgetManifests()

@@ -1,9 +1,10 @@
 import axios, { type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import type { ClientProblemCode, ProblemCode } from '#contract/problem.ts'
+import { noteRowKeys, type RowKey } from '#language/row-keys.ts'
 
 /**
  * A row of the contract as the browser needs it. `auth` user: without a token the call is not even sent. Flag `keyed`: it takes an idempotency
- * key, and can be asked about.
+ * key, and can be asked about. Flag `rows:accounts=kind`: rows of the list `accounts` are looked up by `kind`.
  */
 export type Route = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -59,6 +60,8 @@ export interface Api {
   needsUser(name: string): boolean
   /** Whether the call takes an idempotency key. Absent: none does. @throws CallProblem when its row cannot be had */
   keyed?(name: string): Promise<boolean>
+  /** Notes by which members the rows in an answer of the call are looked up: an answer that was copied is another one. Absent: the usual. */
+  noteRows?(name: string, answer: unknown): void
 }
 
 export interface ApiOptions {
@@ -125,6 +128,7 @@ export function createApi(options: ApiOptions): Api {
       const idempotency = key && method !== 'GET' ? { 'Idempotency-Key': key } : {}
       const request = { ...more, method, url: path, headers: { ...headers, ...idempotency, ...(secret && { Authorization: secret }) } }
       const data = dataOf(await answerOf({ ...request, ...(inAddress ? { params: form } : { data: form }) }))
+      noteRowKeys(data, rowsOf(route))
       options.heard?.(name, data, secret)
       return data
     } catch (error) {
@@ -150,8 +154,16 @@ export function createApi(options: ApiOptions): Api {
     send,
     // Whatever is not open to all is in the other table.
     needsUser: (name) => (known(name)?.[2] ?? (options.customerRoutes && 'user')) === 'user',
+    noteRows: (name, answer) => noteRowKeys(answer, rowsOf(known(name))),
     keyed: async (name) => (await routeOf(name))?.includes('keyed') ?? false,
   }
+}
+
+function rowsOf(route: Route | undefined): RowKey[] {
+  return (route ?? []).flatMap((flag) => {
+    const [, list, key] = /^rows:(.+)=(.+)$/.exec(flag) ?? []
+    return list !== undefined && key !== undefined ? [[list, key] as const] : []
+  })
 }
 
 /** Absent values are left out; form encoding has no null, so null is absent too. Anything with parts is refused. */

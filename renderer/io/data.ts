@@ -153,9 +153,15 @@ class Source {
             ? { status: 'idle' }
             : { status: 'pending' }
     this.loadable = status
-    if (fresh || data !== this.shown) this.store.setData(this.source.name, data)
+    if (fresh || data !== this.shown) this.put(data)
     this.shown = data
     if (before.status !== status.status) this.store.topics.wake(`$status.${this.source.name}`)
+  }
+
+  /** The cache copies what changed, and pages are put together, so the rows are noted for what is shown. */
+  private put(data: unknown): void {
+    this.deps.api.noteRows?.(this.source.doc.call, data)
+    this.store.setData(this.source.name, data)
   }
 
   private lastPages: { from: unknown; loading: boolean; value: unknown } | undefined
@@ -187,7 +193,7 @@ class Source {
       )
     const value = this.now<{ list?: Record<string, unknown>[] }>()
     const list = patches(this, value?.list, event)
-    if (list) this.store.setData(this.source.name, { ...value, list })
+    if (list) this.put({ ...value, list })
     else void this.refresh()
   }
 

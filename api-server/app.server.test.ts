@@ -20,9 +20,12 @@ onBothEngines('api', (engine) => {
   beforeAll(async () => {
     api = await startApi({ place: await engine.place() })
     token = envelopeOf(await api.post('/test/user')).data!.token as string
+    // Without a price quotes are refused, whichever test is run.
+    expect(envelopeOf(await tick('50000.01')).code).toBe(1)
   })
   afterAll(() => api?.close())
   let token = ''
+  const tick = (price: string) => api.post('/test/tick', { symbol: 'BTCUSDT', price })
 
   function send(row: CallRow, fields: string, more: Record<string, string> = {}): Promise<Answer> {
     const path = `/api${row.path}`
@@ -31,8 +34,7 @@ onBothEngines('api', (engine) => {
   }
 
   test('prices can be pushed, and only by multiples of the tick', async () => {
-    expect(envelopeOf(await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000.01' })).code).toBe(1)
-    expect(refusal(await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000.001' }))).toBe('400 parameter_error price')
+    expect(refusal(await tick('50000.001'))).toBe('400 parameter_error price')
     const { data } = envelopeOf(await api.get('/api/currency/list'))
     expect(data).toMatchObject({ list: [{ rate: '50000.01' }, ...Array(6).fill({})] })
   })
@@ -215,6 +217,8 @@ onBothEngines('api', (engine) => {
     const { paths } = (await api.get('/openapi.json')).json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
     const named = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
     expect(named.sort()).toEqual(Object.keys(contract).sort())
+    await api.get('/api/menu')
+    await api.post(detail, { nid: 'x' })
     const metrics = (await api.get('/metrics')).text
     expect(metrics).toMatch(/tessera_http_seconds_count\{call="common.menu",outcome="ok"\} \d+/)
     expect(metrics).toMatch(/tessera_http_seconds_count\{call="news.getNewsDetail",outcome="parameter_error"\} \d+/)

@@ -228,6 +228,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     bus,
     ui,
     now,
+    exposes: import.meta.env.DEV,
   })
   return engine
 }

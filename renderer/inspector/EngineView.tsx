@@ -1,4 +1,5 @@
 import type { NodeModel } from '#renderer/core/model.ts'
+import { sourcesOf } from '#renderer/inspector/tree.ts'
 import { words } from '#renderer/inspector/words.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 
@@ -6,13 +7,12 @@ import type { Engine } from '#renderer/io/engine.ts'
 export function EngineView({ engine, live }: { engine: Engine; live: ReadonlySet<NodeModel> }) {
   const { state, lastMessageMs } = engine.feed.health()
   const ago = lastMessageMs === undefined ? words.never : words.ago(Math.max(0, (engine.now() - lastMessageMs) / 1_000).toFixed(1))
-  const sources = new Map<string, string>()
-  for (const { node, host } of live) for (const name of node.sources) sources.set(name, host.statusOf(name)?.status ?? 'idle')
+  const sources = sourcesOf(live)
   return (
     <section className="i-engine">
       <dl className="i-facts">
         <dt>{words.release}</dt>
-        <dd>{engine.release()}</dd>
+        <dd>{engine.config.current()?.release}</dd>
         <dt>{words.caps}</dt>
         <dd>{engine.registry.list.length}</dd>
         <dt>{words.language}</dt>

@@ -3,7 +3,7 @@ import type { ScreenDoc } from '#language/documents.ts'
 import { compileScreen } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
-import { flat, treeOf, wayTo, writtenNode } from '#renderer/inspector/tree.ts'
+import { flat, sourcesOf, treeOf, wayTo, writtenNode } from '#renderer/inspector/tree.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 
 const widget = (type: string) => ({
@@ -97,4 +97,23 @@ describe('the tree of what stands', () => {
   ])('%s is found as it is written', (id, type) => {
     expect(writtenNode(doc.body, id)?.widget).toBe(type)
   })
+})
+
+test('every data source of a screen is listed, whether a node uses it or not', () => {
+  const host = {
+    ...{
+      say: String,
+      onClosed: () => undefined,
+      statusOf: (name: string) => (name === 'idle' ? undefined : ({ status: 'ready' } as never)),
+    },
+    screen: { ...doc, data: { used: { call: 'a' }, unused: { call: 'b' }, idle: { call: 'c' } } },
+  }
+  const screen = compileScreen(doc, createRegistry([widget('box')]))
+  const store = new ScreenStore({ get: () => undefined, subscribe: () => () => undefined }, {}, {})
+  const model = new NodeModel(screen.root as NodeModel['node'], store, host)
+  expect([...sourcesOf([model])]).toEqual([
+    ['used', 'ready'],
+    ['unused', 'ready'],
+    ['idle', 'idle'],
+  ])
 })

@@ -1,4 +1,4 @@
-import type { NodeDoc } from '#language/documents.ts'
+import type { NodeDoc, ScreenDoc } from '#language/documents.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import type { NodeModel, Standing } from '#renderer/core/model.ts'
 
@@ -27,6 +27,16 @@ export interface Trunk {
 
 /** Rows of one repeat that are listed; others are counted. */
 const rowsMax = 12
+
+/** Every data source of the screens that stand, used by a node or not, and the status of each. */
+export function sourcesOf(live: Iterable<NodeModel>): Map<string, string> {
+  const sources = new Map<string, string>()
+  for (const { host } of live) {
+    const { screen } = host as unknown as { screen?: Pick<ScreenDoc, 'data'> }
+    for (const name of Object.keys(screen?.data ?? {})) sources.set(name, host.statusOf(name)?.status ?? 'idle')
+  }
+  return sources
+}
 
 const screenOf = (model: NodeModel) => (model.host as unknown as { screen?: { id?: string } }).screen?.id ?? ''
 

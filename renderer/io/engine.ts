@@ -51,6 +51,8 @@ export interface EngineParts<View> {
   ui: Ui
   /** Milliseconds since 1970. */
   now: () => number
+  /** While developing: what a part threw is shown in its place, and nothing of its document stands in for it. */
+  exposes?: boolean
   /** The one that `config` waits for. */
   holds?: Holds
 }

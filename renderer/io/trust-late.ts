@@ -45,11 +45,11 @@ async function carried(asked: string): Promise<unknown> {
 }
 
 /** The last good set in the wanted language, else the one of the build, else the last good one in whatever language it is. */
-export async function rescue(locale: string, fits: (set: unknown) => Manifest | undefined, built: boolean): Promise<Manifest | undefined> {
+export async function rescue(locale: string, fits: (set: unknown) => Manifest | undefined): Promise<Manifest | undefined> {
   const set = await kept()
   const mine = set && fits({ ...set.manifest, inline: bodiesOf(set) })
   if (mine && languageOf(essential(mine), locale) === mine.locale) return mine
-  return (built ? fits(await carried(locale).catch(() => undefined)) : undefined) ?? mine
+  return fits(await carried(locale).catch(() => undefined)) ?? mine
 }
 
 /** Keeps what is shown for the next start, now and after each release. */

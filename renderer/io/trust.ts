@@ -18,7 +18,7 @@ export interface TrustOptions {
   registry: Registry<unknown>
   bus: Emitter<EngineEvents>
   caps: string
-  /** What there is without a server; false while developing. */
+  /** False while developing: then nothing older stands in for a document that breaks, and nothing is kept or reported. */
   built: boolean
 }
 
@@ -40,6 +40,14 @@ const heardMax = 100
 const urgent = new Set<Heard['type']>(['node-broken', 'document-lost'])
 
 export async function createTrust({ storage, registry, bus, caps, built }: TrustOptions): Promise<Trust> {
+  if (!built)
+    return {
+      amend: (manifest) => manifest,
+      accepts: (manifest) => soundRelease(manifest, registry),
+      rescue: async () => undefined,
+      begin: () => undefined,
+      refuse: () => false,
+    }
   const kept = (key: string): string | null => {
     try {
       return storage?.getItem(key) ?? null
@@ -80,7 +88,7 @@ export async function createTrust({ storage, registry, bus, caps, built }: Trust
       if (!fine) hear('release-unfit', { release: manifest.release })
       return fine
     },
-    rescue: (locale, fits) => late().then((they) => they.rescue(locale, fits, built)),
+    rescue: (locale, fits) => late().then((they) => they.rescue(locale, fits)),
     begin(config, quiet) {
       begun = config
       const broken = heard.some(({ type }) => urgent.has(type))

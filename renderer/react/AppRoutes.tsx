@@ -143,7 +143,11 @@ function ScreenLoader({ id, search, visit }: { id: string; search: string; visit
   }
   if ('wrong' in read) return <Notice kind="not_found" />
   return (
-    <NodeBoundary subject={doc} stand={(retry) => <Notice kind="broken" retry={retry} />} onBroken={(error) => report(engine, id, error)}>
+    <NodeBoundary
+      subject={doc}
+      stand={(retry, error) => <Notice kind="broken" retry={retry} error={error} />}
+      onBroken={(error) => report(engine, id, error)}
+    >
       <ScreenView doc={doc} params={read.params} visit={visit} />
     </NodeBoundary>
   )

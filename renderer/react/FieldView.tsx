@@ -14,18 +14,21 @@ interface Props {
   place: () => ActionPlace & { throttleMs: number }
 }
 
+/** `broken` is set when the widget threw. */
+type State = { broken: { error: unknown } | undefined }
+
 const nothing = () => undefined
 const noSlots = {}
 
 /** Draws one field behind its own wall, again only when something of it to draw has changed. */
-export class FieldView extends Component<Props, { broken: boolean }> {
-  override state = { broken: false }
+export class FieldView extends Component<Props, State> {
+  override state: State = { broken: undefined }
   private off: (() => void) | undefined
   private readonly root: ViewProps['root'] = { 'data-node': this.props.part.handle().id }
   private pressedAt = Number.NEGATIVE_INFINITY
 
-  static getDerivedStateFromError = () => ({ broken: true })
-  override shouldComponentUpdate(props: Props, state: { broken: boolean }): boolean {
+  static getDerivedStateFromError = (error: unknown): State => ({ broken: { error } })
+  override shouldComponentUpdate(props: Props, state: State): boolean {
     return state !== this.state || props.view !== this.props.view || props.part !== this.props.part
   }
   override componentDidMount(): void {
@@ -51,7 +54,8 @@ export class FieldView extends Component<Props, { broken: boolean }> {
     const { field } = part
     const shot = field.getSnapshot()
     if (!shot.shown) return null
-    if (this.state.broken) return <BrokenNode root={this.root} widget={field.field.doc.widget} retry={this.retry} />
+    if (this.state.broken)
+      return <BrokenNode root={this.root} widget={field.field.doc.widget} error={this.state.broken.error} retry={this.retry} />
     return (
       <FieldContext value={part.handle()}>
         {View ? (
@@ -73,7 +77,7 @@ export class FieldView extends Component<Props, { broken: boolean }> {
     )
   }
 
-  private readonly retry = (): void => this.setState({ broken: false })
+  private readonly retry = (): void => this.setState({ broken: undefined })
   private readonly listens = (event: string): boolean => Object.hasOwn(this.props.part.field.field.on, event)
   private readonly emit = (event: string, value?: unknown): void => {
     const { field } = this.props.part

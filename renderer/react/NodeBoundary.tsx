@@ -4,7 +4,7 @@ interface Props {
   /** A new one (another revision of the document) gets a new chance. */
   subject: unknown
   /** Drawn in place of what broke; undefined lets the error climb to the next wall. */
-  stand: ((retry: () => void) => ReactNode) | undefined
+  stand: ((retry: () => void, error: unknown) => ReactNode) | undefined
   onBroken: (error: unknown) => void
   children: ReactNode
 }
@@ -35,6 +35,6 @@ export class NodeBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (!this.state.broken) return this.props.children
     if (!this.props.stand) throw this.state.error
-    return this.props.stand(this.retry)
+    return this.props.stand(this.retry, this.state.error)
   }
 }

@@ -176,3 +176,19 @@ test('a broken node can be tried again, and another revision is a new chance', (
   show({ ...doc })
   expect(texts()).toEqual(['b'])
 })
+
+test.each([
+  ['plain', {}],
+  ['that stands aside for a fallback', { fallback: 'drop' as const }],
+  ['that is critical', { critical: true }],
+])('while developing, a node %s shows what it threw in its place', (_kind, more) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  screen = { ...screen, engine: { ...screen.engine, exposes: true } as never }
+  store.setData('x', rows('a', 'b', 'c'))
+  broken = true
+  show({ ...list, slots: { row: [{ ...row, ...more }] } })
+  const cards = [...host.querySelectorAll('[data-broken="word"] .exception')].map((one) => one.textContent)
+  expect(cards).toHaveLength(1)
+  expect(cards[0]).toMatch(/^Error: no b\n.*NodeView\.test\.tsx:\d+/)
+  expect(host.textContent).toMatch(/^aengine\.broken_title.*c$/s)
+})

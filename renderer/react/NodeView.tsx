@@ -64,10 +64,12 @@ export class NodeView extends Component<NodeProps, State> {
 
   private stand(error: unknown): ReactNode {
     const { node, scope, screen, root } = this.state.part
-    if (climbs(node, error)) throw error
-    if (node.fallback === 'drop') return null
-    if (node.fallback) return <NodeView node={node.fallback} scope={scope} screen={screen} />
-    return <BrokenNode root={root} widget={node.ref} retry={() => this.setState({ broken: undefined })} />
+    if (!screen.engine.exposes) {
+      if (climbs(node, error)) throw error
+      if (node.fallback === 'drop') return null
+      if (node.fallback) return <NodeView node={node.fallback} scope={scope} screen={screen} />
+    }
+    return <BrokenNode root={root} widget={node.ref} error={error} retry={() => this.setState({ broken: undefined })} />
   }
 }
 

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react'
 import { loadAreas } from '#renderer/io/screens.ts'
 import { useEngine } from '#renderer/react/context.ts'
+import { Exception } from '#renderer/react/StandIn.tsx'
 
 interface Props {
   kind: 'loading' | 'failed' | 'broken' | 'not_found'
   retry?: () => void
+  /** What broke; shown while developing. */
+  error?: unknown
 }
 
 /** What stands where a whole screen cannot: never a blank page, always a way on. */
-export function Notice({ kind, retry }: Props) {
+export function Notice({ kind, retry, error }: Props) {
   const engine = useEngine()
   const { say } = engine
   const worded = useEngineWords(kind !== 'loading')
@@ -25,6 +28,7 @@ export function Notice({ kind, retry }: Props) {
     <main className="notice" data-screen={kind === 'not_found' ? 'not-found' : 'broken'}>
       <h1>{say(`engine.${words}_title`)}</h1>
       <p>{say(`engine.${words}_text`)}</p>
+      {kind === 'broken' && <Exception error={error} />}
       <div className="notice-actions">
         {retry && (
           <button type="button" onClick={retry}>

@@ -82,12 +82,24 @@ function StaleMark({ retry }: { retry: () => void }) {
   )
 }
 
+const framesShown = 6
+
+/** The exception and where it was thrown, without the frames of packages. Nothing where exceptions are not shown. */
+export function Exception({ error }: { error: unknown }) {
+  const { exposes } = useEngine()
+  if (!import.meta.env.DEV || !exposes) return null
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  const frames = stack.split('\n').filter((line) => /:\d+:\d+\)?$/.test(line) && !line.includes('node_modules'))
+  return <pre className="exception">{[String(error), ...frames.slice(0, framesShown)].join('\n')}</pre>
+}
+
 /** An honest, quiet card where a node broke. Its name stands in an attribute, for testers and the inspector. */
-export function BrokenNode({ root, widget, retry }: { root: RootProps; widget: string; retry: () => void }) {
+export function BrokenNode({ root, widget, error, retry }: { root: RootProps; widget: string; error: unknown; retry: () => void }) {
   const { say } = useEngine()
   return (
     <div {...root} className="broken" data-broken={widget}>
       <p>{say('engine.broken_title')}</p>
+      <Exception error={error} />
       <button type="button" onClick={retry}>
         {say('engine.retry')}
       </button>

@@ -122,7 +122,7 @@ export interface NodeDoc {
   enable?: Logic
   on?: Record<string, Action>
   slots?: Record<string, ChildDoc[]>
-  repeat?: { each: { $: Logic }; key: string }
+  repeat?: { each: { $: Logic }; key: string; as?: string }
   states?: Partial<Record<'loading' | 'empty' | 'error' | 'stale', ChildDoc>>
   fallback?: NodeDoc | 'drop'
   critical?: boolean
@@ -150,7 +150,13 @@ export const node: z.ZodType<NodeDoc> = z.lazy(() =>
     enable: logic.optional(),
     on: z.record(z.string(), action).optional(),
     slots: z.record(z.string(), z.array(child)).optional(),
-    repeat: z.strictObject({ each: z.strictObject({ $: logic }), key: name }).optional(),
+    repeat: z
+      .strictObject({
+        each: z.strictObject({ $: logic }),
+        key: name,
+        as: name.optional().describe('name of the row: a repeat inside of it reads `row.<as>`'),
+      })
+      .optional(),
     states: z.partialRecord(z.enum(['loading', 'empty', 'error', 'stale']), child).optional(),
     fallback: z.union([z.literal('drop'), node]).optional(),
     critical: z.boolean().optional(),

@@ -2,7 +2,7 @@ import type { JsonSchema } from '#language/catalog.ts'
 import { nearest } from '#language/nearest.ts'
 import { operators } from '#language/operators.ts'
 import { below } from '#language/position.ts'
-import { compileElementPath, compilePath, ExpressionProblem, type Path, roots } from '#language/scope.ts'
+import { compileElementPath, compilePath, ExpressionProblem, type Path, type Root, roots, rootsBy } from '#language/scope.ts'
 import { anything, literalType, type Types } from '#language/types.ts'
 
 /** What is wrong with a path. `pointer` is below the value or expression; `suggestion` is the whole path with the nearest right name. */
@@ -176,7 +176,7 @@ function follow(path: Path, types: Types, start: JsonSchema | undefined, pointer
   if (!isElement && !Object.hasOwn(types, path.root)) {
     return { type: anything, problems: [{ pointer, path: path.text, message: absent(path.root) }] }
   }
-  let current = isElement ? start : (types[path.root] as JsonSchema)
+  let current = isElement ? start : (types[path.root as Root] as JsonSchema)
   let walked = isElement ? '' : path.root
   for (const segment of path.segments) {
     const here = withoutNull(current)
@@ -195,8 +195,9 @@ function follow(path: Path, types: Types, start: JsonSchema | undefined, pointer
 }
 
 function absent(root: string): string {
-  if (root === 'item' || root === 'index') return `"${root}" is read outside of a repeat`
-  if (root === 'result' || root === 'value' || root === 'event') return `"${root}" is read outside of an action`
+  const among = (names: readonly string[]) => names.includes(root)
+  if (among(rootsBy.row)) return `"${root}" is read outside of a repeat`
+  if (among(rootsBy.action)) return `"${root}" is read outside of an action`
   return `"${root}" cannot be read here`
 }
 

@@ -5,23 +5,21 @@ export interface Scope {
   get(root: string): unknown
 }
 
-/** Roots that a path may begin with. `value` is what a rule tests, and inside an action what the widget emitted. */
-export const roots = [
-  'params',
-  'state',
-  'data',
-  'form',
-  'item',
-  'index',
-  'value',
-  'event',
-  'result',
-  'session',
-  'app',
-  'feed',
-  'device',
-] as const
-export type Root = (typeof roots)[number]
+/**
+ * Roots that a path may begin with, by who sets them. The engine and the checks take the names from here, so that no root is accepted
+ * which nobody sets.
+ */
+export const rootsBy = {
+  screen: ['params', 'state', 'data'],
+  form: ['form'],
+  /** Of a repeat. `row` holds the rows around, each by the name that its repeat gives it. */
+  row: ['item', 'index', 'row'],
+  /** `value` is what a rule tests, and inside an action what the widget emitted. */
+  action: ['value', 'result'],
+  app: ['session', 'app', 'feed', 'device'],
+} as const
+export type Root = (typeof rootsBy)[keyof typeof rootsBy][number]
+export const roots: readonly Root[] = Object.values(rootsBy).flat()
 
 /** A scope over plain members; own properties only. */
 export function scopeOf(members: Record<string, unknown>): Scope {

@@ -1,8 +1,9 @@
 import type { Catalog, JsonSchema } from '#language/catalog.ts'
 import type { AnyDoc, AppDoc, FieldDoc, FormDoc, ParamDoc, ScreenDoc, Step } from '#language/documents.ts'
+import type { Root } from '#language/scope.ts'
 
 /** Type of every root of a scope. An empty schema is "anything". */
-export type Types = Readonly<Record<string, JsonSchema>>
+export type Types = Readonly<Partial<Record<Root, JsonSchema>>>
 
 export const anything: JsonSchema = {}
 const flag: JsonSchema = { type: 'boolean' }
@@ -117,7 +118,7 @@ function appTypes(app: AppDoc | undefined): JsonSchema {
   })
 }
 
-/** Types of the roots that a document may read. `item`, `index`, `value`, `event` and `result` come with the place. */
+/** Types of the roots that a document may read. Roots of rows and actions come with the place. */
 export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
   const common = { session: sessionTypes(catalog), feed, app: appTypes(app), device: deviceTypes(app) }
   if (doc.kind === 'screen') {
@@ -125,7 +126,16 @@ export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined):
     return { ...common, params: paramTypes(doc.params), state, data: dataTypes(doc, catalog), form: anything }
   }
   if (doc.kind === 'fragment')
-    return { ...common, params: paramTypes(doc.params), state: anything, data: anything, form: anything, item: anything, index: anything }
+    return {
+      ...common,
+      params: paramTypes(doc.params),
+      state: anything,
+      data: anything,
+      form: anything,
+      item: anything,
+      index: anything,
+      row: anything,
+    }
   if (doc.kind === 'prompt') return { ...common, params: anything }
   if (doc.kind === 'validation') return { ...common, value: anything, params: paramTypes(doc.params) }
   if (doc.kind === 'form') return { ...common, params: anything, state: anything, data: anything, form: formTypes(doc) }

@@ -1,13 +1,16 @@
 import type { Check } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
 import { typeOfValue, withoutNull } from '#language/paths.ts'
+import type { NodePlace } from '#language/walk.ts'
 
-/** What is repeated is a list, and its key is a member of the rows. */
+/** What is repeated is a list, its key is a member of the rows, and its name is not that of a repeat around. */
 export const repeats: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.own.nodes) {
       const { repeat } = place.node
       if (!repeat) continue
+      if (repeat.as !== undefined && namedAround(place, repeat.as))
+        yield world.report('repeats', entry, `${place.pointer}/repeat/as`, `a repeat around is called "${repeat.as}" already`)
       const type = withoutNull(typeOfValue(repeat.each, world.typesAt(entry, { node: place, role: 'each' })).type)
       if (type.type !== undefined && type.type !== 'array') {
         yield world.report('repeats', entry, `${place.pointer}/repeat/each`, 'what is repeated is a list')
@@ -20,4 +23,8 @@ export const repeats: Check = function* (world) {
       }
     }
   }
+}
+
+function namedAround({ parent }: NodePlace, name: string): boolean {
+  return parent !== undefined && (parent.node.repeat?.as === name || namedAround(parent, name))
 }

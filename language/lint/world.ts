@@ -3,7 +3,8 @@ import type { AnyDoc, AppDoc, FormDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, S
 import { type Inlined, inline } from '#language/inline.ts'
 import { typeOfValue } from '#language/paths.ts'
 import { lineOf, outline } from '#language/position.ts'
-import { anything, fieldType, formTypes, resultTypes, type Types, typesOf } from '#language/types.ts'
+import type { rootsBy } from '#language/scope.ts'
+import { anything, fieldType, formTypes, record, resultTypes, type Types, typesOf } from '#language/types.ts'
 import { type ActionPlace, type Facts, factsOf, type NodePlace } from '#language/walk.ts'
 
 /** A document as checks see it: fragments inlined, everything found once. */
@@ -48,6 +49,9 @@ export interface World {
   ): LintProblem
 }
 
+/** Types of the roots that a repeat sets. */
+type RowTypes = Record<(typeof rootsBy.row)[number], JsonSchema>
+
 export type Check = (world: World) => Iterable<LintProblem>
 
 export function createWorld(documents: readonly SourceDocument[], texts: TextCatalog, catalog: Catalog): World {
@@ -74,7 +78,7 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     lines.set(file, known)
     return known
   }
-  const items = new Map<NodePlace, JsonSchema | undefined>()
+  const rows = new Map<NodePlace, RowTypes | undefined>()
   const world: World = {
     entries,
     texts,
@@ -90,12 +94,11 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     widget: (ref) => widgets.get(ref.split('@', 1)[0] as string),
     call: (name) => calls.get(name),
     typesAt(entry, { node, action, role }) {
-      const item = itemAt(entry, role === 'each' ? node?.parent : node)
-      const row = item === undefined ? undefined : { item, index: { type: 'integer' } }
+      const row = rowAt(entry, role === 'each' ? node?.parent : node)
       const judged = role === 'test' && node?.field ? { value: fieldType(node.field) } : undefined
       if (!action) return row || judged ? { ...entry.types, ...row, ...judged } : entry.types
-      const rest = node ? row : { item: anything, index: anything }
-      return { ...entry.types, ...rest, value: anything, event: anything, result: resultTypes(action.steps, catalog) }
+      const rest = node ? row : { item: anything, index: anything, row: anything }
+      return { ...entry.types, ...rest, value: anything, result: resultTypes(action.steps, catalog) }
     },
     report(check, { source }, pointer, message, { suggestion, severity = 'error' } = {}) {
       const line = lineOf(linesOf(source), pointer)
@@ -103,18 +106,24 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     },
   }
 
-  /** Type of a row: that of the nearest repeat around. */
-  function itemAt(entry: Entry, place: NodePlace | undefined): JsonSchema | undefined {
-    if (!place) return entry.types.item
-    if (items.has(place)) return items.get(place)
-    const outer = itemAt(entry, place.parent)
-    let item = outer
-    if (place.node.repeat) {
-      const around = outer === undefined ? entry.types : { ...entry.types, item: outer, index: { type: 'integer' } }
-      item = typeOfValue(place.node.repeat.each, around).type.items ?? anything
+  /** Types of a row: that of the nearest repeat around, and of the named rows around that. */
+  function rowAt(entry: Entry, place: NodePlace | undefined): RowTypes | undefined {
+    if (!place) {
+      const { item, index, row } = entry.types
+      return item && index && row && { item, index, row }
     }
-    items.set(place, item)
-    return item
+    if (rows.has(place)) return rows.get(place)
+    const outer = rowAt(entry, place.parent)
+    const { repeat } = place.node
+    let types = outer
+    if (repeat) {
+      const item = typeOfValue(repeat.each, { ...entry.types, ...outer }).type.items ?? anything
+      const around = outer?.row ?? record({})
+      const named = repeat.as === undefined || around === anything ? around : record({ ...around.properties, [repeat.as]: item })
+      types = { item, index: { type: 'integer' }, row: named }
+    }
+    rows.set(place, types)
+    return types
   }
   return world
 }

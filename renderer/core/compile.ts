@@ -19,7 +19,7 @@ export interface CompiledNode<View = unknown> {
   /** It has an action at all. */
   acts: boolean
   slots: Readonly<Record<string, readonly CompiledNode<View>[]>>
-  repeat: { each: CompiledValue; key: string } | undefined
+  repeat: { each: CompiledValue; key: string; as: string | undefined } | undefined
   states: Readonly<Partial<Record<string, CompiledNode<View>>>>
   fallback: CompiledNode<View> | 'drop' | undefined
   /** An ancestor has a fallback, so an error here may climb to it. */
@@ -152,7 +152,7 @@ class NodeCompiler<View> {
       on: Object.fromEntries(Object.entries(doc.on ?? {}).map(([event, action]) => [event, this.action(action)])),
       acts: Object.keys(doc.on ?? {}).length > 0,
       slots,
-      repeat: doc.repeat && { each: compileValue(doc.repeat.each as Value), key: doc.repeat.key },
+      repeat: doc.repeat && { each: compileValue(doc.repeat.each as Value), key: doc.repeat.key, as: doc.repeat.as },
       states: Object.fromEntries(
         Object.entries(doc.states ?? {}).flatMap(([state, child]) => ('widget' in child ? [[state, this.node(child, covered)]] : [])),
       ),

@@ -24,7 +24,7 @@ class Rows {
   private byKey = new Map<string, RowScope>()
 
   /** @returns true when keys changed */
-  update(list: readonly unknown[], keyName: string, outer: LiveScope): boolean {
+  update(list: readonly unknown[], { key: keyName, as }: { key: string; as?: string | undefined }, outer: LiveScope): boolean {
     const length = Math.min(list.length, limits.repeatItemsMax)
     if (length === this.keys.length) {
       const changed = this.changed(list, keyName, length)
@@ -38,7 +38,7 @@ class Rows {
     for (let i = 0; i < length; i++) {
       let key = keyOf(list[i], keyName, i)
       if (next.has(key)) key = `${key}#${i}`
-      const scope = this.byKey.get(key) ?? new RowScope(outer, list[i], i)
+      const scope = this.byKey.get(key) ?? new RowScope(outer, list[i], i, as)
       scope.update(list[i], i)
       next.set(key, scope)
       keys.push(key)
@@ -163,7 +163,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     if (!this.rows) return moved
     for (const [child, rows] of this.rows) {
       const list = child.repeat?.each.evaluate(this.scope, this.host.say).value
-      if (rows.update(Array.isArray(list) ? list : [], child.repeat?.key ?? '', this.scope)) moved = true
+      if (rows.update(Array.isArray(list) ? list : [], child.repeat ?? { key: '' }, this.scope)) moved = true
     }
     return moved
   }

@@ -1,4 +1,4 @@
-import { compilePath, nameOfLookup, roots, type Scope } from '#language/scope.ts'
+import { compilePath, nameOfLookup, roots, rootsBy, type Scope } from '#language/scope.ts'
 
 /** Where values of a scope come from, and how to hear of a change. A topic is a root and its first name: `data.info`, `device.theme`, `item`. */
 export interface LiveScope extends Scope {
@@ -13,10 +13,11 @@ export function topicOf(path: string): string {
   const match = /^([A-Za-z_]\w*)(?:\.([\w-]+))?/.exec(path)
   if (!match) return path
   const [, root = '', first] = match
-  return rowRoots.has(root) || first === undefined ? root : `${root}.${first}`
+  return wholeRoots.has(root) || first === undefined ? root : `${root}.${first}`
 }
 
-const rowRoots = new Set(['item', 'index', 'value', 'result'])
+/** Roots that are one topic as a whole. Rows around are heard of one by one: `row.order`. */
+const wholeRoots = new Set<string>([...rootsBy.row, ...rootsBy.action].filter((root) => root !== 'row'))
 
 /** A topic whose name the scope computes: `feed[state.symbol]`. */
 export const isComputed = (topic: string): boolean => topic.startsWith('feed[')
@@ -66,7 +67,7 @@ export class Topics {
   }
 }
 
-/** Scope of one row of a repeat: `item` and `index` of its own, everything else from outside. */
+/** Scope of one row of a repeat: `item`, `index` and its name in `row` of its own, everything else from outside. */
 export class RowScope implements LiveScope {
   /** Nearly every row has one node; a list costs less than a set. */
   private wakes: readonly (() => void)[] = []
@@ -74,20 +75,27 @@ export class RowScope implements LiveScope {
   version = 0
   item: unknown
   private index: number
+  /** What its repeat calls it, for repeats inside of it. */
+  private readonly name: string | undefined
 
-  constructor(outer: LiveScope, item: unknown, index: number) {
+  constructor(outer: LiveScope, item: unknown, index: number, name?: string) {
     this.outer = outer
+    this.name = name
     this.item = item
     this.index = index
   }
 
   get(root: string): unknown {
-    return root === 'item' ? this.item : root === 'index' ? this.index : this.outer.get(root)
+    if (root === 'item') return this.item
+    if (root === 'index') return this.index
+    if (root === 'row' && this.name !== undefined) return { ...(this.outer.get('row') as object | undefined), [this.name]: this.item }
+    return this.outer.get(root)
   }
 
   subscribe(topic: string, wake: () => void): () => void {
     if (isComputed(topic)) return subscribeComputed(this, topic, wake)
-    if (topic !== 'item' && topic !== 'index') return this.outer.subscribe(topic, wake)
+    if (topic !== 'item' && topic !== 'index' && !(this.name !== undefined && topic === `row.${this.name}`))
+      return this.outer.subscribe(topic, wake)
     this.wakes = [...this.wakes, wake]
     return () => {
       this.wakes = this.wakes.filter((w) => w !== wake)

@@ -1,10 +1,12 @@
+import { rootsBy } from '#language/scope.ts'
 import type { NodeModel } from '#renderer/core/model.ts'
 import { mask } from '#renderer/inspector/mask.ts'
 import { type Branch, flat, type Trunk } from '#renderer/inspector/tree.ts'
 import { ValueView } from '#renderer/inspector/ValueView.tsx'
 import { words } from '#renderer/inspector/words.ts'
 
-const roots = ['params', 'state', 'data', 'form', 'item', 'index', 'session', 'app', 'device', 'feed'] as const
+/** What an action reads is there while it runs only. */
+const roots = [...rootsBy.screen, ...rootsBy.form, ...rootsBy.row, ...rootsBy.app]
 
 function read(model: NodeModel | undefined, root: string): unknown {
   try {

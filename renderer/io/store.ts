@@ -1,11 +1,12 @@
+import { rootsBy } from '#language/scope.ts'
 import { isComputed, type LiveScope, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import type { ScreenForms } from '#renderer/io/store-forms.ts'
 
 /** Roots that every screen sees: session, app, device, feed. The engine gives them; a screen only reads. */
 export interface OuterScope extends LiveScope {}
 
-const own = new Set(['params', 'state', 'data'])
-const ofForms = new Set(['form', 'formMeta'])
+const own = new Set<string>(rootsBy.screen)
+const ofForms = new Set<string>([...rootsBy.form, 'formMeta'])
 
 /**
  * The values of one open screen. Writing wakes exactly the topic that was written; equal values wake nobody.

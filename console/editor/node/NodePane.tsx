@@ -94,6 +94,7 @@ const repeatSchema = {
   properties: {
     each: { description: 'a literal, {"$": path or logic}, or {"$t": key, …arguments}' },
     key: { type: 'string', description: 'member that tells the rows apart' },
+    as: { type: 'string', description: 'name of the row: a repeat inside of it reads `row.<as>`' },
   },
   required: ['each', 'key'],
 }

@@ -95,6 +95,10 @@ export async function editingStage(files: Readonly<Record<string, unknown>>, pat
       if (!found) throw new Error(`no button "${words}" in ${box.innerHTML}`)
       return found
     },
+    /** Work outside of the page, with everything that it draws. */
+    async does(work: () => void) {
+      await act(async () => work())
+    },
     async press(element: HTMLElement) {
       await act(async () => element.click())
     },

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
-import { type Known, knownOf } from '#console/editor/document/known.ts'
+import { type Known, knownOf, wordsIn } from '#console/editor/document/known.ts'
 import { type Places, placesIn } from '#console/editor/document/places.ts'
+import { valueAt } from '#console/editor/document/pointer.ts'
 import { metaSchemas, readDocument, readDocuments, readTexts, sourcesOf } from '#console/editor/document/read.ts'
-import { withWords } from '#console/editor/document/words-edit.rules.ts'
+import { areaFor, newWordsOf, proposedKey, withCopiedKey, withOwnKeys, withWords } from '#console/editor/document/words-edit.rules.ts'
 import { afterRemoval } from '#console/editor/tree/moves.rules.ts'
 import type { Place } from '#console/editor/tree/rows.rules.ts'
 import { type PathHint, pathsFrom } from '#console/editor/values/paths.rules.ts'
@@ -37,15 +38,17 @@ export interface Editing {
   /** Pointer of the node, field or entry that is chosen; "" is the document. */
   selected: string
   select(pointer: string): void
-  /** Undefined takes the member out. `together` joins edits of one field to one step of undo. */
+  /** Undefined takes the member out. Words without a key (`{"$t": ""}`) get one of their own. `together` joins edits of one field to one step of undo. */
   set(pointer: string, value: unknown, together?: string): void
-  /** The new thing is chosen, unless `quiet`: items of a list in a form are not. */
+  /** Words without a key get one of their own. The new thing is chosen, unless `quiet`: items of a list in a form are not. */
   insert(place: Place, value: unknown, quiet?: boolean): void
   /** `to` counts as long as the thing is still in its old place. The selection goes along. */
   move(from: string, to: Place, quiet?: boolean): void
   rename(pointer: string, name: string): void
   /** Words of a key in one language. */
   say(key: string, language: string, words: string, together?: string): void
+  /** Gives the words at a place a key of their own, with the same words in every language: what is changed there is changed there alone. */
+  separate(pointer: string): void
   /** Paths that can be read at a place and go on from what was typed. */
   pathsAt(pointer: string, typed: string): PathHint[]
   /** Why the last edit could not be made; null after one that could. */
@@ -78,10 +81,10 @@ export function EditingProvider({ path, language, selected, select, children }: 
   const places = useMemo<Places>(() => placesIn(sourcesOf(files), readTexts(files), catalog ?? noCatalog), [files, catalog])
   const problems = useMemo(() => workspace.problems.filter(({ file }) => file === path), [workspace.problems, path])
 
-  const change = useCallback(
-    (work: (text: string) => string, together?: string) => {
+  const attempt = useCallback(
+    (made: (files: Readonly<Record<string, string>>) => Record<string, string>, together?: string) => {
       try {
-        workspace.edit(path, work(workspace.newest()[path] ?? ''), together)
+        workspace.editAll(made(workspace.newest()), together)
         setRefused(null)
         return true
       } catch (problem) {
@@ -90,8 +93,22 @@ export function EditingProvider({ path, language, selected, select, children }: 
         return false
       }
     },
-    [workspace, path],
+    [workspace],
   )
+  const change = (work: (text: string) => string, together?: string) => attempt((now) => ({ [path]: work(now[path] ?? '') }), together)
+  const main = known.languages.includes('en') ? 'en' : (known.languages[0] ?? 'en')
+  const area = () => areaFor(doc, Object.keys(known.texts[main] ?? {}))
+  /** Puts a value into the document, and the words of its new keys beside it, as one step. */
+  const put = (value: unknown, work: (text: string, value: unknown) => string, together?: string) =>
+    attempt((now) => {
+      const own = withOwnKeys(value, area(), newWordsOf(value), wordsIn(readTexts(now), main))
+      const made: Record<string, string> = { [path]: work(now[path] ?? '', own.value) }
+      for (const [key, words] of Object.entries(own.words)) {
+        const { path: file, text: next } = withWords({ ...now, ...made }, key, main, words)
+        made[file] = next
+      }
+      return made
+    }, together)
 
   const editing: Editing = {
     workspace,
@@ -105,9 +122,10 @@ export function EditingProvider({ path, language, selected, select, children }: 
     selected,
     select,
     refused,
-    set: (pointer, value, together) => void change((now) => editText(now, pointer, value), together && `${path}${pointer} ${together}`),
+    set: (pointer, value, together) =>
+      void put(value, (now, filled) => editText(now, pointer, filled), together && `${path}${pointer} ${together}`),
     insert(place, value, quiet) {
-      if (change((now) => insertItem(now, place.list, place.index, value)) && !quiet) select(`${place.list}/${place.index}`)
+      if (put(value, (now, filled) => insertItem(now, place.list, place.index, filled)) && !quiet) select(`${place.list}/${place.index}`)
     },
     move(from, to, quiet) {
       const after = afterRemoval(from, to)
@@ -115,14 +133,18 @@ export function EditingProvider({ path, language, selected, select, children }: 
     },
     rename: (pointer, name) => void change((now) => renameMember(now, pointer, name)),
     say(key, lng, words, together) {
-      try {
-        const { path: file, text: next } = withWords(workspace.newest(), key, lng, words)
-        workspace.edit(file, next, together)
-        setRefused(null)
-      } catch (problem) {
-        if (!(problem instanceof EditProblem)) throw problem
-        setRefused(problem.message)
-      }
+      attempt((now) => {
+        const { path: file, text: next } = withWords(now, key, lng, words)
+        return { [file]: next }
+      }, together)
+    },
+    separate(pointer) {
+      attempt((now) => {
+        const key = String(valueAt(doc, `${pointer}/$t`))
+        const taken = wordsIn(readTexts(now), main)
+        const own = proposedKey(area(), taken[key] ?? '', taken)
+        return { ...withCopiedKey(now, key, own, known.languages), [path]: editText(now[path] ?? '', `${pointer}/$t`, own) }
+      })
     },
     pathsAt(pointer, typed) {
       try {

@@ -1,5 +1,6 @@
-import { pointerOf, valueAt } from '#console/editor/document/pointer.ts'
+import { isObject, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
 import { editText, printText } from '#language/edit.ts'
+import { below } from '#language/position.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -55,4 +56,87 @@ export function proposedKey(area: string, words: string, taken: Readonly<Record<
   const first = `${area}.${name}`
   if (!Object.hasOwn(taken, first)) return first
   for (let n = 2; ; n += 1) if (!Object.hasOwn(taken, `${first}_${n}`)) return `${first}_${n}`
+}
+
+/** Area of texts that a document mostly says, among those that there are. */
+export function areaFor(doc: unknown, areas: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const { key } of textUses(doc)) {
+    const area = key.split('.', 1)[0] ?? ''
+    if (areas.includes(area)) counts.set(area, (counts.get(area) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? areas[0] ?? 'app'
+}
+
+/**
+ * Gives each text of a new thing that has no key yet (`{"$t": ""}`) a key of its own, so that no edit of it reaches another place.
+ * @returns the thing, and the first words of each new key
+ */
+export function withOwnKeys(
+  value: unknown,
+  area: string,
+  words: string,
+  taken: Readonly<Record<string, string>>,
+): { value: unknown; words: Record<string, string> } {
+  const made: Record<string, string> = {}
+  const fill = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(fill)
+    if (!isObject(part)) return part
+    if (part.$t !== '') return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, fill(inner)]))
+    const key = proposedKey(area, words, { ...taken, ...made })
+    made[key] = words
+    return { ...part, $t: key }
+  }
+  return { value: fill(value), words: made }
+}
+
+/** Words that a new thing begins with, until somebody writes its own. */
+export function newWordsOf(value: unknown): string {
+  if (!isObject(value)) return 'New text'
+  if (typeof value.widget === 'string') return `New ${value.widget.split('@', 1)[0]?.replaceAll('-', ' ')}`
+  if ('icon' in value && 'to' in value) return 'New entry'
+  return 'toast' in value ? 'New message' : 'New text'
+}
+
+/** One place of a document that says the words of a key. */
+export interface TextUse {
+  key: string
+  pointer: string
+}
+const known = new WeakMap<object, readonly TextUse[]>()
+
+/** Every place of a document that says words by key. The same value is read once. */
+export function textUses(doc: unknown): readonly TextUse[] {
+  if (typeof doc !== 'object' || doc === null) return []
+  const before = known.get(doc)
+  if (before) return before
+  const uses: TextUse[] = []
+  const walk = (value: unknown, pointer: string) => {
+    if (typeof value !== 'object' || value === null) return
+    const key = (value as { $t?: unknown }).$t
+    if (typeof key === 'string') uses.push({ key, pointer })
+    for (const [name, part] of Object.entries(value)) walk(part, below(pointer, name))
+  }
+  walk(doc, '')
+  known.set(doc, uses)
+  return uses
+}
+
+/** Places of the set that say the words of a key, with their files. */
+export function usesOfKey(docs: ReadonlyMap<string, unknown>, key: string): { file: string; pointer: string }[] {
+  return [...docs].flatMap(([file, doc]) => textUses(doc).flatMap((use) => (use.key === key ? [{ file, pointer: use.pointer }] : [])))
+}
+
+/** Files in which a key's words stand in all languages under another key too: what a place of its own begins with. */
+export function withCopiedKey(files: Files, from: string, to: string, languages: readonly string[]): Record<string, string> {
+  const made: Record<string, string> = {}
+  for (const language of languages) {
+    const path = fileOfKey(from, language)
+    const tree = files[path] === undefined ? undefined : parsed(files[path])
+    const words = valueAt(tree, pointerOfKey(from, tree))
+    if (typeof words !== 'string') continue
+    const { path: target, text } = withWords({ ...files, ...made }, to, language, words)
+    made[target] = text
+  }
+  return made
 }

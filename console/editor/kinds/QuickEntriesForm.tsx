@@ -45,10 +45,9 @@ export function QuickEntriesForm() {
     if (over) shift(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
   }
   const add = () => {
-    const key = Object.keys(known.words).find((one) => one.startsWith('home.entry_')) ?? Object.keys(known.words)[0] ?? 'app.name'
     insert(
       { list: '/entries', index: entries.length },
-      { id: freshName('entry', new Set(ids)), icon: 'star', label: { $t: key }, to: known.names.route?.[0] ?? '/' },
+      { id: freshName('entry', new Set(ids)), icon: 'star', label: { $t: '' }, to: known.names.route?.[0] ?? '/' },
     )
   }
   const hide = (i: number) => set(`/entries/${i}/show`, entries[i]?.show === false ? undefined : false)

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { readDocument, readTexts } from '#console/editor/document/read.ts'
 import { proposedKey, withWords } from '#console/editor/document/words-edit.rules.ts'
+import { inWords } from '#console/editor/list/entries.rules.ts'
 import { copyOf, type NewKind, newKinds, pathOf, refuseId, templateOf } from '#console/editor/list/templates.rules.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
@@ -29,12 +30,10 @@ export function NewDialog({ onClose }: { onClose(): void }) {
     const language = texts.en ? 'en' : (Object.keys(texts)[0] ?? 'en')
     const area = [id.split('.')[0] ?? '', 'common', 'app'].find((one) => texts[language]?.[one]) ?? 'app'
     const taken = Object.fromEntries(Object.entries(texts[language]?.[area] ?? {}).map(([key, words]) => [`${area}.${key}`, words]))
-    const key = title.trim() === '' ? 'app.name' : proposedKey(area, title, taken)
-    const change: Record<string, string> = { [path]: printText(templateOf(kind, id, key)) }
-    if (title.trim() !== '') {
-      const words = withWords(files, key, language, title.trim())
-      change[words.path] = words.text
-    }
+    const words = title.trim() || inWords(id)
+    const key = proposedKey(area, words, taken)
+    const written = withWords(files, key, language, words)
+    const change: Record<string, string> = { [path]: printText(templateOf(kind, id, key)), [written.path]: written.text }
     const routes = files['schemas/routes.json']
     if (kind === 'screen' && route !== '' && routes !== undefined)
       change['schemas/routes.json'] = editText(routes, `/routes/${route.replaceAll('~', '~0').replaceAll('/', '~1')}`, { screen: id })

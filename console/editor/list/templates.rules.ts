@@ -29,7 +29,7 @@ export function refuseId(kind: NewKind, id: string, taken: ReadonlySet<string>):
   return taken.has(pathOf(kind, id)) ? 'taken' : null
 }
 
-/** The smallest document of its kind that shows something. Its words are `key`, which should exist. */
+/** The smallest document of its kind that shows something. Its words are `key`. */
 export function templateOf(kind: NewKind, id: string, key: string): Record<string, unknown> {
   const depth = pathOf(kind, id).split('/').length - 2
   const start = { $schema: `${'../'.repeat(depth)}meta/${kind}.schema.json`, kind, id, format: 1 }

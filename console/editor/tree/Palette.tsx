@@ -33,23 +33,21 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
   }))
   const fragments = isForm ? [] : (known.names.fragment ?? []).filter((name) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
 
-  const key =
-    Object.keys(known.words).find((one) => JSON.stringify(doc).includes(`"$t":"${one}"`)) ?? Object.keys(known.words)[0] ?? 'app.name'
   const add = (type: string) => {
     if (!place) return
-    const props = startOfAll(widgets.get(type)?.props ?? {}, key)
+    const props = startOfAll(widgets.get(type)?.props ?? {})
     const name = freshName(isForm ? type.replace(/-field$/, '').replaceAll('-', '_') : type, namesTaken(doc))
     insert(
       place,
       isForm
-        ? { name, type: fieldTypeFor(type), widget: type, label: { $t: key }, ...(Object.keys(props).length > 0 && { props }) }
+        ? { name, type: fieldTypeFor(type), widget: type, label: { $t: '' }, ...(Object.keys(props).length > 0 && { props }) }
         : { id: name, widget: type, ...(Object.keys(props).length > 0 && { props }) },
     )
     onClose()
   }
   const use = (fragment: string) => {
     if (!place) return
-    const given = startOfAll(known.params[`fragment/${fragment}`] ?? {}, key)
+    const given = startOfAll(known.params[`fragment/${fragment}`] ?? {})
     insert(place, { use: fragment, ...(Object.keys(given).length > 0 && { with: given }) })
     onClose()
   }

@@ -43,7 +43,6 @@ export function StepsField({ pointer, steps, label, depth = 0 }: StepsFieldProps
   const meta = known.schemas[kind === 'fragment' || kind === 'form' ? kind : 'screen'] ?? {}
   const forms = stepForms(meta)
   const list = Array.isArray(steps) ? steps : []
-  const key = Object.keys(known.words)[0] ?? 'app.name'
   const first = (of: string) => (isObject(doc) ? (namesOf(doc, firstNames[of] ?? 'route', known)[0] ?? '') : '')
   return (
     <fieldset className={styles.steps} aria-label={label}>
@@ -72,7 +71,7 @@ export function StepsField({ pointer, steps, label, depth = 0 }: StepsFieldProps
         onChoose={(chosen) => {
           const form = forms.find((one) => one.kind === chosen)
           if (!form) return
-          const made = newStep(form, first, key)
+          const made = newStep(form, first)
           if (Array.isArray(steps)) insert({ list: pointer, index: list.length }, made, true)
           else set(pointer, [made])
         }}

@@ -1,8 +1,10 @@
 import { Languages, Plus, Search } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { isObject } from '#console/editor/document/pointer.ts'
+import { readDocuments } from '#console/editor/document/read.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
-import { proposedKey, refuseKey } from '#console/editor/document/words-edit.rules.ts'
+import { areaFor, proposedKey, refuseKey, usesOfKey } from '#console/editor/document/words-edit.rules.ts'
+import { inWords, titleOf } from '#console/editor/list/entries.rules.ts'
 import { PlainField } from '#console/editor/values/PlainField.tsx'
 import styles from '#console/editor/values/WordsControl.module.css'
 import { useWords } from '#console/io/words.ts'
@@ -20,10 +22,18 @@ interface WordsControlProps {
 /** Words of a key, as people read them: they are changed where they stand, in each language, for every place that says them. */
 export function WordsControl({ control, pointer, value, onChange }: WordsControlProps) {
   const say = useWords()
-  const { known, editable } = useEditing()
+  const { known, editable, path, separate, workspace } = useEditing()
   const key = typeof value.$t === 'string' ? value.$t : ''
   const [mode, setMode] = useState<'words' | 'pick' | 'fresh'>(key === '' ? 'pick' : 'words')
   const [all, setAll] = useState(false)
+  /** The shared key that may be changed in every place that says it. */
+  const [everywhere, setEverywhere] = useState<string | null>(null)
+  const docs = useMemo(() => readDocuments(workspace.files), [workspace.files])
+  const others = useMemo(
+    () => (key === '' ? [] : usesOfKey(docs, key).filter((use) => use.file !== path || use.pointer !== pointer)),
+    [docs, key, path, pointer],
+  )
+  const asks = others.length > 0 && everywhere !== key
   const missing = known.languages.filter((lng) => key !== '' && wordsOf(known.texts, lng, key) === undefined)
   const names = placeholders(known.words[key] ?? '')
   const main = known.languages.includes('en') ? 'en' : (known.languages[0] ?? 'en')
@@ -38,14 +48,32 @@ export function WordsControl({ control, pointer, value, onChange }: WordsControl
           <WordsLine
             control={control}
             wordsKey={key}
+            fixed={asks}
             language={all ? main : languageShown(known.words, known.texts, key, known.languages, main)}
           />
+          {others.length > 0 && (
+            <div className={styles.words}>
+              <p className="quiet">
+                {say('editor.words_shared', { count: others.length })} {placesInWords(docs, others, known.words)}
+              </p>
+              {asks && (
+                <div className={styles.line}>
+                  <Button small disabled={!editable} onClick={() => setEverywhere(key)}>
+                    {say('editor.words_everywhere')}
+                  </Button>
+                  <Button small disabled={!editable} onClick={() => separate(pointer)}>
+                    {say('editor.words_here')}
+                  </Button>
+                </div>
+              )}
+            </div>
+          )}
           {all && (
             <div className={styles.languages}>
               {known.languages
                 .filter((lng) => lng !== main)
                 .map((lng) => (
-                  <WordsRow key={lng} wordsKey={key} language={lng} />
+                  <WordsRow key={lng} wordsKey={key} fixed={asks} language={lng} />
                 ))}
             </div>
           )}
@@ -135,7 +163,15 @@ function languageShown(
   )
 }
 
-function WordsLine({ control, wordsKey, language }: { control: ControlProps; wordsKey: string; language: string }) {
+interface WordsLineProps {
+  control: ControlProps
+  wordsKey: string
+  language: string
+  /** The words can be read, not changed. */
+  fixed: boolean
+}
+
+function WordsLine({ control, wordsKey, language, fixed }: WordsLineProps) {
   const { known, say: write, workspace } = useEditing()
   const words = wordsOf(known.texts, language, wordsKey) ?? ''
   const long = words.length > 60 || words.includes('\n')
@@ -144,17 +180,33 @@ function WordsLine({ control, wordsKey, language }: { control: ControlProps; wor
     value: words,
     lang: language,
     disabled: !workspace.editable,
+    readOnly: fixed,
     onChange: (event: { target: { value: string } }) => write(wordsKey, language, event.target.value, `${wordsKey} ${language}`),
   }
   return long ? <TextArea {...props} rows={3} /> : <TextInput {...props} spellCheck />
 }
 
-function WordsRow({ wordsKey, language }: { wordsKey: string; language: string }) {
+function WordsRow({ language, ...line }: Omit<WordsLineProps, 'control'>) {
   return (
     <Field label={language} inline>
-      {(control) => <WordsLine control={control} wordsKey={wordsKey} language={language} />}
+      {(control) => <WordsLine control={control} language={language} {...line} />}
     </Field>
   )
+}
+
+const namedMax = 4
+
+/** The documents that say a text, as operators call them. */
+function placesInWords(
+  docs: ReadonlyMap<string, unknown>,
+  uses: readonly { file: string }[],
+  words: Readonly<Record<string, string>>,
+): string {
+  const names = [...new Set(uses.map(({ file }) => file))].map((file) => {
+    const doc = docs.get(file)
+    return isObject(doc) ? titleOf(doc, words) || inWords(String(doc.id)) : file
+  })
+  return `${[...new Set(names)].slice(0, namedMax).join(', ')}${names.length > namedMax ? ' …' : ''}`
 }
 
 const shownMax = 30
@@ -237,12 +289,4 @@ function FreshWords({ control, done, cancel }: { control: ControlProps; done(key
       </div>
     </div>
   )
-}
-
-/** Area of texts that a document mostly says, among those that there are. */
-function areaFor(doc: unknown, areas: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const [, area] of JSON.stringify(isObject(doc) ? doc : {}).matchAll(/"\$t":"([^".]+)\./g))
-    if (area !== undefined && areas.includes(area)) counts.set(area, (counts.get(area) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? areas[0] ?? 'app'
 }

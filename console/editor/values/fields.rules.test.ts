@@ -83,6 +83,6 @@ test.for([
 test('a new member starts as what its type allows', () => {
   expect(startOf({ type: 'string', enum: ['sm', 'md'] })).toBe('sm')
   expect(startOf({ type: 'integer', minimum: 24 })).toBe(24)
-  expect(startOfAll(props('button'), 'home.hot')).toEqual({ label: { $t: 'home.hot' } })
-  expect(startOfAll(props('accordion'), 'home.hot')).toEqual({ items: [], label: { $t: 'home.hot' } })
+  expect(startOfAll(props('button'))).toEqual({ label: { $t: '' } })
+  expect(startOfAll(props('accordion'))).toEqual({ items: [], label: { $t: '' } })
 })

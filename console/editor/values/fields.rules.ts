@@ -167,24 +167,24 @@ export function formOf(value: unknown): ValueForm {
   return 'constant'
 }
 
-/** What a member starts with, in its plainest form. */
-export function startOf(schema: JsonSchema, name = '', textKey = 'app.name'): unknown {
+/** What a member starts with, in its plainest form. Words without a key get one of their own when the thing goes into the document. */
+export function startOf(schema: JsonSchema, name = ''): unknown {
   const control = controlOf(schema, name)
   const first = schema.enum?.[0]
   if (first !== undefined) return first
-  if (control.kind === 'words') return { $t: textKey }
+  if (control.kind === 'words') return { $t: '' }
   if (control.kind === 'switch') return false
   if (control.kind === 'number') return Math.max(0, control.min ?? 0)
   if (control.kind === 'decimal') return '0'
   if (control.kind === 'list' || control.kind === 'steps') return []
-  if (control.kind === 'record' || control.kind === 'map') return startOfAll(schema, textKey)
+  if (control.kind === 'record' || control.kind === 'map') return startOfAll(schema)
   return control.kind === 'json' ? null : ''
 }
 
 /** Every required member with what it starts with. */
-export function startOfAll(schema: JsonSchema, textKey?: string): Record<string, unknown> {
+export function startOfAll(schema: JsonSchema): Record<string, unknown> {
   const made: Record<string, unknown> = {}
-  for (const field of fieldsOf(schema)) if (field.required) made[field.name] = startOf(field.schema, field.name, textKey)
+  for (const field of fieldsOf(schema)) if (field.required) made[field.name] = startOf(field.schema, field.name)
   return made
 }
 

@@ -22,11 +22,11 @@ describe('steps', () => {
     expect(formOfStep(step, forms)?.kind).toBe(kind)
   })
   test('a new step is what its form wants, and names the first that there is', () => {
-    const fresh = (kind: string) => newStep(forms.find((one) => one.kind === kind)!, (of) => `first-${of}`, 'app.name')
+    const fresh = (kind: string) => newStep(forms.find((one) => one.kind === kind)!, (of) => `first-${of}`)
     expect(fresh('go')).toEqual({ go: 'first-go' })
     expect(fresh('back')).toEqual({ back: true })
     expect(fresh('reset')).toEqual({ reset: 'form' })
-    expect(fresh('toast')).toEqual({ toast: { $t: 'app.name' } })
+    expect(fresh('toast')).toEqual({ toast: { $t: '' } })
     expect(fresh('call')).toEqual({ call: 'first-call' })
   })
 })

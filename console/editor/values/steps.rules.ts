@@ -52,10 +52,10 @@ export function formOfStep(step: unknown, forms: readonly StepForm[]): StepForm 
 }
 
 /** A step as it begins. `first` are names to begin with: the first route, call, prompt. */
-export function newStep({ kind, schema }: StepForm, first: (kind: string) => string, textKey: string): Record<string, unknown> {
-  const made = startOfAll(schema, textKey)
+export function newStep({ kind, schema }: StepForm, first: (kind: string) => string): Record<string, unknown> {
+  const made = startOfAll(schema)
   if (schema.properties?.[kind]?.const !== undefined) return { ...made, [kind]: schema.properties[kind]?.const }
-  if (kind === 'toast') return { toast: { $t: textKey } }
+  if (kind === 'toast') return { toast: { $t: '' } }
   if (kind === 'if') return { if: { var: 'session.logged_in' }, then: [] }
   if (kind === 'set') return { set: {} }
   if (kind === 'refresh') return { refresh: [first('refresh')].filter(Boolean) }

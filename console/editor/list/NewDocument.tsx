@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import { wordsIn } from '#console/editor/document/known.ts'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { readDocument, readTexts } from '#console/editor/document/read.ts'
 import { proposedKey, withWords } from '#console/editor/document/words-edit.rules.ts'
-import { inWords } from '#console/editor/list/entries.rules.ts'
-import { copyOf, type NewKind, newKinds, pathOf, refuseId, templateOf } from '#console/editor/list/templates.rules.ts'
+import { inWords, titleOf } from '#console/editor/list/entries.rules.ts'
+import { addressOf, copyOf, holderOf, type NewKind, newKinds, pathOf, refuseId, templateOf } from '#console/editor/list/templates.rules.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
@@ -23,7 +24,17 @@ export function NewDialog({ onClose }: { onClose(): void }) {
   const [title, setTitle] = useState('')
   const [address, setAddress] = useState<string | null>(null)
   const refusal = refuseId(kind, id, new Set(Object.keys(files)))
-  const route = address ?? (id === '' ? '' : `pages/${id.replaceAll('.', '/')}`)
+  const typed = address ?? (id === '' ? '' : `pages/${id.replaceAll('.', '/')}`)
+  const route = kind === 'screen' ? addressOf(typed) : ''
+  const holder = route === '' ? null : holderOf(readDocument('schemas/routes.json', files['schemas/routes.json'] ?? '{}').value, route)
+  /** A screen as operators call it, with its id. */
+  const nameOf = (screen: string) => {
+    const path = pathOf('screen', screen)
+    const doc = files[path] === undefined ? undefined : readDocument(path, files[path]).value
+    const texts = readTexts(files)
+    const shown = isObject(doc) ? titleOf(doc, wordsIn(texts, 'en')) : ''
+    return shown === '' ? screen : `${shown} (${screen})`
+  }
   const make = () => {
     const path = pathOf(kind, id)
     const texts = readTexts(files)
@@ -35,7 +46,7 @@ export function NewDialog({ onClose }: { onClose(): void }) {
     const written = withWords(files, key, language, words)
     const change: Record<string, string> = { [path]: printText(templateOf(kind, id, key)), [written.path]: written.text }
     const routes = files['schemas/routes.json']
-    if (kind === 'screen' && route !== '' && routes !== undefined)
+    if (route !== '' && routes !== undefined)
       change['schemas/routes.json'] = editText(routes, `/routes/${route.replaceAll('~', '~0').replaceAll('/', '~1')}`, { screen: id })
     editAll(change)
     navigate(`/draft/${draft}/document/${path}`)
@@ -48,7 +59,7 @@ export function NewDialog({ onClose }: { onClose(): void }) {
       foot={
         <>
           <Button onClick={onClose}>{say('editor.cancel')}</Button>
-          <Button tone="primary" disabled={refusal !== null} onClick={make}>
+          <Button tone="primary" disabled={refusal !== null || holder !== null} onClick={make}>
             {say('editor.new_make')}
           </Button>
         </>
@@ -83,9 +94,13 @@ export function NewDialog({ onClose }: { onClose(): void }) {
         {(control) => <TextInput {...control} value={title} spellCheck onChange={(event) => setTitle(event.target.value)} />}
       </Field>
       {kind === 'screen' && (
-        <Field label={say('editor.new_route')} help={say('editor.new_route_help')}>
+        <Field
+          label={say('editor.new_route')}
+          help={say('editor.new_route_help')}
+          error={holder === null ? undefined : say('editor.new_route_taken', { name: nameOf(holder) })}
+        >
           {(control) => (
-            <TextInput {...control} className="mono" value={route} onChange={(event) => setAddress(event.target.value.trim())} />
+            <TextInput {...control} className="mono" value={typed} onChange={(event) => setAddress(event.target.value.trim())} />
           )}
         </Field>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { copyOf, newKinds, pathOf, refuseId, templateOf } from '#console/editor/list/templates.rules.ts'
+import { addressOf, copyOf, holderOf, newKinds, pathOf, refuseId, templateOf } from '#console/editor/list/templates.rules.ts'
 import contract from '#contract/manifest.json'
 import type { Catalog } from '#language/catalog.ts'
 import { lint } from '#language/lint/run.ts'
@@ -48,4 +48,22 @@ test('a copy has its own id and finds its schema from its own folder', () => {
   expect(copy).toEqual({ $schema: '../meta/prompt.schema.json', kind: 'prompt', id: 'b', title: 'x' })
   expect(copyOf({ $schema: 'x', kind: 'screen', id: 'a' }, 'screen', 'a.b.c').$schema).toBe('../../../meta/screen.schema.json')
   expect(copyOf({ kind: 'prompt', id: 'a' }, 'prompt', 'b')).not.toHaveProperty('$schema')
+})
+
+const addresses = {
+  kind: 'routes',
+  routes: { '/': { screen: 'home.home' }, 'pages/market/market': { screen: 'market.market', aliases: ['market', 'pages/old'] } },
+}
+test.for([
+  ['/', 'home.home'],
+  ['#/', 'home.home'],
+  ['pages/market/market', 'market.market'],
+  ['/pages/market/market/', 'market.market'],
+  ['#/market', 'market.market'],
+  ['pages/old', 'market.market'],
+  ['pages/market', null],
+  ['pages/market/movers', null],
+  ['', null],
+] as const)('the address %j is held by %s', ([typed, holder]) => {
+  expect(holderOf(addresses, addressOf(typed))).toBe(holder)
 })

@@ -66,3 +66,19 @@ export function copyOf(doc: unknown, kind: NewKind, id: string): Record<string, 
   const depth = pathOf(kind, id).split('/').length - 2
   return { ...($schema !== undefined && { $schema: `${'../'.repeat(depth)}meta/${kind}.schema.json` }), ...rest, id }
 }
+
+/** An address as the routes document names it: without `#`, and without a slash around it. */
+export function addressOf(typed: string): string {
+  const trimmed = typed.trim().replace(/^#/, '')
+  return trimmed.replaceAll(/^\/+|\/+$/g, '') || (trimmed === '' ? '' : '/')
+}
+
+/** The screen that has an address already, by its own name or by another one; null where it is free. */
+export function holderOf(routes: unknown, address: string): string | null {
+  const all = isObject(routes) && isObject(routes.routes) ? routes.routes : {}
+  for (const [path, route] of Object.entries(all)) {
+    const names = [path, ...(isObject(route) && Array.isArray(route.aliases) ? route.aliases : [])]
+    if (names.some((name) => typeof name === 'string' && addressOf(name) === address)) return isObject(route) ? String(route.screen) : path
+  }
+  return null
+}

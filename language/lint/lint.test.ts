@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { LintProblem } from '#language/catalog.ts'
 import { checks, lint } from '#language/lint/run.ts'
 import { parse } from '#language/parse.ts'
+import { applySuggestion } from '#language/suggestion.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { flowMistakes } from '#language/testdata/flow-mistakes.ts'
 import { formMistakes } from '#language/testdata/form-mistakes.ts'
-import { type Change, lintWith, type Mistake } from '#language/testdata/linted.ts'
+import { type Change, filesWith, lintFiles, lintWith, type Mistake } from '#language/testdata/linted.ts'
 import { moreMistakes } from '#language/testdata/more-mistakes.ts'
 import { documents, filesOf, texts } from '#language/testdata/project.ts'
 
@@ -215,6 +216,29 @@ const table: Mistake[] = [
   ],
 ]
 
+/** Every name and every literal of a document in order, each with what it is. */
+function tokensOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [`value ${JSON.stringify(value)}`]
+  const parts = Object.entries(value).flatMap(([name, part]) => [...(Array.isArray(value) ? [] : [`name ${name}`]), ...tokensOf(part)])
+  return ['(', ...parts, ')']
+}
+
+const applied: boolean[] = []
+/** Puts a suggestion in place. @returns false where that is not offered */
+function changesOneName(change: Change, problem: LintProblem): boolean {
+  const files = filesWith([change])
+  const file = files.find((one) => one.file === problem.file)
+  const text = file && applySuggestion(file.text, problem)
+  if (!file || text === undefined) return false
+  const [was, is] = [tokensOf(JSON.parse(file.text)), tokensOf(JSON.parse(text))]
+  expect(is).toHaveLength(was.length)
+  const different = is.filter((token, i) => token !== was[i])
+  expect(different).toEqual([expect.stringContaining(problem.suggestion ?? '')])
+  const after = lintFiles(files.map((one) => (one === file ? { ...one, text } : one)))
+  expect(after.filter(({ message }) => message === problem.message)).toEqual([])
+  return true
+}
+
 describe('a mistake is found, with its place and the nearest right name', () => {
   test.each(table)('%s: %s', (check, _, change, said, suggestion, severity = undefined) => {
     const problems = lintWith([change])
@@ -226,8 +250,12 @@ describe('a mistake is found, with its place and the nearest right name', () => 
     expect(problem.severity).toBe(severity ?? 'error')
     expect(problem.line).toBeGreaterThan(0)
     if (!problem.file.startsWith('locales')) expect(problem.pointer).toMatch(/^\//)
+    for (const one of found) if (one.suggestion !== undefined) applied.push(changesOneName(change, one))
   })
 
+  test('most suggestions can be put in place', () => {
+    expect(applied.filter(Boolean).length).toBeGreaterThan(applied.length * 0.7)
+  })
   test('every check has a mistake in the table, or one of its own', () => {
     const told = new Set([...table.map(([check]) => check), 'locales'])
     expect(told.size).toBe(checks.length)

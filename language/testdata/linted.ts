@@ -1,4 +1,4 @@
-import type { LintProblem, TextCatalog } from '#language/catalog.ts'
+import type { LintProblem, SourceFile, TextCatalog } from '#language/catalog.ts'
 import { lint } from '#language/lint/run.ts'
 import { parse } from '#language/parse.ts'
 import { catalog } from '#language/testdata/catalog.ts'
@@ -22,10 +22,19 @@ function set(root: unknown, pointer: string, value: unknown): void {
   else at[last] = value
 }
 
-/** Problems of the small product after some changes. */
-export function lintWith(changes: readonly Change[], words: TextCatalog = texts()): LintProblem[] {
+/** Files of the small product after some changes. */
+export function filesWith(changes: readonly Change[]): SourceFile[] {
   const docs = documents()
   for (const [file, pointer, value] of changes) set(docs[file], pointer, value)
-  const parsed = parse(filesOf(docs))
+  return filesOf(docs)
+}
+
+/** Problems of the small product after some changes. */
+export function lintWith(changes: readonly Change[], words: TextCatalog = texts()): LintProblem[] {
+  return lintFiles(filesWith(changes), words)
+}
+
+export function lintFiles(files: readonly SourceFile[], words: TextCatalog = texts()): LintProblem[] {
+  const parsed = parse(files)
   return [...parsed.problems, ...lint(parsed.documents, words, catalog)]
 }

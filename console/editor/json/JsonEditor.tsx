@@ -28,9 +28,9 @@ import { type Editing, useEditing } from '#console/editor/document/useEditing.ts
 import { completionsAt } from '#console/editor/json/completion.rules.ts'
 import styles from '#console/editor/json/JsonEditor.module.css'
 import { look } from '#console/editor/json/theme.ts'
-import { applySuggestion } from '#console/editor/problems/suggestion.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { pointerAt, rangeOf } from '#language/edit.ts'
+import { applySuggestion } from '#language/suggestion.ts'
 
 const setChosen = StateEffect.define<{ from: number; to: number } | null>()
 /** Lines of what is chosen in the tree. */

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import styles from '#console/editor/problems/Problems.module.css'
-import { applySuggestion } from '#console/editor/problems/suggestion.rules.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import type { LintProblem } from '#language/catalog.ts'
+import { applySuggestion } from '#language/suggestion.ts'
 
 /** What the checks say of one place; the nearest right name goes in with one press. */
 export function ProblemLines({ problems }: { problems: readonly LintProblem[] }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applySuggestion } from '#console/editor/problems/suggestion.rules.ts'
+import { applySuggestion } from '#language/suggestion.ts'
 
 const text = '{\n  "widget": "buton",\n  "props": { "tilte": "x" },\n  "show": { "===": [{ "var": "data.inf.a" }, "data"] }\n}\n'
 
@@ -17,6 +17,9 @@ test.for([
 test.for([
   ['/gone', 'x', 'anything'],
   ['/props', 'something else entirely', 'anything'],
+  ['/widget', '"when": {"var": "session.logged_in"}', 'props is asked of visitors, who get no answer'],
+  ['/show', 'data.info.a', 'anything'],
+  ['/widget', 'widget', '"widget" and "buton"'],
 ] as const)('%s is left alone where it is not plain what is meant', ([pointer, suggestion, message]) => {
   expect(applySuggestion(text, { pointer, suggestion, message })).toBeUndefined()
 })

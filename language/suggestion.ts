@@ -1,0 +1,90 @@
+import type { LintProblem } from '#language/catalog.ts'
+import { EditProblem, editText, renameMember } from '#language/edit.ts'
+import { nearest } from '#language/nearest.ts'
+import { below } from '#language/position.ts'
+
+/** A suggestion that is a name or a path, and not a piece of JSON or of advice. */
+const plainName = /^[\p{L}\p{N}_$*.:/@#-]+$/u
+
+interface Wrong {
+  pointer: string
+  /** The member's name is wrong, not its value. */
+  isName: boolean
+}
+
+/**
+ * The text with the suggested name in the place of the wrong one: one value or one member's name changes and nothing else. Undefined where the
+ * problem does not say plainly which name that is.
+ */
+export function applySuggestion(
+  text: string,
+  { pointer, suggestion, message }: Pick<LintProblem, 'pointer' | 'suggestion' | 'message'>,
+): string | undefined {
+  if (suggestion === undefined || !plainName.test(suggestion)) return undefined
+  try {
+    const doc: unknown = JSON.parse(text)
+    const value = valueAt(doc, pointer)
+    if (value === undefined) return undefined
+    const wrong = wrongName(value, pointer, suggestion, message)
+    if (!wrong) return undefined
+    return wrong.isName ? renameMember(text, wrong.pointer, suggestion) : editText(text, wrong.pointer, suggestion)
+  } catch (problem) {
+    if (problem instanceof EditProblem || problem instanceof SyntaxError) return undefined
+    throw problem
+  }
+}
+
+/** The one place that the message names: the member itself, its value, or one value or name inside of it. */
+function wrongName(value: unknown, pointer: string, suggestion: string, message: string): Wrong | undefined {
+  const quoted = new Set([...message.matchAll(/"([^"]+)"/g)].map(([, name]) => name as string))
+  const isMeant = (text: string) => quoted.has(text) || quoted.has(changedPart(text, suggestion) ?? '')
+  const own = lastName(pointer)
+  if (typeof value === 'string') {
+    const [aboutName, aboutValue] = [quoted.has(own), isMeant(value)]
+    if (aboutName && aboutValue) return undefined
+    if (aboutName) return { pointer, isName: true }
+    return aboutValue || nearest(value, [suggestion]) !== undefined ? { pointer, isName: false } : undefined
+  }
+  if (quoted.has(own) && !/^\d+$/.test(own)) return { pointer, isName: true }
+  const places = [...placesIn(value, pointer)]
+  const paths = places.filter(({ text }) => quoted.has(changedPart(text, suggestion) ?? ''))
+  const found = paths.length > 0 ? paths : places.filter(({ text }) => quoted.has(text))
+  if (found.length > 0) return found.length === 1 ? found[0] : undefined
+  if (quoted.size > 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  // Nothing is quoted where the shape is unknown: the member's name that is near.
+  const near = Object.keys(value).filter((name) => nearest(name, [suggestion]) !== undefined)
+  return near.length === 1 ? { pointer: below(pointer, near[0] as string), isName: true } : undefined
+}
+
+/** The part of a path that is another in the suggested path; undefined where not exactly one is. */
+function changedPart(path: string, suggestion: string): string | undefined {
+  const [before, after] = [path.split('.'), suggestion.split('.')]
+  if (before.length < 2 || before.length !== after.length) return undefined
+  const different = before.filter((part, i) => part !== after[i])
+  return different.length === 1 ? different[0] : undefined
+}
+
+/** Every text and every member's name below a place. */
+function* placesIn(value: unknown, pointer: string): Generator<Wrong & { text: string }> {
+  if (typeof value === 'string') yield { pointer, isName: false, text: value }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    const at = below(pointer, name)
+    if (!Array.isArray(value)) yield { pointer: at, isName: true, text: name }
+    yield* placesIn(part, at)
+  }
+}
+
+function lastName(pointer: string): string {
+  return (pointer.split('/').at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function valueAt(root: unknown, pointer: string): unknown {
+  let current = root
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined
+    current = (current as Record<string, unknown>)[name]
+  }
+  return current
+}

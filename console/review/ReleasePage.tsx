@@ -15,7 +15,9 @@ import { ReleaseStateBadge } from '#console/review/ReleaseStateBadge.tsx'
 import { RollbackButton } from '#console/review/RollbackButton.tsx'
 import { RolloutCard } from '#console/review/RolloutCard.tsx'
 import { madeBy } from '#console/review/release.rules.ts'
+import { StopCard } from '#console/review/StopCard.tsx'
 import { useGuard } from '#console/review/useGuard.ts'
+import { DraftFromButton } from '#console/start/NewDraft.tsx'
 
 const BeforeAfter = lazy(async () => ({ default: (await import('#console/preview/BeforeAfter.tsx')).BeforeAfter }))
 
@@ -74,10 +76,14 @@ export function ReleasePage() {
       beside={<ReleaseStateBadge release={info} />}
       lead={info.note || say(`review.releases.kind_${info.kind}`, { from: info.from ?? '' })}
       actions={
-        (info.state === 'past' || info.state === 'stopped') && <RollbackButton release={info} onDone={() => navigate('/releases')} />
+        <>
+          <DraftFromButton release={number} />
+          {info.state === 'past' && <RollbackButton release={info} onDone={() => navigate('/releases')} />}
+        </>
       }
     >
       {info.state === 'candidate' && <RolloutCard release={info} figures={figures} series={guard.series(number)} onDone={release.again} />}
+      {info.stop && <StopCard stop={info.stop} />}
       <Card>
         <dl className={styles.facts}>
           {facts.map(([name, value]) => (

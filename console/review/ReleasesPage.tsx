@@ -78,8 +78,7 @@ export function ReleasesPage() {
               id: 'back',
               head: '',
               end: true,
-              cell: (release) =>
-                (release.state === 'past' || release.state === 'stopped') && <RollbackButton small release={release} onDone={again} />,
+              cell: (release) => release.state === 'past' && <RollbackButton small release={release} onDone={again} />,
             },
           ]}
         />

@@ -11,6 +11,8 @@ import { problemText } from '#console/parts/Toast.tsx'
 import { exactly } from '#console/parts/when.ts'
 import styles from '#console/shell/DraftFrame.module.css'
 import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
+import { useUndo } from '#console/shell/useUndo.ts'
+import { DraftFromButton } from '#console/start/NewDraft.tsx'
 
 /** Which draft it is, its pages, how saving stands, and how many problems there are. */
 export function DraftBar() {
@@ -18,7 +20,8 @@ export function DraftBar() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const client = useClient()
-  const { draft, problems, changed, editable, checking, canUndo, canRedo, undo, redo } = useWorkspace()
+  const { draft, problems, changed, editable, checking, canUndo, canRedo } = useWorkspace()
+  const { undo, redo } = useUndo()
   const drafts = useAsked('drafts', client.drafts, ['draft'])
   if (!draft) return null
   const here = `/draft/${draft.id}`
@@ -60,14 +63,20 @@ export function DraftBar() {
             <Badge tone={checking ? 'neutral' : 'good'}>{say(checking ? 'shell.draft.checking' : 'shell.draft.no_problems')}</Badge>
           )}
           {editable ? <SaveNote /> : <Badge>{say('shell.draft.read_only')}</Badge>}
+          {draft.state === 'published' && draft.release !== null && <DraftFromButton small release={draft.release} />}
           {editable && (
             <>
-              <IconButton small label={say('shell.undo')} icon={Undo2} disabled={!canUndo} onClick={undo} />
-              <IconButton small label={say('shell.redo')} icon={Redo2} disabled={!canRedo} onClick={redo} />
+              <IconButton small label={say('shell.undo')} icon={Undo2} disabled={!canUndo} onClick={() => void undo()} />
+              <IconButton small label={say('shell.redo')} icon={Redo2} disabled={!canRedo} onClick={() => void redo()} />
             </>
           )}
         </div>
       </div>
+      {editable && draft.approval && (
+        <p className={styles.note} role="status">
+          {say('shell.draft.approved', { name: draft.approval.by })}
+        </p>
+      )}
       {draft.stale && (
         <p className={styles.note} role="status">
           {say('shell.draft.stale', { base: draft.base })}

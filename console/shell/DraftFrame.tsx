@@ -13,6 +13,7 @@ import { ConflictDialog } from '#console/shell/ConflictDialog.tsx'
 import { DraftBar } from '#console/shell/DraftBar.tsx'
 import styles from '#console/shell/DraftFrame.module.css'
 import { typing } from '#console/shell/KeysDialog.tsx'
+import { useUndo } from '#console/shell/useUndo.ts'
 
 /** Opens what the address names and keeps it open while one moves between its pages. */
 export function useOpened(of: { draft: number } | { release: number } | null): OpenWorkspace | null {
@@ -71,8 +72,9 @@ function Inside() {
   const workspace = useWorkspace()
   const { status, error, draft, refresh, save, joined } = workspace
   const toast = useToast()
-  const latest = useRef(workspace)
-  latest.current = workspace
+  const history = useUndo()
+  const latest = useRef({ ...workspace, ...history })
+  latest.current = { ...workspace, ...history }
   const unsaved = save.pending.length > 0
   useEffect(() => {
     if (joined) toast.good(say('shell.conflict.joined', { name: joined.by, path: joined.path }))
@@ -86,7 +88,7 @@ function Inside() {
       if (!act || (act !== 'save' && typing(event))) return
       event.preventDefault()
       if (act === 'save') void latest.current.flush()
-      else latest.current[act]()
+      else void latest.current[act]()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

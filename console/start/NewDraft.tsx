@@ -1,14 +1,15 @@
+import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useClient } from '#console/io/console.ts'
+import { useClient, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, TextArea, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 
-/** Begins a draft on what is live and opens it. */
-export function NewDraft({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** Begins a draft on what is live, or with the content of a release, and opens it. */
+export function NewDraft({ open, from, onClose }: { open: boolean; from?: number; onClose: () => void }) {
   const say = useWords()
   const client = useClient()
   const navigate = useNavigate()
@@ -20,7 +21,7 @@ export function NewDraft({ open, onClose }: { open: boolean; onClose: () => void
     setBusy(true)
     setError(null)
     try {
-      const draft = await client.createDraft({ name: name.trim(), note: note.trim() })
+      const draft = await client.createDraft({ name: name.trim(), note: note.trim(), ...(from !== undefined && { from }) })
       navigate(`/draft/${draft.id}/documents`)
     } catch (problem) {
       setError(problem)
@@ -31,7 +32,7 @@ export function NewDraft({ open, onClose }: { open: boolean; onClose: () => void
     <Dialog
       open={open}
       onClose={onClose}
-      title={say('shell.drafts.new')}
+      title={from === undefined ? say('shell.drafts.new') : say('shell.drafts.from', { number: from })}
       foot={
         <>
           <Button onClick={onClose}>{say('shell.cancel')}</Button>
@@ -49,6 +50,7 @@ export function NewDraft({ open, onClose }: { open: boolean; onClose: () => void
           if (name.trim() !== '' && !busy) void send()
         }}
       >
+        {from !== undefined && <p className="quiet">{say('shell.drafts.from_text')}</p>}
         <Field label={say('shell.drafts.name')} help={say('shell.drafts.name_help')} error={error ? problemText(say, error) : undefined}>
           {(field) => <TextInput {...field} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
@@ -57,5 +59,21 @@ export function NewDraft({ open, onClose }: { open: boolean; onClose: () => void
         </Field>
       </form>
     </Dialog>
+  )
+}
+
+/** Begins a draft with the content of a release: of a stopped one with what it changed, on what is live now. */
+export function DraftFromButton({ release, small }: { release: number; small?: boolean }) {
+  const say = useWords()
+  const may = useMay()
+  const [open, setOpen] = useState(false)
+  if (!may('editor')) return null
+  return (
+    <>
+      <Button {...(small && { small })} icon={FilePlus2} onClick={() => setOpen(true)}>
+        {say('shell.drafts.from_open')}
+      </Button>
+      <NewDraft open={open} from={release} onClose={() => setOpen(false)} />
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import { ArrowRight, CalendarClock, CircleCheck, FilePen, FilePlus2, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { waiting } from '#console/desk/protocol.ts'
+import { useCounts } from '#console/desk/useDeskLine.ts'
 import { useAsked, useConsole, useMay } from '#console/io/console.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
@@ -9,6 +11,8 @@ import { ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Card, Page } from '#console/parts/Page.tsx'
 import { exactly, when } from '#console/parts/when.ts'
 import { GuardLine } from '#console/review/GuardLine.tsx'
+import { alarmsOf } from '#console/review/release.rules.ts'
+import { StopReason } from '#console/review/StopCard.tsx'
 import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
 import styles from '#console/start/StartPage.module.css'
 import { waitingFor } from '#console/start/waiting.rules.ts'
@@ -20,6 +24,7 @@ export function StartPage() {
   const tag = useLocaleTag()
   const may = useMay()
   const { client, me } = useConsole()
+  const counts = useCounts()
   const drafts = useAsked('drafts', client.drafts, ['draft', 'release'])
   const releases = useAsked('releases', client.releases, ['release'])
   const guard = useAsked('guard', client.guard, ['guard', 'release'])
@@ -44,7 +49,10 @@ export function StartPage() {
   const lists = waitingFor(me.operator, drafts.data)
   const live = releases.data.find(({ state }) => state === 'live')
   const candidate = releases.data.find(({ state }) => state === 'candidate')
-  const nothing = [lists.review, lists.publish, lists.rejected, lists.mine].every((list) => list.length === 0)
+  const alarms = alarmsOf(releases.data)
+  const atDesk = counts && may('reviewer') ? waiting(counts) : 0
+  const nothing =
+    alarms.length + atDesk === 0 && [lists.review, lists.publish, lists.rejected, lists.mine].every((list) => list.length === 0)
   const fresh = !releases.data.some(({ kind }) => kind === 'publish')
   const row = (draft: Draft, page: string, note?: ReactNode) => (
     <li key={draft.id}>
@@ -86,6 +94,32 @@ export function StartPage() {
               <p className={styles.calm}>
                 <CircleCheck size={20} aria-hidden /> {say('shell.start.nothing')}
               </p>
+            </Card>
+          )}
+          {alarms.map(
+            ({ number, stop }) =>
+              stop && (
+                <Card
+                  key={number}
+                  tone="bad"
+                  title={say('shell.start.stopped', { number })}
+                  actions={
+                    <Link className="link" to={`/release/${number}`}>
+                      {say('shell.start.stopped_look')}
+                    </Link>
+                  }
+                >
+                  <p className="quiet">{exactly(stop.at, tag)}</p>
+                  <StopReason stop={stop} />
+                </Card>
+              ),
+          )}
+          {atDesk > 0 && (
+            <Card title={say('desk.rail')}>
+              <Link className={styles.row} to="/desk">
+                <span className={styles.what}>{say('desk.rail_waiting', { n: atDesk })}</span>
+                <ArrowRight size={16} aria-hidden />
+              </Link>
             </Card>
           )}
           {list('review', lists.review, 'review')}

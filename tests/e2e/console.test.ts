@@ -103,6 +103,11 @@ describe('from an idea to every phone, and back', () => {
     await button(second.page, 'Approve').click()
     await dialog(second.page).getByRole('textbox', { name: /Flows/ }).fill('A label and an order; looked at by eye')
     await dialog(second.page).getByRole('button', { name: 'Approve' }).click()
+    // Undo in the tab of the author asks before it voids the approval.
+    await page.getByText('Approved by ben. Any change takes the approval back.').waitFor()
+    await button(page, 'Undo').click()
+    await dialog(page).getByText('Give up the approval by ben?').waitFor()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await button(second.page, 'Publish').click()
     await dialog(second.page).getByRole('textbox', { name: 'Reason' }).fill('Gold week')
     await button(second.page, 'Publish now').click()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { areaCode, areaCodeId, code, deviceName, emailAddress, passwordText, ticket } from '#contract/credentials.ts'
+import { areaCode, areaCodeId, code, deviceName, emailAddress, factor, passwordText, ticket } from '#contract/credentials.ts'
 import { timeMs } from '#contract/fields.ts'
 
 /**
@@ -117,7 +117,7 @@ export const authCalls = calls({
       username: z.string().min(1).max(254).describe('e-mail address, or mobile number with area_code'),
       password: passwordText,
       area_code: areaCode,
-      totp: z.string().max(40).optional().describe('six digits of the authenticator, or a recovery code'),
+      totp: factor,
       device: deviceName,
     }),
     output: session,

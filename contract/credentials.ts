@@ -16,6 +16,12 @@ export const passwordText = z.string().min(1).max(1_024)
 export const codeDigits = 6
 /** Names this device to the account that has logged in on it. */
 export const deviceName = z.string().max(100).optional().describe('what the last login on this device answered')
+/** Of calls that change a contact, a factor or a destination, or that let money leave. */
+export const factor = z
+  .string()
+  .max(40)
+  .optional()
+  .describe('six digits of the authenticator, or a recovery code; needed when a second factor is on')
 export const ticket = z
   .string()
   .max(100)

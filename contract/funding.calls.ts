@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { code, passwordText } from '#contract/credentials.ts'
+import { code, factor, passwordText } from '#contract/credentials.ts'
 import { amountText, chain, coin, currencyId, decimal, id, listOf, page, size, timeMs } from '#contract/fields.ts'
 
 const none = z.object({})
@@ -168,7 +168,7 @@ export const fundingCalls = calls({
       fee: amountText.optional().describe('as it was shown; another one is refused'),
       pay_password: passwordText,
       code: code.describe('of the scene withdraw'),
-      totp: z.string().max(40).optional(),
+      totp: factor,
     }),
     output: recordRow,
     problems: [
@@ -211,6 +211,7 @@ export const fundingCalls = calls({
       qrcode: z.string().min(1).max(500).describe('text of the QR code; it must name the address'),
       pay_password: passwordText,
       code: code.describe('of the scene withdraw'),
+      totp: factor,
     }),
     output: addressRow,
     problems: [
@@ -226,6 +227,8 @@ export const fundingCalls = calls({
       'too_many_tries',
       'code_wrong',
       'code_void',
+      'second_factor_required',
+      'second_factor_wrong',
       'key_reused',
     ],
     summary: 'Saves an address for withdrawals; the first day none goes to it',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
+import { factor } from '#contract/credentials.ts'
 import { decimal, listOf, page, size, timeMs } from '#contract/fields.ts'
 
 const none = z.object({})
@@ -61,7 +62,15 @@ const card = z.object({
   ),
   changed: timeMs.nullable(),
 }) as z.ZodObject<{ saved: z.ZodBoolean; changed: z.ZodNullable<typeof timeMs> } & { [F in keyof typeof cardFields]: z.ZodString }>
-const cardProblems = ['card_wrong', 'parameter_missing', 'key_reused', 'account_frozen'] as const
+const cardProblems = [
+  'card_wrong',
+  'parameter_missing',
+  'key_reused',
+  'account_frozen',
+  'second_factor_required',
+  'second_factor_wrong',
+  'too_many_tries',
+] as const
 
 export const identityCalls = calls({
   'user.getAuth': {
@@ -116,7 +125,7 @@ export const identityCalls = calls({
     path: '/user/cash_save',
     auth: 'user',
     keyed: 'money',
-    input: z.object(cardFields),
+    input: z.object({ ...cardFields, totp: factor }),
     output: card,
     problems: cardProblems,
     summary: 'Saves the bank card, in place of the one before',
@@ -136,7 +145,7 @@ export const identityCalls = calls({
     path: '/user/cash_save_international',
     auth: 'user',
     keyed: 'money',
-    input: z.object(cardFields),
+    input: z.object({ ...cardFields, totp: factor }),
     output: card,
     problems: cardProblems,
     summary: 'Saves the international bank card, in place of the one before',

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { codeSent, scene } from '#contract/auth.calls.ts'
 import { calls } from '#contract/call.ts'
-import { areaCode, areaCodeId, code, deviceName, emailAddress, mobileNumber, passwordText, ticket } from '#contract/credentials.ts'
+import { areaCode, areaCodeId, code, deviceName, emailAddress, factor, mobileNumber, passwordText, ticket } from '#contract/credentials.ts'
 import { symbol, timeMs } from '#contract/fields.ts'
 import { listing } from '#contract/market.calls.ts'
 import { sessionCalls } from '#contract/session.calls.ts'
 
 const none = z.object({})
 const passwordProblems = ['password_too_short', 'password_too_long', 'password_common'] as const
+const factorProblems = ['second_factor_required', 'second_factor_wrong'] as const
 const codeProblems = ['code_wrong', 'code_void'] as const
 const sendProblems = ['email_wrong', 'mobile_wrong', 'code_too_soon', 'code_daily_limit', 'address_missing', 'unauthorized'] as const
 const changed = z.object({
@@ -77,7 +78,7 @@ export const userCalls = calls({
       newpassword: passwordText,
       code: code.describe('of the scene change_password with a session, of reset_password without'),
       ticket,
-      totp: z.string().max(40).optional().describe('needed when a second factor is on'),
+      totp: factor,
     }),
     output: changed,
     problems: [
@@ -87,8 +88,7 @@ export const userCalls = calls({
       'password_same',
       'email_wrong',
       'mobile_wrong',
-      'second_factor_required',
-      'second_factor_wrong',
+      ...factorProblems,
       'too_many_tries',
     ],
     summary: 'Sets the login password: forgotten (visitor, code) or changed (session, old password, code); ends other sessions',
@@ -102,6 +102,7 @@ export const userCalls = calls({
       password: passwordText.describe('the login password, so that a forgotten pay password can be set anew'),
       newpassword: passwordText,
       code: code.describe('of the scene change_pay_password'),
+      totp: factor,
     }),
     output: changed,
     problems: [
@@ -112,6 +113,7 @@ export const userCalls = calls({
       'password_wrong',
       'too_many_tries',
       ...codeProblems,
+      ...factorProblems,
     ],
     summary: 'Sets the pay password',
   },
@@ -158,9 +160,10 @@ export const userCalls = calls({
       area_code: areaCode,
       code: code.describe('of the scene bind_mobile, sent to the new number'),
       password: passwordText.describe('the login password'),
+      totp: factor,
     }),
     output: changed.extend({ mobile: z.string().describe('masked') }),
-    problems: ['mobile_wrong', 'password_wrong', 'too_many_tries', 'address_taken', ...codeProblems],
+    problems: ['mobile_wrong', 'password_wrong', 'too_many_tries', 'address_taken', ...codeProblems, ...factorProblems],
     summary: 'Binds a mobile number, in place of the one before',
   },
   'user.safeEmail': {
@@ -172,9 +175,10 @@ export const userCalls = calls({
       email: emailAddress,
       code: code.describe('of the scene bind_email, sent to the new address'),
       password: passwordText.describe('the login password'),
+      totp: factor,
     }),
     output: changed.extend({ email: z.string().describe('masked') }),
-    problems: ['email_wrong', 'password_wrong', 'too_many_tries', 'address_taken', ...codeProblems],
+    problems: ['email_wrong', 'password_wrong', 'too_many_tries', 'address_taken', ...codeProblems, ...factorProblems],
     summary: 'Binds an e-mail address, in place of the one before',
   },
   ...sessionCalls,

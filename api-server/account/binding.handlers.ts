@@ -12,12 +12,13 @@ interface Binding {
   address: string
   code: string
   password: string
+  totp: string | undefined
 }
 
 export function bindingHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 'user.safeMobile' | 'user.safeEmail'> {
-  const { store, codes } = parts
+  const { store, codes, factor } = parts
 
-  async function bind({ column, address, code, password }: Binding, caller: UserCaller): Promise<number | null> {
+  async function bind({ column, address, code, password, totp }: Binding, caller: UserCaller): Promise<number | null> {
     const account = await ownAccount(parts, caller)
     await provePassword(parts, account, password, caller)
     const scene = column === 'email' ? 'bind_email' : 'bind_mobile'
@@ -25,6 +26,7 @@ export function bindingHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 
     const taken = new ApiProblem('address_taken', { field: column })
     const owner = await store.byLogin({ kind: column, address })
     if (owner) throw taken
+    await factor.pass(account.id, totp, caller, 'totp')
     const isReplaced = account[column] !== null
     const notice = column === 'email' ? 'email_changed' : 'mobile_changed'
     const change = { account: account.id, caller, notice, hold: isReplaced, endOthers: { but: caller.user.session } } as const
@@ -39,16 +41,16 @@ export function bindingHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 
   }
 
   return {
-    'user.safeMobile': async ({ mobile, area_code, area_code_id, code, password }, caller) => {
+    'user.safeMobile': async ({ mobile, area_code, area_code_id, code, password, totp }, caller) => {
       const area = callingCode(area_code, area_code_id)
       const address = area && canonicalMobile(area, mobile)
       if (!address) throw new ApiProblem('mobile_wrong', { field: 'mobile' })
-      return { withdraw_hold_until: await bind({ column: 'mobile', address, code, password }, caller), mobile: mask(address) }
+      return { withdraw_hold_until: await bind({ column: 'mobile', address, code, password, totp }, caller), mobile: mask(address) }
     },
-    'user.safeEmail': async ({ email, code, password }, caller) => {
+    'user.safeEmail': async ({ email, code, password, totp }, caller) => {
       const address = canonicalEmail(email)
       if (!address) throw new ApiProblem('email_wrong', { field: 'email' })
-      return { withdraw_hold_until: await bind({ column: 'email', address, code, password }, caller), email: mask(address) }
+      return { withdraw_hold_until: await bind({ column: 'email', address, code, password, totp }, caller), email: mask(address) }
     },
   }
 }

@@ -67,7 +67,7 @@ export function passwordHandlers(parts: Parts): Pick<Handlers<typeof userCalls>,
       if (caller.token || account === undefined) throw new ApiProblem('unauthorized')
       return { withdraw_hold_until: await forgotten({ ...input, account }, caller) }
     },
-    'user.resetmpwd': async ({ password, newpassword, code }, caller) => {
+    'user.resetmpwd': async ({ password, newpassword, code, totp }, caller) => {
       const account = await ownAccount(parts, caller)
       const weak = payPasswordProblem(
         newpassword,
@@ -77,6 +77,7 @@ export function passwordHandlers(parts: Parts): Pick<Handlers<typeof userCalls>,
       await provePassword(parts, account, password, caller)
       if (newpassword === password) throw new ApiProblem('pay_password_same', { field: 'newpassword' })
       const proof = await codes.check({ scene: 'change_pay_password', account: account.id, code, field: 'code' })
+      await factor.pass(account.id, totp, caller, 'totp')
       const pay_password_hash = await hasher.hash(newpassword)
       // The first one changes nothing that could have been stolen; a later one does.
       const hold = account.pay_password_hash !== null

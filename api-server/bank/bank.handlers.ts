@@ -19,7 +19,7 @@ export interface BankDeps {
   log: Log
   secrets: Secrets
   once: Once
-  proofs: Pick<Proofs, 'lock' | 'tell'>
+  proofs: Pick<Proofs, 'lock' | 'tell' | 'secondFactor'>
 }
 
 const noCard = Object.fromEntries(cardFieldNames.map((name) => [name, ''])) as Card
@@ -47,7 +47,10 @@ export function bankHandlers({ database, clock, log, secrets, once, proofs }: Ba
   const save = (call: CardCalls, kind: CardKind) => async (input: CallInput<'user.cashSave'>, caller: UserCaller) => {
     const { uid } = caller.user
     // What cannot be read is refused before anything is locked.
-    const prove = async () => void cardOf(input, await store.find(uid, kind))
+    const prove = async () => {
+      cardOf(input, await store.find(uid, kind))
+      await proofs.secondFactor(caller, input.totp)
+    }
     const saved = await once.run(caller, { call, input, prove }, async (tx) => {
       await proofs.lock(tx, uid)
       const before = await store.find(uid, kind, tx)

@@ -31,6 +31,7 @@ export function addressHandlers({ database, addresses, parameters, coins, proofs
       if (takesTag(kind) && !qrTags(input.qrcode, tag)) throw new ApiProblem('wallet_tag_wrong', { field: 'tag' })
       await proofs.payPassword(caller, input.pay_password)
       const code = await proofs.code(caller, 'withdraw', input.code)
+      await proofs.secondFactor(caller, input.totp)
       try {
         return await database.transaction(async (tx) => {
           await proofs.lock(tx, uid)

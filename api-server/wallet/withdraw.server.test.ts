@@ -53,7 +53,8 @@ test('a code pays once: for the address, for the withdrawal, never for both, and
   expect(refusal(await api.post('/api/wallet/addAddress', { ...address, pay_password: 'guess', code: first }, headers(who)))).toBe(
     '403 pay_password_wrong pay_password',
   )
-  const { id } = dataOf<{ id: number }>(await api.post('/api/wallet/addAddress', { ...address, code: first }, headers(who)))
+  const added = { ...address, code: first, totp: await totp(who) }
+  const { id } = dataOf<{ id: number }>(await api.post('/api/wallet/addAddress', added, headers(who)))
   expect((await mailbox(api, who.username)).filter(({ kind }) => kind === 'notice:address_added')).toHaveLength(1)
 
   const ask = { currency_id: '3', amount: '100', address_id: String(id), fee: '1', pay_password: payPassword }

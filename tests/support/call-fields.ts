@@ -29,6 +29,7 @@ const device: Field = ['key', 'none']
 const ticket: Field = ['key', 'none']
 const areaId: Field = ['id', '1']
 const code: Field = ['code', '000001']
+const totp: Field = ['factor', '123456']
 const secret: Field = ['password', '{password}']
 const fresh: Field = ['newPassword', 'green-horse-18']
 const symbol: Field = ['symbol', 'BTCUSDT']
@@ -46,6 +47,7 @@ const card = {
   wechat_account: ['word', '1 Main Street'],
   wechat_nickname: ['word', 'HARBHKHH'],
   swift_code: ['word', 'HARBHKHHXXX'],
+  totp,
 } as const
 const coin: Field = ['id', '3']
 const chain: Field = ['choice', 'ERC20']
@@ -90,7 +92,7 @@ export const callFields: Fields = {
     type: ['choice', 'email'],
     area_code: area,
   },
-  'user.login': { username: ['login', '{second}'], password: secret, area_code: area, totp: ['factor', '123456'], device },
+  'user.login': { username: ['login', '{second}'], password: secret, area_code: area, totp, device },
   'user.logout': {},
   'user.info': {},
   'user.uploadHeadPortrait': { url: ['url', `/api/upload/${'0'.repeat(43)}.png`] },
@@ -102,14 +104,14 @@ export const callFields: Fields = {
     newpassword: fresh,
     code,
     ticket,
-    totp: ['factor', '123456'],
+    totp,
   },
-  'user.resetmpwd': { password: secret, newpassword: fresh, code },
+  'user.resetmpwd': { password: secret, newpassword: fresh, code, totp },
   'user.emsSend': { email: ['email', '{fresh}'], event: ['choice', 'bind_email'], device },
   'user.smsSend': { mobile: ['mobile', '{mobile}'], type: ['choice', 'bind_mobile'], area_code_id: areaId, area_code: area, device },
   'user.checkMobile': { mobile: ['mobile', '{mobile}'], area_code: area, captcha: code, ticket },
-  'user.safeMobile': { mobile: ['mobile', '{mobile}'], area_code_id: areaId, area_code: area, code, password: secret },
-  'user.safeEmail': { email: ['email', '{fresh}'], code, password: secret },
+  'user.safeMobile': { mobile: ['mobile', '{mobile}'], area_code_id: areaId, area_code: area, code, password: secret, totp },
+  'user.safeEmail': { email: ['email', '{fresh}'], code, password: secret, totp },
   'user.sessions': {},
   'user.endSession': { id: ['key', 'nothing'] },
   'user.endOtherSessions': {},
@@ -157,12 +159,12 @@ export const callFields: Fields = {
   'wallet.getWithdrawInfo': { currency_id: coin, channel: ['choice', 'address'], chain },
   'wallet.withdraw': {
     ...{ currency_id: coin, amount, channel: ['choice', 'address'], address_id: ['id', '1'], fee: ['amount', '4'] },
-    ...{ pay_password: secret, code, totp: ['factor', '123456'] },
+    ...{ pay_password: secret, code, totp },
   },
   'wallet.cancelWithdraw': { id: ['id', '1'] },
   'wallet.addAddress': {
     ...{ currency_id: coin, chain, name: ['word', 'mine'], address: ['wallet', wallet], tag: ['word', ''], qrcode: ['word', wallet] },
-    ...{ pay_password: secret, code },
+    ...{ pay_password: secret, code, totp },
   },
   'wallet.delAddress': { address_id: ['id', '1'] },
   'wallet.getAddressList': { ...paged, currency_id: coin, chain },

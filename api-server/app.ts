@@ -27,6 +27,7 @@ import { type Changes, createChanges } from '#api-server/feed/changes.ts'
 import { addFigures } from '#api-server/feed/figures.ts'
 import { createHealth, type HealthPart } from '#api-server/health.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
+import { createAuditor } from '#api-server/ledger/auditor.ts'
 import { creditHook } from '#api-server/ledger/credit.hook.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
@@ -131,6 +132,8 @@ const requestId: RequestHandler = (_req, res, next) => {
 /** The API server: this function is the list of its middlewares and modules, in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const { database, env, log, clock, texts, version } = deps
+  const auditor = createAuditor({ database, clock, log, decisions: deps.operators !== undefined })
+  await auditor.quick()
   if (env.SEED === 'demo') {
     await seedContent(database, readSeed(deps.seedDir ?? join('api-server', 'content', 'seed')), clock.now())
     await seedCurrencies(database)
@@ -143,7 +146,6 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const rates = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
   const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
   const changes = createChanges(bus)
-  /** For whoever moves a customer's money, once the transaction is through. */
   const tellBalance = (uid: number) => changes.tell(uid, 'balance')
   const queueChanged = () => tellDesks(bus)
   const secrets = openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR })
@@ -174,6 +176,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const portrait = portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log })
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
   addFigures(metrics.registry, 'tessera_market', 'Ticks and the price source', market.counts)
+  addFigures(metrics.registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.figures)
   addFigures(metrics.registry, 'tessera_bus', 'Messages between nodes', bus.counts)
   addFigures(metrics.registry, 'tessera_upload', 'Processes that draw pictures', () => uploads.counts())
   const titles: Titles = (lang, symbol) => content.symbolTitle(symbol, lang)
@@ -220,6 +223,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     requireUser: accounts.sessions.requireUser,
     receive: uploads.receive,
     keep: once.keep,
+    admit: auditor.admit,
     checkRaw: env.TEST_HOOKS,
   }
   const description = Buffer.from(JSON.stringify(openApi(contract, options.prefix, version)))
@@ -234,7 +238,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   app.use(metrics.timing)
   app.use(rateLimit(deps.limit ?? generousLimit, log))
-  app.get('/health', createHealth({ database, feed: feedHealth, release: deps.release }))
+  app.get('/health', createHealth({ database, feed: feedHealth, ledger: auditor.state, release: deps.release }))
   app.get('/metrics', metrics.page)
   app.get('/openapi.json', (_req, res) => void res.type('json').end(description))
   mount(app, uploadCalls, uploads.handlers, options)
@@ -277,6 +281,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       once.start()
       uploads.start()
       wallet.start(log)
+      auditor.start()
       await content.content()
     },
     async stop() {
@@ -286,6 +291,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       once.stop()
       uploads.stop()
       wallet.stop()
+      await auditor.stop()
       await outbox.stop()
       await market.stop()
       await bus.close()

@@ -23,20 +23,23 @@ async function databaseHealth(database: Database): Promise<string> {
 
 /**
  * GET /health, for load balancers and people. 503 only without the database: a feed that is stale is no better on another node,
- * so it is told and the node goes on.
+ * so it is told and the node goes on; so is a ledger that is broken, which can still be read.
  */
 export function createHealth(parts: {
   database: Database
   feed: HealthPart
+  /** Whether the promises about money hold; while they do not, calls that move money are refused. */
+  ledger: () => 'sound' | 'broken' | 'unchecked'
   release?: (() => string | undefined) | undefined
 }): RequestHandler {
   return async (_req, res) => {
     const database = await databaseHealth(parts.database)
     const feed = parts.feed()
+    const ledger = parts.ledger()
     const release = parts.release?.()
-    const ok = database === 'up' && feed === 'up'
+    const ok = database === 'up' && feed === 'up' && ledger === 'sound'
     res
       .status(database === 'up' ? 200 : 503)
-      .json({ status: ok ? 'ok' : 'degraded', database, feed, ...(release !== undefined && { release }) })
+      .json({ status: ok ? 'ok' : 'degraded', database, feed, ledger, ...(release !== undefined && { release }) })
   }
 }

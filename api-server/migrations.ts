@@ -5,9 +5,9 @@ import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { deskMigration, deskProposalMigration } from '#api-server/desk/desk.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
 import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
-import { ledgerMigration } from '#api-server/ledger/ledger.migration.ts'
+import { ledgerKeyMigration, ledgerMigration } from '#api-server/ledger/ledger.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
-import { onceMigration } from '#api-server/once/once.migration.ts'
+import { onceMigration, onceSweepMigration } from '#api-server/once/once.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
@@ -38,4 +38,6 @@ export const migrations: readonly Migration[] = [
   identityMarkMigration,
   deskProposalMigration,
   codeAskerMigration,
+  onceSweepMigration,
+  ledgerKeyMigration,
 ]

@@ -91,6 +91,7 @@ export const problems = {
   internal: { code: 5001, http: 500 },
   outcome_unknown: { code: 5002, http: 503 },
   busy: { code: 5003, http: 503 },
+  ledger_inconsistent: { code: 5004, http: 503 },
 } as const
 export type ProblemCode = keyof typeof problems
 

@@ -125,6 +125,8 @@ export interface MountOptions {
   receive?: (req: Request, res: Response, caller: Caller) => Promise<UploadedFile>
   /** Answers rows that are keyed 'data' once for a key: the stored answer, or that of `work`, which is then stored. */
   keep?: <A>(caller: Caller, options: { call: string; input: unknown }, work: () => Promise<A>) => Promise<A>
+  /** Refuses calls that this server cannot do just now, once it is known that the caller may make them. @throws ApiProblem */
+  admit?: (row: CallRow) => void
   /** Reads the bytes of raw handlers back and checks them against the contract. */
   checkRaw?: boolean
 }
@@ -161,6 +163,7 @@ function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, opt
     if (row.auth === 'user') caller.user = await options.requireUser(caller)
     if (row.auth === 'operator') caller.operator = await operatorOf(row, req, options)
     const input = parse(row, fields)
+    options.admit?.(row)
     if (typeof handler === 'function') {
       const work = async () => row.output.parse(await handler(input, caller))
       const data = row.keyed === 'data' && options.keep ? await options.keep(caller, { call: name, input }, work) : await work()

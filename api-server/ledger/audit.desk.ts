@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import type { Check } from '#api-server/ledger/audit.ts'
-import type { Tx } from '#server-kit/db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Check, within } from '#api-server/ledger/audit.check.ts'
+import type { Db, Tx } from '#server-kit/db.ts'
 
 /** The log of the operators' desk: how many rows, and the end of its chain; two logs with the same end say the same. */
 export interface DeskLogFigures {
@@ -12,37 +12,54 @@ export interface DeskLogFigures {
 const start = '0'.repeat(64)
 
 /** What the chain of a row is made over, as JSON without spaces; written here anew, so that a fault in the desk's own code does not hide itself. */
-const said = sql`concat('[', id, ',', at, ',', operator_id, ',', to_json(operator), ',', to_json(action), ',', to_json(subject), ',', to_json(detail), ']')`
+const said = sql`concat('[', r.id, ',', r.at, ',', r.operator_id, ',', to_json(r.operator), ',', to_json(r.action), ',', to_json(r.subject), ',',
+  to_json(r.detail), ']')`
 
 export const deskChecks: readonly Check[] = [
   {
     name: 'D1',
     says: "each row of the desk's log is what it was, and follows on the one before",
-    breaches: sql`select format('row %s of the desk''s log', id) as breach from (
-        select *, row_number() over w as place, lag(chain, 1, ${sql.lit(start)}) over w as before from desk_audit window w as (order by id)) r
-      where id <> place or chain <> encode(sha256(convert_to(before || chr(10) || ${said}, 'UTF8')), 'hex')
-      order by id`,
+    over: 'desk',
+    breaches: (
+      range,
+    ) => sql`select format('row %s of the desk''s log', r.id) as breach from desk_audit r left join desk_audit b on b.id = r.id - 1
+      where ${within(range, 'r.id')} and ((b.id is null and r.id <> 1)
+        or r.chain <> encode(sha256(convert_to(coalesce(b.chain, ${sql.lit(start)}) || chr(10) || ${said}, 'UTF8')), 'hex'))`,
   },
 ]
+
+const decided = (decisions: RawBuilder<unknown>) => sql<{
+  breach: string
+}>`select format('%s by %s: decided %s times, %s in the log', d.subject, d.operator,
+    d.times, count(a.id)) as breach from (${decisions}) d
+  left join desk_audit a on a.subject = d.subject and a.operator = d.operator and a.action like d.acts
+  group by d.subject, d.operator, d.times having count(a.id) < d.times`
 
 /** What was decided is also where the decisions are about, so that a log whose last rows are gone is found. Demonstration records were decided by nobody. */
 export const decidedChecks: readonly Check[] = [
   {
     name: 'D2',
-    says: "each decision about a request or an identity stands in the desk's log",
-    breaches: sql`select format('%s by %s: decided %s times, %s in the log', d.subject, d.operator, d.times, count(a.id)) as breach from (
-        select f.type || ':' || f.id as subject, f.type || '.%' as acts, s.by as operator, count(*) as times
-          from funding_step s join funding f on f.id = s.funding_id
-          where s.by <> 'customer' and not (s.by = 'demo' and exists (select from wallet_demo w where w.uid = f.uid)) group by f.type, f.id, s.by
-        union all select 'verification:' || id, case status when 'passed' then 'identity.approve' else 'identity.reject' end, decided_by, 1
-          from verification where status <> 'reviewing') d
-      left join desk_audit a on a.subject = d.subject and a.operator = d.operator and a.action like d.acts
-      group by d.subject, d.operator, d.times having count(a.id) < d.times`,
+    says: "each decision about a request stands in the desk's log",
+    over: 'funding',
+    breaches: (range) =>
+      decided(sql`select f.type || ':' || f.id as subject, f.type || '.%' as acts, s.by as operator, count(*) as times
+        from funding_step s join funding f on f.id = s.funding_id
+        where ${within(range, 'f.id')} and s.by <> 'customer'
+          and not (s.by = 'demo' and exists (select from wallet_demo w where w.uid = f.uid)) group by f.type, f.id, s.by`),
+  },
+  {
+    name: 'D2',
+    says: "each decision about an identity stands in the desk's log",
+    over: 'user',
+    breaches: (range) =>
+      decided(sql`select 'verification:' || id as subject,
+        case status when 'passed' then 'identity.approve' else 'identity.reject' end as acts, decided_by as operator, 1::bigint as times
+        from verification where status <> 'reviewing' and ${within(range, 'uid')}`),
   },
 ]
 
 /** @returns undefined for a database without a desk */
-export async function deskLog(tx: Tx): Promise<DeskLogFigures | undefined> {
+export async function deskLog(tx: Db | Tx): Promise<DeskLogFigures | undefined> {
   const { rows: found } = await sql<{ there: boolean }>`select to_regclass('desk_audit') is not null as there`.execute(tx)
   if (!found[0]?.there) return undefined
   const { rows } = await sql<DeskLogFigures>`select count(*)::int as rows,

@@ -1,18 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Check, everything, type Range } from '#api-server/ledger/audit.check.ts'
 import { type DeskLogFigures, decidedChecks, deskChecks, deskLog } from '#api-server/ledger/audit.desk.ts'
-import { fundingChecks, fundingHolds } from '#api-server/ledger/audit.funding.ts'
-import type { Database, Tx } from '#server-kit/db.ts'
+import { fundingChecks } from '#api-server/ledger/audit.funding.ts'
+import { ledgerChecks } from '#api-server/ledger/audit.ledger.ts'
+import type { Database, Db, Tx } from '#server-kit/db.ts'
 
-/** What is frozen for somebody, and why: the sum of what open orders, withdrawals, bids and subscriptions hold. Rows uid, kind, currency, amount. */
-export type Holds = RawBuilder<{ uid: number; kind: string; currency: number; amount: string }>
-
-/** A promise about money: a query of its breaches, one text a row. */
-export interface Check {
-  /** Of 04-domain-rules: I1 to I10; D1 and D2 are the desk's. */
-  readonly name: string
-  readonly says: string
-  readonly breaches: RawBuilder<{ breach: string }>
-}
 export interface CheckResult {
   name: string
   says: string
@@ -49,61 +41,6 @@ export interface AuditReport {
 
 const breachesShown = 20
 
-/** A new business adds what it holds frozen, and what its own tables promise. */
-const holds: readonly Holds[] = [fundingHolds]
-const moreChecks: readonly Check[] = fundingChecks
-
-/** The lines beside what the lines before them say they must be. */
-const replayed = sql`select p.event_id, p.line, p.account_id, p.seq, a.key, a.currency, p.amount, p.balance, p.hash, p.uid, a.uid as owner,
-    e.kind, e.source, e.uid as event_uid, e.at as event_at, p.at,
-    lag(p.seq, 1, 0) over w as seq_before, lag(p.balance, 1, 0::numeric) over w as balance_before, lag(p.hash, 1, ''::bytea) over w as hash_before
-  from ledger_posting p left join ledger_account a on a.id = p.account_id left join ledger_event e on e.id = p.event_id
-  window w as (partition by p.account_id order by p.seq)`
-
-const ledgerChecks: readonly Check[] = [
-  {
-    name: 'I1',
-    says: 'lines sum to zero per event and per currency, and so do all balances',
-    breaches: sql`select format('event %s, currency %s: %s', p.event_id, a.currency, sum(p.amount)) as breach from ledger_posting p
-        join ledger_account a on a.id = p.account_id group by p.event_id, a.currency having sum(p.amount) <> 0
-      union all select format('balances of currency %s: %s', currency, sum(balance)) from ledger_account group by currency having sum(balance) <> 0
-      union all select format('event %s has %s lines', e.id, count(p.line)) from ledger_event e
-        left join ledger_posting p on p.event_id = e.id group by e.id having count(p.line) < 2`,
-  },
-  {
-    name: 'I2',
-    says: 'no balance of a customer and no position is below zero, or not a number',
-    breaches: sql`select format('%s, currency %s: %s', key, currency, balance) as breach from ledger_account
-      where balance = 'NaN' or ((uid is not null or position is not null) and balance < 0)`,
-  },
-  {
-    name: 'I3',
-    says: 'what is frozen is what something open holds',
-    breaches: sql`select format('%s %s, currency %s: frozen %s, held %s', uid, kind, currency, sum(frozen), sum(held)) as breach from (
-        select uid, kind, currency, balance as frozen, 0::numeric as held from ledger_account where part = 'frozen'
-        union all select uid, kind, currency, 0, amount::numeric from (${sql.join(
-          holds.map((one) => sql`(${one})`),
-          sql` union all `,
-        )}) h) both_sides
-      group by uid, kind, currency having sum(frozen) <> sum(held)`,
-  },
-  {
-    name: 'I6',
-    says: 'each event happened once for its source',
-    breaches: sql`select format('%s %s: %s times', kind, source, count(*)) as breach from ledger_event group by kind, source having count(*) > 1`,
-  },
-  {
-    name: 'I9',
-    says: 'the lines, played again, give the same balances and the same chain of hashes',
-    breaches: sql`select format('event %s line %s of %s', event_id, line, coalesce(key, 'no account')) as breach from (${replayed}) r
-      where key is null or kind is null or seq <> seq_before + 1 or balance <> balance_before + amount or at <> event_at or uid is distinct from owner
-        or hash <> sha256(hash_before || convert_to(concat_ws('|', key, currency, seq, event_id, kind, source, coalesce(event_uid, 0), at, line, amount, balance), 'UTF8'))
-      union all select format('%s, currency %s: %s, its lines say %s', a.key, a.currency, a.balance, coalesce(l.balance, 0)) from ledger_account a
-        left join lateral (select p.seq, p.balance, p.hash from ledger_posting p where p.account_id = a.id order by p.seq desc limit 1) l on true
-        where a.seq <> coalesce(l.seq, 0) or a.balance <> coalesce(l.balance, 0) or a.hash <> coalesce(l.hash, '')`,
-  },
-]
-
 /** I1 to I10, then the desk's. */
 const placeOf = ({ name }: Pick<Check, 'name'>) => Number(name.slice(1)) + (name.startsWith('I') ? 0 : 100)
 
@@ -127,18 +64,26 @@ async function counts(tx: Tx) {
   return rows[0]!
 }
 
+/** The checks that fit a database; a database of before the desk has no log of it. */
+export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promise<readonly Check[]> {
+  const hasDesk = (await deskLog(db)) !== undefined
+  return [...ledgerChecks, ...fundingChecks, ...(hasDesk ? deskChecks : []), ...(hasDesk && options.decisions ? decidedChecks : [])]
+}
+
+/** The first breaches of a promise among the rows of a range. */
+export async function breachesOf(db: Db | Tx, check: Check, range: Range = everything): Promise<string[]> {
+  const { rows } = await sql<{ breach: string }>`select breach from (${check.breaches(range)}) found limit ${breachesShown}`.execute(db)
+  return rows.map((row) => row.breach)
+}
+
 /** Looks at all the money as a transaction sees it. */
 export async function auditIn(tx: Tx, options: AuditOptions = {}): Promise<AuditReport> {
   const checks: CheckResult[] = []
-  const desk = await deskLog(tx)
-  const ofDesk = desk ? [...deskChecks, ...(options.decisions ? decidedChecks : [])] : []
-  for (const { name, says, breaches } of [...ledgerChecks, ...moreChecks, ...ofDesk]) {
-    const { rows } = await sql<{ breach: string }>`select breach from (${breaches}) found limit ${breachesShown}`.execute(tx)
-    checks.push({ name, says, breaches: rows.map((row) => row.breach) })
-  }
+  for (const check of await checksFor(tx, options))
+    checks.push({ name: check.name, says: check.says, breaches: await breachesOf(tx, check) })
   checks.sort((a, b) => placeOf(a) - placeOf(b))
   const counted = await counts(tx)
-  return { ok: checks.every((check) => !check.breaches.length), ...counted, currencies: await figures(tx), desk, checks }
+  return { ok: checks.every((check) => !check.breaches.length), ...counted, currencies: await figures(tx), desk: await deskLog(tx), checks }
 }
 
 /** Looks at all the money at one moment. Reads only; on PostgreSQL the server may go on meanwhile. */

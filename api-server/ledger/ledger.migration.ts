@@ -5,7 +5,16 @@ import type { Migration } from '#server-kit/migrate.ts'
 declare module '#server-kit/db.ts' {
   interface Tables {
     /** Every change of balances. Rows are only added; a trigger refuses the rest. */
-    ledger_event: { id: number; kind: EventKind; source: string; uid: number | null; at: number }
+    ledger_event: {
+      id: number
+      kind: EventKind
+      source: string
+      uid: number | null
+      at: number
+      /** The idempotency key under which it happened, and whose the key is; null without a key. */
+      key_owner: string | null
+      key: string | null
+    }
     /**
      * One line of an event. `seq` counts the lines of an account, `balance` is the account's after this one, `hash` chains it to the one before.
      * Whose it is stands beside it, so that a bill is one range of an index.
@@ -117,5 +126,14 @@ export const ledgerMigration: Migration = {
   id: 'ledger-1',
   async up(tx) {
     for (const step of [...tables, post, ...guards]) await step.execute(tx)
+  },
+}
+
+/** The key of an event is beside what its hash is made over: keys are removed after a day, events never. */
+export const ledgerKeyMigration: Migration = {
+  id: 'ledger-2',
+  async up(tx) {
+    await sql`alter table ledger_event add key_owner text collate "C", add key text collate "C"`.execute(tx)
+    await sql`create index ledger_event_keyed on ledger_event (at) where key is not null`.execute(tx)
   },
 }

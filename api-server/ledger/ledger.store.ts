@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { constraints } from '#api-server/ledger/ledger.migration.ts'
 import type { Ledger, LedgerEvent } from '#api-server/ledger/ledger.ts'
 import { linesOf, stripes } from '#api-server/ledger/lines.rules.ts'
+import { keyOf } from '#api-server/once/once.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { fixed, type Tx, write } from '#server-kit/db.ts'
 
@@ -11,8 +12,8 @@ function told(error: unknown): unknown {
   return constraint === constraints.covered ? new ApiProblem('insufficient_balance', { cause: error }) : error
 }
 
-const posted = fixed<{ id: number }>(`insert into ledger_event (id, kind, source, uid, at)
-  values (ledger_post($1::text, $2::text, $3::bigint, $4::bigint, $5::text[], $6::int[], $7::numeric[]), $1, $2, $3, $4) returning id`)
+const posted = fixed<{ id: number }>(`insert into ledger_event (id, kind, source, uid, at, key_owner, key)
+  values (ledger_post($1::text, $2::text, $3::bigint, $4::bigint, $5::text[], $6::int[], $7::numeric[]), $1, $2, $3, $4, $8, $9) returning id`)
 
 /** The one writer of balances: an event is one statement. */
 export function createLedger(): Ledger {
@@ -22,8 +23,10 @@ export function createLedger(): Ledger {
     const keys = lines.map((line) => line.key)
     const currencies = lines.map((line) => line.currency)
     const amounts = lines.map((line) => line.amount)
+    const under = keyOf(tx)
     try {
-      const rows = await write(1, posted(tx, [kind, source, uid, at, keys, currencies, amounts]))
+      const values = [kind, source, uid, at, keys, currencies, amounts, under?.owner ?? null, under?.key ?? null]
+      const rows = await write(1, posted(tx, values))
       return rows[0]!.id
     } catch (error) {
       throw told(error)

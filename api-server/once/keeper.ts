@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bodyText, ownerOf } from '#api-server/once/body.rules.ts'
 import { createOnceStore, type KeyRow, type NewKey } from '#api-server/once/once.store.ts'
-import type { Once, OnceOptions } from '#api-server/once/once.ts'
+import { type Once, type OnceOptions, setKeyOf } from '#api-server/once/once.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/clock.ts'
 import { type Database, RowCountError, type Tx } from '#server-kit/db.ts'
@@ -127,6 +127,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
   /** Work and answer in one transaction, for a key that is this run's already. What had to be proved may tell names: its answer is sealed. */
   const finish = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
     database.transaction(async (tx) => {
+      setKeyOf(tx, row)
       const answer = textOf(await work(tx))
       await store.answer(tx, row, { answer: null, sealed: secrets.seal(answer, sealName(row)) }).catch((error: unknown) => {
         throw error instanceof RowCountError ? overtaken : error
@@ -164,6 +165,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
   async function takeAndFinish(row: NewKey, work: (tx: Tx) => Promise<unknown>): Promise<string> {
     let answered: Promise<void> | undefined
     const answer = await database.transaction(async (tx) => {
+      setKeyOf(tx, row)
       const took = store.take(tx, row)
       const done = await Promise.allSettled([work(tx), took])
       if (!(await took)) throw taken
@@ -180,6 +182,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
   /** Nobody else is there to wait: the key is written once, with its answer. */
   const finishAndTake = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
     database.transaction(async (tx) => {
+      setKeyOf(tx, row)
       const answer = textOf(await work(tx))
       if (!(await store.takeAnswered(tx, row, answer))) throw taken
       return answer

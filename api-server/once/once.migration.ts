@@ -19,6 +19,8 @@ declare module '#server-kit/db.ts' {
       sealed: Buffer | null
       at: number
     }
+    /** One row: keys of before this time have been removed. The audit expects all younger ones. */
+    once_sweep: { before: number }
   }
 }
 
@@ -30,5 +32,13 @@ export const onceMigration: Migration = {
       tx,
     )
     await sql`create index once_key_at on once_key (at)`.execute(tx)
+  },
+}
+
+export const onceSweepMigration: Migration = {
+  id: 'once-2',
+  async up(tx) {
+    await sql`create table once_sweep (one bool primary key default true check (one), before bigint not null)`.execute(tx)
+    await sql`insert into once_sweep (before) values (0)`.execute(tx)
   },
 }

@@ -36,7 +36,7 @@ export interface OnceStore {
   boundWait(tx: Tx): Promise<void>
   /** Gives a key back that nothing was done with. */
   release(named: Named & { run: string }): Promise<void>
-  /** Removes keys of before that time. @returns how many */
+  /** Removes keys of before that time, and notes the time for the audit. @returns how many */
   removeOld(before: number, most: number): Promise<number>
 }
 
@@ -47,7 +47,8 @@ const answered = fixed(`update once_key set answer = $1, sealed = $2
 
 const columns = ['call', 'hash', 'run', 'loose', 'answer', 'sealed', 'at'] as const
 
-export function createOnceStore({ db }: Database): OnceStore {
+export function createOnceStore(database: Database): OnceStore {
+  const { db } = database
   const insert = (to: Db | Tx, { owner, key, call, hash, run, loose, at }: NewKey, answer: string | null = null) =>
     writeAny(inserted(to, [owner, key, call, hash, run, loose, answer, at]))
   return {
@@ -83,16 +84,19 @@ export function createOnceStore({ db }: Database): OnceStore {
       )
     },
     removeOld: (before, most) =>
-      writeAny(
-        db
-          .deleteFrom('once_key')
-          .where(({ eb, refTuple, selectFrom }) =>
-            eb(
-              refTuple('owner', 'key'),
-              'in',
-              selectFrom('once_key').select(['owner', 'key']).where('at', '<', before).orderBy('at').limit(most).$asTuple('owner', 'key'),
+      database.transaction(async (tx) => {
+        await writeAny(tx.updateTable('once_sweep').set({ before }).where('before', '<', before))
+        return writeAny(
+          tx
+            .deleteFrom('once_key')
+            .where(({ eb, refTuple, selectFrom }) =>
+              eb(
+                refTuple('owner', 'key'),
+                'in',
+                selectFrom('once_key').select(['owner', 'key']).where('at', '<', before).orderBy('at').limit(most).$asTuple('owner', 'key'),
+              ),
             ),
-          ),
-      ),
+        )
+      }),
   }
 }

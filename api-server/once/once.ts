@@ -3,6 +3,17 @@ import type { Caller } from '#server-kit/http.ts'
 
 /** Door of the idempotency keys. */
 
+/** A key and whose it is. */
+export interface NamedKey {
+  readonly owner: string
+  readonly key: string
+}
+const keys = new WeakMap<Tx, NamedKey>()
+/** Notes that the work of a transaction is done under a key, so that what it writes can name the key. */
+export const setKeyOf = (tx: Tx, { owner, key }: NamedKey): void => void keys.set(tx, { owner, key })
+/** The key of a transaction, for tables that the audit compares with the keys. */
+export const keyOf = (tx: Tx): NamedKey | undefined => keys.get(tx)
+
 export interface OnceOptions {
   /** Name of the call. */
   call: string

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { createAuditor } from '#api-server/ledger/auditor.ts'
+import { migrations } from '#api-server/migrations.ts'
+import { createOnce, type Keeper, keyLimits } from '#api-server/once/keeper.ts'
+import { contract } from '#contract/contract.ts'
+import { createSettableClock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import { createLog } from '#server-kit/log.ts'
+import { createSecrets } from '#server-kit/secrets.ts'
+import { startApi } from '#tests/support/api.ts'
+import { onBothEngines } from '#tests/support/engines.ts'
+import { envelopeOf, refusal } from '#tests/support/envelope.ts'
+import { coins, type LedgerStage, moved, stageLedger } from '#tests/support/ledger-stage.ts'
+
+const ann = 100_001
+const tables = ['ledger_event', 'ledger_posting', 'ledger_account'] as const
+
+onBothEngines('audits of a server that runs', (engine) => {
+  let database: Database
+  let stage: LedgerStage
+  let once: Keeper
+  let lines: { event?: string; check?: string }[] = []
+  const clock = createSettableClock()
+  const log = createLog('error', { write: (line) => void lines.push(JSON.parse(line)) })
+  const auditor = () => createAuditor({ database, clock, log })
+  let source = 0
+  const transfer = () =>
+    once.run(
+      { lang: 'en', token: 'x', agent: '', ip: '', user: { uid: ann, session: 's' }, key: randomUUID() },
+      { call: 'wallet.transfer', input: { amount: '1' } },
+      (tx) => {
+        const event = { kind: 'transfer', source: `transfer:${++source}`, uid: ann, at: clock.now() } as const
+        return stage.ledger.post(tx, { ...event, postings: moved(ann, '1', 'change', 'lever', coins.usdt) })
+      },
+    )
+  /** Behind the triggers, as damage of files would. */
+  const meddle = (work: (db: Database['db']) => Promise<unknown>) =>
+    database.transaction(async (tx) => {
+      for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
+      await work(tx)
+      for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger user`.execute(tx)
+    })
+
+  beforeAll(async () => {
+    database = await engine.open(migrations)
+    stage = await stageLedger(database)
+    once = createOnce({ database, clock, log, secrets: createSecrets('k'.repeat(32)) })
+    await stage.credit(ann, '1000')
+    for (let n = 0; n < 8; n++) await transfer()
+    for (const table of [...tables, 'once_key', 'once_sweep'])
+      await sql`create table ${sql.table(`${table}_copy`)} as select * from ${sql.table(table)}`.execute(database.db)
+  })
+  /** Puts everything back. */
+  const restore = () =>
+    meddle(async (db) => {
+      for (const table of [...tables, 'once_key', 'once_sweep']) {
+        await sql`delete from ${sql.table(table)}`.execute(db)
+        const id = table === 'ledger_account' ? sql`overriding system value ` : sql``
+        await sql`insert into ${sql.table(table)} ${id}select * from ${sql.table(`${table}_copy`)}`.execute(db)
+      }
+    })
+
+  const cuts: [what: string, check: string, statement: ReturnType<typeof sql>][] = [
+    ['the last lines', 'I9', sql`delete from ledger_posting where event_id > 6`],
+    ['lines in the middle', 'I9', sql`delete from ledger_posting where event_id = 4`],
+    ['all lines', 'I9', sql`delete from ledger_posting`],
+    ['the last events', 'I9', sql`delete from ledger_event where id > 6`],
+    ['all events', 'I9', sql`delete from ledger_event`],
+    ['an account', 'I1', sql`delete from ledger_account where key like 'user:%' and key like '%lever%'`],
+    ['all accounts', 'I9', sql`delete from ledger_account`],
+    ['half of the keys', 'I4', sql`delete from once_key where ctid in (select ctid from once_key order by key limit 4)`],
+    ['all keys', 'I4', sql`delete from once_key`],
+    ['the answer of a key', 'I4', sql`update once_key set answer = null, sealed = null where ctid in (select ctid from once_key limit 1)`],
+  ]
+  test.each(cuts)('the audit of a start finds that %s are gone, and money waits', async (_what, check, statement) => {
+    lines = []
+    await meddle((db) => statement.execute(db))
+    const found = auditor()
+    await found.quick()
+    expect(found.state()).toBe('broken')
+    expect(() => found.admit(contract['wallet.transfer'])).toThrow('ledger_inconsistent')
+    for (const name of ['wallet.getAsset', 'user.editNickname'] as const) found.admit(contract[name])
+    expect(lines.map((line) => [line.event, line.check?.slice(0, 2)])).toContainEqual(['audit', check])
+    await restore()
+    await found.quick()
+    expect(found.state()).toBe('sound')
+    found.admit(contract['wallet.transfer'])
+  })
+
+  test('the audit of everything finds an old line, slice by slice, and that it was put right', async () => {
+    const running = auditor()
+    const round = async () => {
+      let slices = 0
+      while (await running.step()) slices++
+      return slices
+    }
+    expect(running.state()).toBe('unchecked')
+    expect(() => running.admit(contract['wallet.transfer'])).toThrow('ledger_inconsistent')
+    expect(await round()).toBeGreaterThan(5)
+    expect(running.figures()).toMatchObject({ breaches: 0, full_success: Math.floor(clock.now() / 1_000) })
+    // Two lines that cancel out: no sum and no count tells.
+    await meddle((db) => sql`update ledger_posting set amount = amount * 2 where event_id = 3`.execute(db))
+    const quick = auditor()
+    await quick.quick()
+    expect(quick.state()).toBe('sound')
+    await round()
+    expect(running.state()).toBe('broken')
+    await restore()
+    await round()
+    expect(running.state()).toBe('sound')
+    expect(running.figures().breaches).toBe(0)
+  })
+
+  test('keys that were removed because they are old are not missed, and those of later events are', async () => {
+    clock.set(clock.now() + keyLimits.keptMs + 3_600_000)
+    expect(await once.removeOld()).toBe(8)
+    await transfer()
+    const later = auditor()
+    await later.quick()
+    expect(later.state()).toBe('sound')
+    await sql`delete from once_key`.execute(database.db)
+    await later.quick()
+    expect(later.state()).toBe('broken')
+    clock.set(undefined)
+  })
+
+  test('a server that starts on a ledger that was cut says so, reads go on, and transfers are refused', async () => {
+    const place = await engine.place()
+    const first = await startApi({ place })
+    const who = envelopeOf(await first.post('/test/user')).data as { token: string; uid: number }
+    await first.post('/test/credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount: '10' })
+    await sql`alter table ledger_posting disable trigger user`.execute(first.database.db)
+    await sql`delete from ledger_posting where event_id = (select max(event_id) from ledger_posting)`.execute(first.database.db)
+    await first.close()
+    const second = await startApi({ place })
+    try {
+      expect((await second.get('/health')).json()).toMatchObject({ status: 'degraded', database: 'up', ledger: 'broken' })
+      const headers = { authorization: who.token, 'idempotency-key': randomUUID() }
+      const fields = { from: 'change', to: 'lever', currency_id: '3', amount: '1' }
+      const answer = await second.post('/api/wallet/transfer', fields, headers)
+      expect(refusal(answer)).toBe('503 ledger_inconsistent')
+      expect(answer.headers['retry-after']).toBe('60')
+      expect(envelopeOf(await second.get('/api/user/info', { authorization: who.token })).code).toBe(1)
+    } finally {
+      await second.close()
+    }
+  })
+})

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { type Check, everything, type Range, type Space } from '#api-server/ledger/audit.check.ts'
+import { type AuditOptions, breachesOf, checksFor } from '#api-server/ledger/audit.ts'
+import type { CallRow } from '#contract/call.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/clock.ts'
+import type { Database } from '#server-kit/db.ts'
+import type { Log } from '#server-kit/log.ts'
+import { isUnavailable } from '#server-kit/unavailable.ts'
+
+export const auditorLimits = {
+  /** From the end of one audit of everything to the start of the next. */
+  everyMs: 60_000,
+  /** Pause between two slices, so that calls of customers come first. */
+  pauseMs: 100,
+  /** Rows of one slice: some milliseconds on the embedded database, which does nothing else meanwhile. */
+  rows: 200,
+  retryAfterSeconds: 60,
+} as const
+
+/** `unchecked`: the database could not be asked yet. */
+export type LedgerState = 'sound' | 'broken' | 'unchecked'
+
+/** Looks at the money of a server that runs. */
+export interface Auditor {
+  /** The checks that find a database whose tables were cut or exchanged. Before the first call is answered. */
+  quick(): Promise<void>
+  /** Does the next slice of the audit of everything. @returns false when that was the last one */
+  step(): Promise<boolean>
+  state(): LedgerState
+  /** @throws ApiProblem('ledger_inconsistent') for a call that moves money, while a promise about money is broken */
+  admit(row: CallRow): void
+  /** For /metrics: seconds UTC of the last audits that found nothing, 0 for never. */
+  figures(): { quick_success: number; full_success: number; breaches: number; slices: number }
+  start(): void
+  stop(): Promise<void>
+}
+
+interface Slice {
+  check: Check
+  range: Range
+}
+
+const bounds: Record<Exclude<Space, 'all'>, ReturnType<typeof sql>> = {
+  event: sql`select least((select min(id) from ledger_event), (select min(event_id) from ledger_posting)) as low,
+    greatest((select max(id) from ledger_event), (select max(event_id) from ledger_posting)) as high`,
+  account: sql`select min(id) as low, max(id) as high from ledger_account`,
+  user: sql`select min(uid) as low, max(uid) as high from (select min(uid) as uid from ledger_account union all select max(uid) from ledger_account
+    union all select min(uid) from funding union all select max(uid) from funding) u`,
+  funding: sql`select min(id) as low, max(id) as high from funding`,
+  desk: sql`select min(id) as low, max(id) as high from desk_audit`,
+}
+
+/** SQLSTATE of damage: an internal error or damaged data, an error of the disk, a table that is gone. */
+const isDamage = (error: unknown) => /^(?:XX|58|42P01)/.test(String((error as { code?: unknown } | null)?.code))
+const nameOf = ({ name, says }: Check) => `${name} ${says}`
+
+export function createAuditor(deps: { database: Database; clock: Clock; log: Log } & AuditOptions): Auditor {
+  const { database, clock, log, decisions = false } = deps
+  const broken = new Map<string, readonly string[]>()
+  const told = { quick_success: 0, full_success: 0, slices: 0 }
+  let isChecked = false
+  /** Slices of the round that is under way, and what has been found in it. */
+  let round: { slices: Slice[]; found: Set<string> } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<unknown> | undefined
+
+  const seconds = () => Math.floor(clock.now() / 1_000)
+
+  /** Whole tables may take longer than a call of a customer ever may. */
+  const whole = (check: Check) =>
+    database.transaction(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      return breachesOf(tx, check)
+    })
+
+  /** @returns whether the promise holds @throws when the database could not be asked */
+  async function look({ check, range }: Slice): Promise<boolean> {
+    let breaches: string[]
+    try {
+      breaches = await (range === everything ? whole(check) : breachesOf(database.db, check, range))
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      breaches = [`cannot be read: ${(error as Error).message}`]
+    }
+    told.slices++
+    if (!breaches.length) return true
+    const name = nameOf(check)
+    if (!broken.has(name)) log.error({ event: 'audit', check: name, breaches }, 'the ledger is broken; calls that move money are refused')
+    broken.set(name, breaches)
+    return false
+  }
+
+  async function quick(): Promise<void> {
+    const checks = (await checksFor(database.db, { decisions })).filter((check) => check.quick)
+    let isSound = true
+    for (const check of checks) {
+      if (await look({ check, range: everything })) broken.delete(nameOf(check))
+      else isSound = false
+    }
+    isChecked = true
+    if (isSound) told.quick_success = seconds()
+  }
+
+  async function slicesOf(check: Check): Promise<Slice[]> {
+    if (check.over === 'all') return [{ check, range: everything }]
+    const { rows } = await sql<{ low: number | null; high: number | null }>`${bounds[check.over]}`.execute(database.db)
+    const { low, high } = rows[0]!
+    const slices: Slice[] = []
+    if (low === null || high === null) return slices
+    for (let from = low - 1; from < high; from += auditorLimits.rows) slices.push({ check, range: { from, to: from + auditorLimits.rows } })
+    return slices
+  }
+
+  async function step(): Promise<boolean> {
+    if (!isChecked) await quick()
+    if (!round) {
+      const slices: Slice[] = []
+      for (const check of await checksFor(database.db, { decisions })) if (!check.counts) slices.push(...(await slicesOf(check)))
+      round = { slices: slices.reverse(), found: new Set() }
+    }
+    const slice = round.slices.at(-1)
+    if (slice) {
+      if (!(await look(slice))) round.found.add(nameOf(slice.check))
+      round.slices.pop()
+      return true
+    }
+    // What was broken and was found sound in a whole round has been put right; counts are for quick audits to judge.
+    for (const check of await checksFor(database.db, { decisions }))
+      if (!check.counts && !round.found.has(nameOf(check))) broken.delete(nameOf(check))
+    if (broken.size) await quick()
+    if (!broken.size) told.full_success = seconds()
+    round = undefined
+    return false
+  }
+
+  const schedule = (ms: number) => {
+    timer = setTimeout(() => {
+      underWay = next()
+    }, ms).unref()
+  }
+  async function next(): Promise<void> {
+    let pause: number = auditorLimits.pauseMs
+    try {
+      if (database.waiting() === 0 && !(await step())) pause = auditorLimits.everyMs
+    } catch (error) {
+      // The same slice comes again.
+      if (!isUnavailable(error)) log.warn({ err: error, event: 'audit' }, 'a part of the ledger could not be looked at')
+      pause = auditorLimits.everyMs
+    }
+    if (timer) schedule(pause)
+  }
+
+  const state = (): LedgerState => (broken.size ? 'broken' : isChecked ? 'sound' : 'unchecked')
+  return {
+    quick: () =>
+      quick().catch((error: unknown) => {
+        log.error({ err: error, event: 'audit' }, 'the ledger could not be looked at; calls that move money are refused until it is')
+      }),
+    step,
+    state,
+    admit(row) {
+      if (row.keyed !== 'money' || state() === 'sound') return
+      throw new ApiProblem('ledger_inconsistent', { retryAfterSeconds: auditorLimits.retryAfterSeconds })
+    },
+    figures: () => ({ ...told, breaches: broken.size }),
+    start: () => schedule(auditorLimits.everyMs),
+    async stop() {
+      clearTimeout(timer)
+      timer = undefined
+      await underWay
+    },
+  }
+}

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { type Known, knownOf, wordsIn } from '#console/editor/document/known.ts'
 import { type Places, placesIn } from '#console/editor/document/places.ts'
-import { valueAt } from '#console/editor/document/pointer.ts'
+import { isObject, valueAt } from '#console/editor/document/pointer.ts'
 import { metaSchemas, readDocument, readDocuments, readTexts, sourcesOf } from '#console/editor/document/read.ts'
+import { formsOf } from '#console/editor/document/text-forms.rules.ts'
 import { areaFor, newWordsOf, proposedKey, withCopiedKey, withOwnKeys, withWords } from '#console/editor/document/words-edit.rules.ts'
 import { afterRemoval } from '#console/editor/tree/moves.rules.ts'
 import type { Place } from '#console/editor/tree/rows.rules.ts'
@@ -140,10 +141,13 @@ export function EditingProvider({ path, language, selected, select, children }: 
     },
     separate(pointer) {
       attempt((now) => {
-        const key = String(valueAt(doc, `${pointer}/$t`))
-        const taken = wordsIn(readTexts(now), main)
-        const own = proposedKey(area(), taken[key] ?? '', taken)
-        return { ...withCopiedKey(now, key, own, known.languages), [path]: editText(now[path] ?? '', `${pointer}/$t`, own) }
+        const value = valueAt(doc, pointer)
+        if (!isObject(value)) return {}
+        const texts = readTexts(now)
+        const taken = wordsIn(texts, main)
+        const [form = ''] = formsOf(texts, known.languages, main, value)
+        const own = proposedKey(area(), taken[form] ?? '', taken)
+        return { ...withCopiedKey(now, value, own, texts), [path]: editText(now[path] ?? '', `${pointer}/$t`, own) }
       })
     },
     pathsAt(pointer, typed) {

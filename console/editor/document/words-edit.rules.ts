@@ -1,4 +1,6 @@
 import { isObject, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
+import { formsOf, wordsOf } from '#console/editor/document/text-forms.rules.ts'
+import type { TextCatalog } from '#language/catalog.ts'
 import { editText, printText } from '#language/edit.ts'
 import { below } from '#language/position.ts'
 
@@ -127,16 +129,23 @@ export function usesOfKey(docs: ReadonlyMap<string, unknown>, key: string): { fi
   return [...docs].flatMap(([file, doc]) => textUses(doc).flatMap((use) => (use.key === key ? [{ file, pointer: use.pointer }] : [])))
 }
 
-/** Files in which a key's words stand in all languages under another key too: what a place of its own begins with. */
-export function withCopiedKey(files: Files, from: string, to: string, languages: readonly string[]): Record<string, string> {
+/** Files in which the words of a key, with all its forms, stand under another key too: what a place of its own begins with. */
+export function withCopiedKey(
+  files: Files,
+  value: Readonly<Record<string, unknown>>,
+  to: string,
+  texts: TextCatalog,
+): Record<string, string> {
+  const from = String(value.$t)
+  const languages = Object.keys(texts)
   const made: Record<string, string> = {}
   for (const language of languages) {
-    const path = fileOfKey(from, language)
-    const tree = files[path] === undefined ? undefined : parsed(files[path])
-    const words = valueAt(tree, pointerOfKey(from, tree))
-    if (typeof words !== 'string') continue
-    const { path: target, text } = withWords({ ...files, ...made }, to, language, words)
-    made[target] = text
+    for (const form of formsOf(texts, languages, language, value)) {
+      const words = wordsOf(texts, language, form)
+      if (words === undefined) continue
+      const { path, text } = withWords({ ...files, ...made }, `${to}${form.slice(from.length)}`, language, words)
+      made[path] = text
+    }
   }
   return made
 }

@@ -2,14 +2,16 @@ import { Languages, Plus, Search } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { readDocuments } from '#console/editor/document/read.ts'
+import { formsOf, lacksWords } from '#console/editor/document/text-forms.rules.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { areaFor, proposedKey, refuseKey, usesOfKey } from '#console/editor/document/words-edit.rules.ts'
 import { inWords, titleOf } from '#console/editor/list/entries.rules.ts'
 import { PlainField } from '#console/editor/values/PlainField.tsx'
 import styles from '#console/editor/values/WordsControl.module.css'
+import { languageShown, WordsLines, WordsRow } from '#console/editor/values/WordsLines.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
-import { type ControlProps, Field, TextArea, TextInput } from '#console/parts/Field.tsx'
+import { type ControlProps, Field, TextInput } from '#console/parts/Field.tsx'
 
 interface WordsControlProps {
   control: ControlProps
@@ -34,9 +36,13 @@ export function WordsControl({ control, pointer, value, onChange }: WordsControl
     [docs, key, path, pointer],
   )
   const asks = others.length > 0 && everywhere !== key
-  const missing = known.languages.filter((lng) => key !== '' && wordsOf(known.texts, lng, key) === undefined)
-  const names = placeholders(known.words[key] ?? '')
+  const missing = known.languages.filter((lng) => key !== '' && lacksWords(known.texts, known.languages, lng, value))
   const main = known.languages.includes('en') ? 'en' : (known.languages[0] ?? 'en')
+  const names = placeholders(
+    formsOf(known.texts, known.languages, main, value)
+      .map((form) => known.words[form] ?? '')
+      .join(' '),
+  )
   const take = (next: string) => {
     onChange({ ...value, $t: next })
     setMode('words')
@@ -45,12 +51,7 @@ export function WordsControl({ control, pointer, value, onChange }: WordsControl
     <div className={styles.words}>
       {mode === 'words' && key !== '' ? (
         <>
-          <WordsLine
-            control={control}
-            wordsKey={key}
-            fixed={asks}
-            language={all ? main : languageShown(known.words, known.texts, key, known.languages, main)}
-          />
+          <WordsLines control={control} value={value} fixed={asks} language={all ? main : languageShown(known, value, main)} />
           {others.length > 0 && (
             <div className={styles.words}>
               <p className="quiet">
@@ -73,7 +74,7 @@ export function WordsControl({ control, pointer, value, onChange }: WordsControl
               {known.languages
                 .filter((lng) => lng !== main)
                 .map((lng) => (
-                  <WordsRow key={lng} wordsKey={key} fixed={asks} language={lng} />
+                  <WordsRow key={lng} value={value} fixed={asks} language={lng} />
                 ))}
             </div>
           )}
@@ -139,59 +140,6 @@ function without(value: Record<string, unknown>, name: string): Record<string, u
 /** Names between double braces: what the words want to be given. */
 export function placeholders(words: string): string[] {
   return [...new Set([...words.matchAll(/\{\{\s*([\w-]+)/g)].map(([, name]) => name as string))]
-}
-
-function wordsOf(
-  texts: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>,
-  language: string,
-  key: string,
-): string | undefined {
-  const dot = key.indexOf('.')
-  return texts[language]?.[key.slice(0, dot)]?.[key.slice(dot + 1)]
-}
-
-/** The language whose words the operator reads. */
-function languageShown(
-  words: Readonly<Record<string, string>>,
-  texts: Parameters<typeof wordsOf>[0],
-  key: string,
-  languages: readonly string[],
-  main: string,
-): string {
-  return (
-    languages.find((lng) => lng !== main && wordsOf(texts, lng, key) === words[key] && wordsOf(texts, main, key) !== words[key]) ?? main
-  )
-}
-
-interface WordsLineProps {
-  control: ControlProps
-  wordsKey: string
-  language: string
-  /** The words can be read, not changed. */
-  fixed: boolean
-}
-
-function WordsLine({ control, wordsKey, language, fixed }: WordsLineProps) {
-  const { known, say: write, workspace } = useEditing()
-  const words = wordsOf(known.texts, language, wordsKey) ?? ''
-  const long = words.length > 60 || words.includes('\n')
-  const props = {
-    ...control,
-    value: words,
-    lang: language,
-    disabled: !workspace.editable,
-    readOnly: fixed,
-    onChange: (event: { target: { value: string } }) => write(wordsKey, language, event.target.value, `${wordsKey} ${language}`),
-  }
-  return long ? <TextArea {...props} rows={3} /> : <TextInput {...props} spellCheck />
-}
-
-function WordsRow({ language, ...line }: Omit<WordsLineProps, 'control'>) {
-  return (
-    <Field label={language} inline>
-      {(control) => <WordsLine control={control} language={language} {...line} />}
-    </Field>
-  )
 }
 
 const namedMax = 4

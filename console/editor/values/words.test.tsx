@@ -99,3 +99,28 @@ test('a text of one place is written at once', async () => {
   await stage.type(input(), 'Yours')
   expect(textsOf('en').own).toBe('Yours')
 })
+
+test('texts with a context are not missing, and typing changes the text of that context', async () => {
+  const label = { $t: 'home.to', context: { $: 'params.kind' } }
+  const forms = { to_bank: 'To bank', to_wallet: 'To wallet' }
+  const withContext = {
+    ...files,
+    [home]: { ...files[home], entries: [{ ...entry('a', ''), label }] },
+    [words('en')]: { ...files[words('en')], ...forms },
+    [words('ja')]: { ...files[words('ja')], ...forms },
+  }
+  stage = await editingStage(withContext, home)
+  await showWords('/entries/0/label')
+  expect(stage.box.textContent).not.toContain('words_missing')
+  await stage.type(stage.box.querySelectorAll('input')[1]!, 'To purse')
+  expect(textsOf('en')).toEqual({ ...withContext[words('en')], to_wallet: 'To purse' })
+})
+
+test('a text that is emptied is marked at once', async () => {
+  stage = await editingStage(files, home)
+  await showWords('/entries/1/label')
+  expect(input().hasAttribute('aria-invalid')).toBe(false)
+  await stage.type(input(), '')
+  expect(input().getAttribute('aria-invalid')).toBe('true')
+  expect(stage.find('[role=alert]').textContent).toBe('words_empty')
+})

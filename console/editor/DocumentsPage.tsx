@@ -14,8 +14,9 @@ import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
-import { Select, TextInput } from '#console/parts/Field.tsx'
+import { Select } from '#console/parts/Field.tsx'
 import { Page } from '#console/parts/Page.tsx'
+import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { Tabs } from '#console/parts/Tabs.tsx'
 
 /** Every document of the draft by the names that people know, found by anything that stands in it. */
@@ -89,12 +90,11 @@ export function DocumentsPage() {
             <div className={styles.filters}>
               <div className={styles.search}>
                 <Search size={16} aria-hidden />
-                <TextInput
-                  type="search"
+                <SearchInput
                   aria-label={say('editor.search')}
                   placeholder={say('editor.search')}
                   value={wanted}
-                  onChange={(event) => put('q', event.target.value)}
+                  onSearch={(text) => put('q', text)}
                 />
               </div>
               <Select

@@ -8,8 +8,9 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { consoleLanguages, useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
-import { Select, TextInput } from '#console/parts/Field.tsx'
+import { Select } from '#console/parts/Field.tsx'
 import { Page } from '#console/parts/Page.tsx'
+import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { AddKeyDialog } from '#console/texts/AddKeyDialog.tsx'
 import { TextLine } from '#console/texts/TextLine.tsx'
 import styles from '#console/texts/Texts.module.css'
@@ -69,12 +70,11 @@ export function TextsPage() {
       }
     >
       <div className={styles.tools}>
-        <TextInput
-          type="search"
+        <SearchInput
           aria-label={say('review.texts.search')}
           placeholder={say('review.texts.search')}
           value={wanted}
-          onChange={(event) => put('search', event.target.value)}
+          onSearch={(text) => put('search', text)}
         />
         <Select
           aria-label={say('review.texts.area')}

@@ -7,6 +7,7 @@ import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/QuickEntries.module.css'
 import { QuickEntryForm } from '#console/editor/kinds/QuickEntryForm.tsx'
+import { stableKeys } from '#console/editor/kinds/stable-keys.rules.ts'
 import { freshName } from '#console/editor/tree/moves.rules.ts'
 import { quiet } from '#console/editor/tree/quiet.ts'
 import { useWords } from '#console/io/words.ts'
@@ -27,6 +28,8 @@ export function QuickEntriesForm() {
   const list = useRef<HTMLUListElement>(null)
   const follow = useRef<string | null>(null)
   const ids = entries.map((entry, i) => String(entry.id ?? i))
+  const [keyed, setKeyed] = useState(() => stableKeys([], ids))
+  if (keyed.length !== ids.length || keyed.some(({ id }, i) => id !== ids[i])) setKeyed(stableKeys(keyed, ids))
 
   // The focus goes with a card that was moved by key.
   useEffect(() => {
@@ -94,7 +97,7 @@ export function QuickEntriesForm() {
           <ul ref={list} className={styles.list}>
             {entries.map((entry, i) => (
               <EntryCard
-                key={ids[i]}
+                key={keyed[i]?.key ?? ids[i]}
                 id={ids[i] as string}
                 entry={entry}
                 index={i}

@@ -4,7 +4,8 @@ import { readTexts, sourcesOf } from '#console/editor/document/read.ts'
 import styles from '#console/editor/list/Documents.module.css'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
-import { Field, TextInput } from '#console/parts/Field.tsx'
+import { Field } from '#console/parts/Field.tsx'
+import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { whereUsed } from '#language/where-used.ts'
 
 /** Which documents name a document, widget, call, route, icon or text key. */
@@ -35,16 +36,7 @@ export function WhereUsed({ word, onWord }: { word: string; onWord(word: string)
   return (
     <div className={styles.list}>
       <Field label={say('editor.uses_of')} help={say('editor.uses_help')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="search"
-            className="mono"
-            list={list}
-            value={word}
-            onChange={(event) => onWord(event.target.value)}
-          />
-        )}
+        {(control) => <SearchInput {...control} className="mono" list={list} value={word} onSearch={onWord} />}
       </Field>
       <datalist id={list}>
         {near.map((name) => (

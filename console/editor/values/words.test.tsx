@@ -124,3 +124,14 @@ test('a text that is emptied is marked at once', async () => {
   expect(input().getAttribute('aria-invalid')).toBe('true')
   expect(stage.find('[role=alert]').textContent).toBe('words_empty')
 })
+
+test('the id of an entry keeps the focus while it is typed', async () => {
+  stage = await editingStage(files, home, '/entries/1')
+  await stage.show(() => <QuickEntriesForm />)
+  const id = () => stage.find<HTMLInputElement>('[data-pointer="/entries/1/id"] input')
+  id().focus()
+  for (const typed of ['bo', 'bon', 'bond']) {
+    await stage.type(id(), typed)
+    expect(document.activeElement).toBe(id())
+  }
+})

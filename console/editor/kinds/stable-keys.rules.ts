@@ -1,0 +1,25 @@
+/** A key for each of some ids, in their order. */
+export interface Keyed {
+  id: string
+  key: string
+}
+
+/**
+ * Keys that stay while things are moved, added, taken out, or one of them gets another id, so that a control keeps its focus while an id is typed.
+ */
+export function stableKeys(before: readonly Keyed[], ids: readonly string[]): Keyed[] {
+  const different = ids.filter((id, i) => before[i]?.id !== id)
+  if (before.length === ids.length && different.length === 1) return ids.map((id, i) => ({ id, key: before[i]?.key ?? id }))
+  const rest = [...before]
+  const kept = ids.map((id) => {
+    const at = rest.findIndex((one) => one.id === id)
+    return at < 0 ? undefined : rest.splice(at, 1)[0]?.key
+  })
+  const used = new Set(kept)
+  return ids.map((id, i) => {
+    let key = kept[i] ?? id
+    for (let n = 2; kept[i] === undefined && used.has(key); n += 1) key = `${id} ${n}`
+    used.add(key)
+    return { id, key }
+  })
+}

@@ -34,6 +34,27 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
+describe('words', () => {
+  const file = 'locales/ja/app.json'
+  test('lists what is not translated, fills it with marked copies, and lint tells these from translations', async () => {
+    const whole = await readFile(join(root, file), 'utf8')
+    const { home, ...rest } = JSON.parse(whole) as Record<string, string>
+    await put(file, JSON.stringify(rest))
+    expect((await cfg('words')).text).toContain(`${file} home missing: ${JSON.stringify(home)}`)
+    expect((await cfg('words', 'ja', '--fill')).status).toBe(1)
+    expect(JSON.parse(await readFile(join(root, file), 'utf8'))).toEqual({ ...rest, home: `[en] ${home}` })
+    expect((await cfg('words', 'ja')).text).toContain(`${file} home still English`)
+    const { status, text } = await cfg('lint')
+    expect([status, text]).toEqual([1, expect.stringContaining('"app.home" is still English in ja')])
+    await put(file, JSON.stringify({ ...rest, home: '家' }))
+    expect((await cfg('words')).status).toBe(0)
+    await put(file, whole)
+  })
+  test('names the nearest language', async () => {
+    expect((await cfg('words', 'jaa')).text).toContain('there is no language "jaa"; nearest: ja')
+  })
+})
+
 describe('why', () => {
   test('names the clause that decides', async () => {
     const { status, text } = await cfg('why', 'orders.detail', 'title', '--scope', 'scope.json')

@@ -13,6 +13,7 @@ import { publishCommand, rollbackCommand } from '#config-server/cli/release.ts'
 import { testCommand } from '#config-server/cli/test.ts'
 import { whereUsedCommand } from '#config-server/cli/where-used.ts'
 import { whyCommand } from '#config-server/cli/why.ts'
+import { wordsCommand } from '#config-server/cli/words.ts'
 import { ExpressionProblem } from '#language/scope.ts'
 
 const loginCommand: Command = {
@@ -26,6 +27,7 @@ const loginCommand: Command = {
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   lintCommand,
+  wordsCommand,
   diffCommand,
   whyCommand,
   testCommand,

@@ -62,6 +62,19 @@ function readWords(file: string, text: string, problems: LintProblem[]): Record<
   return flatten(tree, (pointer) => problem(pointer, lineOf(lines, pointer), 'must be a text or an object of texts'))
 }
 
+/** Languages that the app document names, and those that have words. @param files path → text of a whole set */
+export function languagesOf(files: Readonly<Record<string, string>>): string[] {
+  const named: unknown[] = []
+  try {
+    const app = JSON.parse(files['schemas/app.json'] ?? '{}') as { languages?: { id?: unknown }[] } | null
+    for (const one of app?.languages ?? []) named.push(one.id)
+  } catch {
+    // Told by whoever checks the document.
+  }
+  const folders = Object.keys(files).flatMap((file) => (file.startsWith('locales/') ? [file.split('/')[1]] : []))
+  return [...new Set([...named, ...folders])].filter((one): one is string => typeof one === 'string')
+}
+
 /** Documents and words of a whole set of files; what is neither is left out. The order of documents is that of their paths. */
 export function sourcesOf(all: readonly SourceFile[]): Sources {
   const problems: LintProblem[] = []

@@ -5,6 +5,7 @@ import type { PreparedDocument, TextCatalog } from '#language/catalog.ts'
 import { covers } from '#language/covers.ts'
 import type { Computed, RoutesDoc } from '#language/documents.ts'
 import type { DocumentKey, Manifest } from '#language/release.ts'
+import { baseLanguage } from '#language/words.ts'
 
 /** One state of one document, or of one text area in one language. Its address never changes. */
 export interface Revision {
@@ -28,8 +29,6 @@ export interface Release {
   texts: ReadonlyMap<string, ReadonlyMap<string, Revision>>
 }
 
-/** Language in which a word is given that another language lacks. */
-export const baseLanguage = 'en'
 /** Text areas that the engine itself speaks. */
 export const engineAreas: readonly string[] = ['engine', 'widget', 'chart', 'problem']
 

@@ -1,20 +1,13 @@
 import { type Answers, answersOf, flat, type HeaderPairs } from '#config-server/answers.ts'
 import { type BuildShelf, type BuildUse, createBuilds } from '#config-server/builds.ts'
 import type { Caps } from '#config-server/caps.rules.ts'
-import {
-  baseLanguage,
-  manifestJson,
-  type Release,
-  revisionBefore,
-  revisionsOf,
-  type Selection,
-  select,
-} from '#config-server/release.rules.ts'
+import { manifestJson, type Release, revisionBefore, revisionsOf, type Selection, select } from '#config-server/release.rules.ts'
 import { isIn, readAsker } from '#config-server/rollout.rules.ts'
 import { type Candidate, releasesKept, type Shown } from '#config-server/shown.ts'
 import type { AppDoc } from '#language/documents.ts'
 import type { Rollout } from '#language/publishing.ts'
 import type { DocumentEntry, DocumentKey, ReleaseEvent } from '#language/release.ts'
+import { baseLanguage } from '#language/words.ts'
 import { chooseLanguage } from '#server-kit/texts.ts'
 
 /** A manifest as it is sent, and what is sent to who has it already. */

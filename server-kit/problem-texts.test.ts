@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clientProblems, problems } from '#contract/problem.ts'
 import { chooseLanguage, loadTexts } from '#server-kit/texts.ts'
@@ -31,4 +34,13 @@ test.each<[asked: string | undefined, language: string]>([
   ['../../etc/passwd', 'en'],
 ])('%s is answered in %s', (asked, language) => {
   expect(chooseLanguage(asked, texts.languages)).toBe(language)
+})
+
+test('a language without a file of the area speaks English; English itself must have one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'texts-'))
+  for (const language of ['en', 'pt']) mkdirSync(join(folder, language))
+  expect(() => loadTexts(folder, 'mail')).toThrow('ENOENT')
+  writeFileSync(join(folder, 'en/mail.json'), '{"hello":"Hello"}')
+  expect(loadTexts(folder, 'mail').say('pt', 'hello')).toBe('Hello')
+  rmSync(folder, { recursive: true })
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Words of one area in every language: `texts.say('ja', 'not_found')`. English where a language lacks a key, the key where English does. */
@@ -32,9 +32,12 @@ export function chooseLanguage(asked: string | undefined, languages: readonly st
 
 export function loadTexts(localesDir: string, area: string): Texts {
   const languages = readdirSync(localesDir).sort()
-  const words = new Map(
-    languages.map((lng) => [lng, JSON.parse(readFileSync(join(localesDir, lng, `${area}.json`), 'utf8')) as Record<string, string>]),
-  )
+  const read = (lng: string) => {
+    const file = join(localesDir, lng, `${area}.json`)
+    // A language that is being added has no such file yet, and speaks English until then.
+    return lng !== 'en' && !existsSync(file) ? {} : (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+  }
+  const words = new Map(languages.map((lng) => [lng, read(lng)]))
   const word = (lng: string, key: string) => {
     const table = words.get(lng)
     return table && Object.hasOwn(table, key) ? table[key] : undefined

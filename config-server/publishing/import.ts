@@ -18,12 +18,12 @@ export type Imported = { is: 'known' } | { is: 'release'; release: Release } | {
  * Takes in the files that came with the build. An empty store makes release 1 of them. Files that are as they were the last time change
  * nothing, and so do those that are live. Others become a release where what is live came from files, too; otherwise a draft that brings
  * both together, and what is live stays. Where both sides changed the same thing the draft has what is live, and its note says so.
- * @param watched they become a release in any case, unless one is being rolled out
+ * @param watched somebody develops: they become a release in any case, unless one is being rolled out
  * @throws BrokenSources when they may not be published
  */
 export async function importSources(room: Room, all: readonly SourceFile[], watched: boolean): Promise<Imported> {
   const files: Texts = Object.fromEntries(all.map(({ file, text }) => [file, text]))
-  const { checked, release: content } = look(room, files)
+  const { checked, release: content } = look(room, files, watched)
   if (!content) throw new BrokenSources(checked.problems)
   room.served.know(revisionsOf(content))
   const shas = shasOf(files)

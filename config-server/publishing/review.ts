@@ -1,5 +1,5 @@
 import type { Checked } from '#config-server/check.ts'
-import { sourcesOf } from '#config-server/files.ts'
+import { languagesOf, sourcesOf } from '#config-server/files.ts'
 import type { DraftParts } from '#config-server/publishing/draft.store.ts'
 import { publishingLimits } from '#config-server/publishing/limits.ts'
 import { touchesMoney } from '#config-server/publishing/money.rules.ts'
@@ -24,6 +24,7 @@ import type { LintProblem, TextCatalog } from '#language/catalog.ts'
 import { diffSets } from '#language/diff.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
 import type { CheckReport, DocumentDiff, FlowRun } from '#language/publishing.ts'
+import { withCopies, withoutMarks } from '#language/words.ts'
 import type { Tx } from '#server-kit/db.ts'
 
 export type ReviewWork = Pick<
@@ -60,12 +61,16 @@ function oversized(files: Texts): LintProblem[] {
   ]
 }
 
-/** Parse, lint and prepare of a set. */
-export function look(room: Room, files: Texts): Looked {
+/**
+ * Parse, lint and prepare of a set.
+ * @param developing words that a language lacks are shown in English with a mark, and do not forbid the release
+ */
+export function look(room: Room, files: Texts, developing = false): Looked {
   const tooLarge = oversized(files)
   if (tooLarge.length) return { checked: { documents: [], prepared: [], problems: tooLarge }, words: {}, release: undefined }
-  const { files: documents, texts, problems } = sourcesOf(Object.entries(files).map(([file, text]) => ({ file, text })))
-  const found = room.check(documents, texts)
+  const { files: documents, texts: written, problems } = sourcesOf(Object.entries(files).map(([file, text]) => ({ file, text })))
+  const texts = developing ? withCopies(written, languagesOf(files)) : written
+  const found = room.check(documents, developing ? withoutMarks(texts) : texts)
   const seen = { ...found, problems: withTextLines(found.problems, (file) => files[file]) }
   const checked = problems.length ? { ...seen, problems: [...problems, ...seen.problems], prepared: [] } : seen
   const release = checked.problems.length ? undefined : makeRelease(0, checked.prepared.map(revisionOf), textRevisions(texts))

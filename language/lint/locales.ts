@@ -4,6 +4,7 @@ import { placeholdersOf, stemOf } from '#language/lint/texts.ts'
 import type { Check, World } from '#language/lint/world.ts'
 import { below } from '#language/position.ts'
 import { areaOf } from '#language/value.ts'
+import { copyMark, untranslated } from '#language/words.ts'
 
 /** Every language has the same keys with the same placeholders, and each text is said somewhere. Areas that only code says are not counted. */
 export const locales: Check = function* (world) {
@@ -13,6 +14,9 @@ export const locales: Check = function* (world) {
       [...facts.values, ...own.values].flatMap(({ value, pointer }) => [...saidIn(value, pointer)].map(({ key }) => key)),
     ),
   )
+  for (const { language, area, path, is } of untranslated(world.texts, world.languages))
+    if (is === 'copy')
+      yield problem(language, area, path, `"${area}.${path}" is still English in ${language}; it begins with "${copyMark.trim()}"`)
   const saidAreas = new Set([...said].map(areaOf))
   for (const area of areas) {
     const byStem = stemsOf(world, area)

@@ -185,6 +185,19 @@ describe('while developing', () => {
     expect(JSON.parse(await stream.next('release')).release).toBe(2)
   })
 
+  test('a word that a language lacks is shown in English with a mark; outside of development it is refused', async () => {
+    const changes = { 'locales/fr/home.json': { title: 'Accueil' }, 'locales/hk/other.json': {} }
+    const { running } = await start({ watch: true }, changes)
+    const words = async (language: string, area: string) => {
+      const { inline, texts } = await manifest(running, `locale=${language}`)
+      return inline[texts[area]!] ?? (await ask(running.origin, `/config/documents/${texts[area]}.json`)).json()
+    }
+    expect(await words('fr', 'home')).toEqual({ title: 'Accueil', leave: '[en] Leave en' })
+    expect(await words('hk', 'other')).toEqual({ title: '[en] Other en' })
+    expect(running.said).toEqual([])
+    await expect(start({}, changes)).rejects.toThrow('"home.leave" has no text in fr')
+  })
+
   test('starts with broken files and serves as soon as they are whole', async () => {
     const { folder, running } = await start({ watch: true }, { 'schemas/screens/home.json': '{' })
     const early = await ask(running.origin, '/config/manifest')

@@ -56,9 +56,10 @@ export function encodingFor(header: string | string[] | undefined): keyof Answer
   return encoding
 }
 
-export function send(req: IncomingMessage, res: ServerResponse, answers: Answers): void {
+/** @param more further headers, names and values in turn */
+export function send(req: IncomingMessage, res: ServerResponse, answers: Answers, more: readonly string[] = []): void {
   const { headers, body } = answers[encodingFor(req.headers['accept-encoding'])]
-  res.writeHead(200, headers)
+  res.writeHead(200, more.length ? [...headers, ...more] : headers)
   if (req.method === 'HEAD') res.end()
   else res.end(body)
 }

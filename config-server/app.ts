@@ -11,11 +11,12 @@ import { type Console, type ConsoleOptions, createConsole } from '#config-server
 import { createEvents } from '#config-server/events.ts'
 import { createFigures } from '#config-server/guard/figures.ts'
 import { createGuard, type Guard } from '#config-server/guard/guard.ts'
+import { createTickets, ownMac } from '#config-server/guard/tickets.ts'
 import { createBuildShelf } from '#config-server/publishing/builds.shelf.ts'
 import { createPublishing } from '#config-server/publishing/create.ts'
 import { createFigureShelf } from '#config-server/publishing/figures.shelf.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
-import { answerAtOnce, readDocument, readManifest } from '#config-server/read.handlers.ts'
+import { answerAtOnce, handTickets, readDocument, readManifest } from '#config-server/read.handlers.ts'
 import { createRefuse, type Refusal, type Refuse } from '#config-server/refuse.ts'
 import type { Release } from '#config-server/release.rules.ts'
 import { createReportBook, reportLimits } from '#config-server/reports.rules.ts'
@@ -84,7 +85,10 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const newest = () => store.candidate()?.release ?? store.current()
   const events = createEvents({ security, refuse, heartbeatMs, clientsMax, now: store.current })
   const book = createReportBook()
+  const mac = options.console?.secrets.mac ?? ownMac()
+  const tickets = createTickets({ mac, now, localEach: testHooks })
   const figures = createFigures({ knows: store.knows, now, shelf: createFigureShelf(database, randomUUID()) })
+  const handed = handTickets(tickets, figures, options.security.trusts)
   const created = createPublishing({
     ...{ database, catalog, check: createCheck(catalog), prepareOne: createPreparer(catalog), show: store.show, builds: store.builds },
     ...{ log, now, ...(tickMs !== undefined && { tickMs }), canRunFlows: async () => (await options.console?.flows?.available()) ?? false },
@@ -114,14 +118,20 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
 
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.set('trust proxy', options.security.trusts)
-  app.get('/config/manifest', readManifest(store, refuse))
+  app.get('/config/manifest', readManifest(store, handed, refuse))
   app.get('/config/documents/:file', readDocument(store, refuse))
   app.get('/config/events', (req, res) => events.open(req, res))
   const [limit, secure] = [rateLimit(postLimit, log), setHeaders(security)]
   app.get('/config/revisions', secure, readBefore(store, refuse))
   app.get('/config/reports', secure, readReports(book, refuse))
   app.post('/config/caps', secure, limit, express.json({ limit: capsLimits.bytesMax }), registerCaps(store, refuse))
-  app.post('/config/reports', secure, limit, express.json({ limit: reportLimits.bytesMax }), takeReports(book, figures, refuse))
+  app.post(
+    '/config/reports',
+    secure,
+    limit,
+    express.json({ limit: reportLimits.bytesMax }),
+    takeReports(book, figures, tickets, options.security.trusts, refuse),
+  )
   app.all('/config/caps', (_req, res) => refuse(res, 'method_not_allowed', [['Allow', 'POST']]))
   app.all('/config/reports', (_req, res) => refuse(res, 'method_not_allowed', [['Allow', 'GET, HEAD, POST']]))
   app.all(['/config/revisions', '/config/manifest', '/config/documents/:file', '/config/events'], (_req, res) =>
@@ -140,7 +150,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
       const url = req.url ?? ''
       if (console && /^\/(?:console|test\/operator)(?:[/?]|$)/.test(url)) return console.handle(req, res)
       options.security.transport(req, res)
-      if (!answerAtOnce(store, req, res)) app(req, res)
+      if (!answerAtOnce(store, handed, req, res)) app(req, res)
     },
     ...{ publishing, guard, console },
     async publishFiles(sources) {

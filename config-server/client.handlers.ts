@@ -1,9 +1,11 @@
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { readCatalog } from '#config-server/caps.rules.ts'
 import type { Figures } from '#config-server/guard/figures.ts'
+import type { Tickets } from '#config-server/guard/tickets.ts'
 import type { Refuse } from '#config-server/refuse.ts'
 import { type ReportBook, readBatch } from '#config-server/reports.rules.ts'
 import type { RevisionStore } from '#config-server/revision.store.ts'
+import { clientAddress, isForwarded, isLoopbackAddress, type Trusts } from '#server-kit/client-address.ts'
 
 /** POST /config/caps {hash, format, widgets, operators, steps}: a build says what it can show. The same again changes nothing. */
 export function registerCaps(store: RevisionStore, refuse: Refuse): RequestHandler {
@@ -34,19 +36,20 @@ export function readBefore(store: RevisionStore, refuse: Refuse): RequestHandler
   }
 }
 
-const isLoopback = (address: string | undefined) => address === '::1' || address?.startsWith('127.') || address?.startsWith('::ffff:127.')
-const isForwarded = ({ headers }: Request) => headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-
-/** Behind a proxy on this machine that is not trusted everybody is one. */
-const addressOf = (req: Request) => (isLoopback(req.ip) && isForwarded(req) ? 'proxy' : (req.ip ?? ''))
-
 /** POST /config/reports: what went wrong on a client. */
-export function takeReports(book: ReportBook, figures: Pick<Figures, 'take'>, refuse: Refuse): RequestHandler {
+export function takeReports(
+  book: ReportBook,
+  figures: Pick<Figures, 'take'>,
+  tickets: Pick<Tickets, 'witness'>,
+  trusts: Trusts,
+  refuse: Refuse,
+): RequestHandler {
   return (req, res) => {
     const batch = readBatch(req.body)
     if (!batch) return refuse(res, 'parameter_error')
     book.add(batch)
-    figures.take(batch, addressOf(req))
+    const address = clientAddress(req, trusts)
+    figures.take(batch, (release) => tickets.witness(batch.tickets ?? [], release, address))
     res.status(204).end()
   }
 }
@@ -54,7 +57,7 @@ export function takeReports(book: ReportBook, figures: Pick<Figures, 'take'>, re
 /** GET /config/reports: what clients told. Only this machine may ask; a proxy on it speaks for others. */
 export function readReports(book: ReportBook, refuse: Refuse): RequestHandler {
   return (req, res) => {
-    if (!isLoopback(req.socket.remoteAddress) || isForwarded(req)) return refuse(res, 'forbidden')
+    if (!isLoopbackAddress(req.socket.remoteAddress) || isForwarded(req)) return refuse(res, 'forbidden')
     res.setHeader('Cache-Control', 'no-store')
     res.json({ counts: book.counts(), rows: book.rows() })
   }

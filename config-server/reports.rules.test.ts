@@ -15,6 +15,7 @@ const batch = (more: Partial<ReportBatch> = {}): ReportBatch => ({
   release: 3,
   hash: 'a'.repeat(16),
   caps: 'c'.repeat(64),
+  tickets: ['3.1.AAAAAAAA.BBBB'],
   items: [item()],
   ...more,
 })
@@ -25,6 +26,10 @@ describe('a batch', () => {
     ['about the whole release', batch({ items: [item({ kind: 'refused', document: 'release', revision: '', node: '', code: '' })] }), true],
     ['with a time', batch({ items: [item({ kind: 'latency', ms: 120 })] }), true],
     ['of a build without a name', batch({ caps: '' }), true],
+    ['of an older build, without tickets', { ...batch(), tickets: [] }, true],
+    ['too many tickets', batch({ tickets: ['a', 'b', 'c', 'd'] }), false],
+    ['a ticket without end', batch({ tickets: ['a'.repeat(91)] }), false],
+    ['a ticket that is none', batch({ tickets: [7] as never }), false],
     ['nothing in it', batch({ items: [] }), false],
     ['too much in it', batch({ items: Array.from({ length: reportLimits.itemsMax + 1 }, () => item()) }), false],
     ['one bad item among good ones', batch({ items: [item(), item({ count: -1 })] }), false],

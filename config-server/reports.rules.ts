@@ -1,3 +1,4 @@
+import { ticketLimits } from '#config-server/guard/tickets.ts'
 import { type ClientReport, type ReportBatch, reportKinds } from '#language/release.ts'
 
 /** Bounds of what clients may tell, and of what is remembered of it. */
@@ -26,15 +27,21 @@ function readItem(item: unknown): ClientReport | undefined {
   return { kind: kind as ClientReport['kind'], ...texts, count, ...(ms !== undefined && { ms }) }
 }
 
+const isTickets = (value: unknown): value is string[] =>
+  Array.isArray(value) &&
+  value.length <= ticketLimits.perReportMax &&
+  value.every((one) => typeof one === 'string' && one.length <= ticketLimits.lengthMax)
+
 /** A batch as a client sends it, with nothing in it but what is known. @returns undefined when any of it is not as agreed */
 export function readBatch(body: unknown): ReportBatch | undefined {
   if (!isObject(body)) return undefined
-  const { release, hash, caps, items } = body
+  const { release, hash, caps, items, tickets = [] } = body
   if (!isCount(release, 0, 1e9) || !Array.isArray(items) || items.length === 0 || items.length > reportLimits.itemsMax) return undefined
   if (typeof hash !== 'string' || !hashPattern.test(hash) || typeof caps !== 'string' || !(caps === '' || hashPattern.test(caps)))
     return undefined
+  if (!isTickets(tickets)) return undefined
   const read = items.map(readItem)
-  return read.includes(undefined) ? undefined : { release, hash, caps, items: read as ClientReport[] }
+  return read.includes(undefined) ? undefined : { release, hash, caps, tickets, items: read as ClientReport[] }
 }
 
 /** Counts of one thing on one release. */

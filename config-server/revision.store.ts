@@ -12,6 +12,7 @@ import { chooseLanguage } from '#server-kit/texts.ts'
 
 /** A manifest as it is sent, and what is sent to who has it already. */
 export interface StoredManifest {
+  release: number
   etag: string
   answers: Answers
   notModified: string[]
@@ -22,8 +23,8 @@ export interface RevisionStore {
   /** The stable release. */
   current(): Release | undefined
   candidate(): Candidate | undefined
-  /** Whether a client may hold this release. */
-  knows(release: number): boolean
+  /** Whether a client may hold this release, and whether the release has the document. */
+  knows(release: number, document?: string): boolean
   /** Reads which builds are known. Nothing is live yet. */
   open(): Promise<void>
   /**
@@ -62,7 +63,8 @@ interface Live {
   candidate: (Side & { rollout: Rollout }) | undefined
   /** What builds and clients may fall back to, beginning with the stable release. */
   history: readonly Release[]
-  numbers: ReadonlySet<number>
+  /** Releases that a client may hold, by number. */
+  held: ReadonlyMap<number, Release>
   /** Each selection once, by its tag, however many builds get it. */
   selections: ReadonlyMap<string, Manifests>
 }
@@ -95,7 +97,8 @@ export function createRevisionStore({ security, own, shelf, now = Date.now }: Re
   const manifestHeaders = (etag: string): HeaderPairs => [
     ...security,
     ['ETag', etag],
-    ['Cache-Control', 'no-cache'],
+    // It goes out with a ticket of the client that asked.
+    ['Cache-Control', 'private, no-cache'],
     ['Vary', 'Accept-Encoding'],
   ]
   const documentHeaders = (sha: string): HeaderPairs => [
@@ -106,11 +109,11 @@ export function createRevisionStore({ security, own, shelf, now = Date.now }: Re
     ['Vary', 'Accept-Encoding'],
   ]
 
-  async function manifestsOf(selection: Selection, etag: string, languages: readonly string[]): Promise<Manifests> {
+  async function manifestsOf(release: number, selection: Selection, etag: string, languages: readonly string[]): Promise<Manifests> {
     const headers = manifestHeaders(etag)
     const entries = languages.map(async (locale): Promise<[string, StoredManifest]> => {
       const answers = await answersOf(manifestJson(selection, locale), [json, ...headers])
-      return [locale, { etag, answers, notModified: flat(headers) }]
+      return [locale, { release, etag, answers, notModified: flat(headers) }]
     })
     return new Map(await Promise.all(entries))
   }
@@ -122,7 +125,7 @@ export function createRevisionStore({ security, own, shelf, now = Date.now }: Re
     const ready = async (selection: Selection | undefined): Promise<Manifests> => {
       if (!selection) return new Map()
       const etag = `"${release.release}-${selection.hash}"`
-      const manifests = made.get(etag) ?? live?.selections.get(etag) ?? (await manifestsOf(selection, etag, languages))
+      const manifests = made.get(etag) ?? live?.selections.get(etag) ?? (await manifestsOf(release.release, selection, etag, languages))
       made.set(etag, manifests)
       return manifests
     }
@@ -144,7 +147,7 @@ export function createRevisionStore({ security, own, shelf, now = Date.now }: Re
       stable: await sideOf(earlier, made),
       candidate: candidate && { ...(await sideOf([candidate.release, ...earlier], made)), rollout: candidate.rollout },
       history: earlier,
-      numbers: new Set(held.map(({ release }) => release)),
+      held: new Map(held.map((one) => [one.release, one])),
       selections: made,
     }
   }
@@ -178,7 +181,10 @@ export function createRevisionStore({ security, own, shelf, now = Date.now }: Re
   return {
     current: () => live?.stable.release,
     candidate: () => live?.shown.candidate,
-    knows: (release) => live?.numbers.has(release) ?? false,
+    knows(release, document) {
+      const found = live?.held.get(release)
+      return found !== undefined && (document === undefined || found.documents.has(document as DocumentKey))
+    },
     open: () => inTurn(() => builds.open()),
     show: (shown) => inTurn(() => show(shown)),
     register: (caps) =>

@@ -155,7 +155,8 @@ export interface GuardFigures {
   latencyMs: number | null
   /** Broken screens to shown ones. */
   errorRate: number
-  verdict: 'healthy' | 'watching' | 'bad'
+  /** `bad`: the guard takes it back · `suspect`: it looks bad, but the guard leaves it to operators; the reason says why. */
+  verdict: 'healthy' | 'watching' | 'suspect' | 'bad'
   /** In words for operators, by code: what was measured against which limit. */
   reason: string
   /** Documents whose reports of broken nodes were counted, the most frequent first; at most ten. */

@@ -55,5 +55,7 @@ export interface ReportBatch {
   release: number
   hash: string
   caps: string
+  /** Of the header `Report-Ticket`, as it came with the manifests of the last releases; a report without one moves nothing. */
+  tickets?: string[]
   items: ClientReport[]
 }

@@ -127,6 +127,7 @@ let rows: Record<string, unknown>[] = []
 function startEngine(): Engine<View> {
   const config: Config = {
     load: async () => manifest,
+    tickets: () => [],
     current: () => manifest,
     document: (key) => documents[key],
     fetchDocument: async (key) => documents[key],

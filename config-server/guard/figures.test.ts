@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createFigures,
-  createMemoryShelf,
-  type FigureRow,
-  type FigureShelf,
-  figureLimits,
-  type Sums,
-} from '#config-server/guard/figures.ts'
+import { createFigures, createMemoryShelf, type FigureShelf, figureLimits, noSums, type Sums } from '#config-server/guard/figures.ts'
 import type { ClientReport, ReportBatch } from '#language/release.ts'
 
 const item = (kind: ClientReport['kind'], more: Partial<ClientReport> = {}): ClientReport => ({
@@ -19,11 +12,17 @@ const item = (kind: ClientReport['kind'], more: Partial<ClientReport> = {}): Cli
   ...more,
 })
 const batch = (items: ClientReport[], release = 3): ReportBatch => ({ release, hash: 'h', caps: '', items })
-const far = (n: number) => `203.0.113.${n}`
+/** A witness for whatever release. */
+const far = (n: number) => () => `network ${n}`
+const nobody = () => undefined
 
 function stage(shelf?: FigureShelf) {
   const clock = { now: 600_000 }
-  const figures = createFigures({ knows: (release) => release === 3 || release === 4, now: () => clock.now, shelf })
+  const figures = createFigures({
+    knows: (release, document) => (release === 3 || release === 4) && document !== 'screen/none',
+    now: () => clock.now,
+    shelf,
+  })
   const sumsOf = async (release = 3) => {
     await figures.flush()
     return (await figures.sums([release], 0)).get(release)!
@@ -74,7 +73,19 @@ describe('what one message adds', () => {
   test.for(rows)('%s', async ([, items, wanted]) => {
     const { figures, sumsOf } = stage()
     figures.take(batch(items), far(1))
-    const none = { shown: 0, latencyMs: 0, broken: 0, refused: 0, failed: 0, brokenBy: 0, failedBy: 0, shownBy: 0, screens: [] }
+    const none = {
+      unproved: 0,
+      served: 0,
+      shown: 0,
+      latencyMs: 0,
+      broken: 0,
+      refused: 0,
+      failed: 0,
+      brokenBy: 0,
+      failedBy: 0,
+      shownBy: 0,
+      screens: [],
+    }
     expect(await sumsOf()).toEqual({ ...none, batches: 1, ...wanted })
   })
 
@@ -99,7 +110,7 @@ describe('what one message adds', () => {
 })
 
 describe('who told', () => {
-  test('one address is one, whatever it sends and when', async () => {
+  test('one network is one, whatever it sends and when', async () => {
     const { clock, figures, sumsOf } = stage()
     for (let i = 0; i < 100; i += 1) {
       clock.now += 30_000
@@ -108,35 +119,45 @@ describe('who told', () => {
     }
     expect(await sumsOf()).toMatchObject({ batches: 100, broken: 100, brokenBy: 1 })
   })
-  test('different addresses are told apart, up to a bound', async () => {
+  test('different networks are told apart, up to a bound', async () => {
     const { figures, sumsOf } = stage()
     for (let i = 0; i < 3; i += 1) figures.take(batch([item('broken')]), far(i))
     expect((await sumsOf()).brokenBy).toBe(3)
-    for (let i = 0; i < 100; i += 1) figures.take(batch([item('broken')]), far(i))
+    for (let i = 0; i < figureLimits.marksMax + 9; i += 1) figures.take(batch([item('broken')]), far(i))
     expect((await sumsOf()).brokenBy).toBe(figureLimits.marksMax)
   })
-  test('a customer with a whole IPv6 network is one', async () => {
+  test('a message without a witness counts as such and as nothing else', async () => {
     const { figures, sumsOf } = stage()
-    for (let i = 0; i < 20; i += 1) figures.take(batch([item('broken')]), `2001:db8:1:1::${i}`)
-    expect((await sumsOf()).brokenBy).toBe(1)
+    for (let i = 0; i < 9; i += 1) figures.take(batch([item('broken'), item('refused', { code: '4' })]), nobody)
+    expect(await sumsOf()).toEqual({ ...noSums(), unproved: 9 })
+    expect(await sumsOf(4)).toEqual(noSums())
   })
-  test.for(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('messages from %s count one by one', async (address) => {
+  test('a witness of one release is none of another', async () => {
     const { figures, sumsOf } = stage()
-    for (let i = 0; i < 5; i += 1) figures.take(batch([item('broken')]), address)
-    expect((await sumsOf()).brokenBy).toBeGreaterThanOrEqual(4)
+    const ofFour = (release: number) => (release === 4 ? 'network 1' : undefined)
+    figures.take(batch([item('broken'), item('refused', { code: '4' })]), ofFour)
+    expect(await sumsOf()).toEqual({ ...noSums(), unproved: 1 })
+    expect(await sumsOf(4)).toMatchObject({ refused: 1, brokenBy: 1 })
   })
-  test('an address cannot be read from what is kept', async () => {
-    const kept: FigureRow[] = []
-    const { figures } = stage({ ...createMemoryShelf(), keep: async (rows) => void kept.push(...rows) })
-    figures.take(batch([item('broken')]), '203.0.113.77')
+  test('what is told of a document that the release does not have is not counted', async () => {
+    const { figures, sumsOf } = stage()
+    figures.take(batch([item('broken', { document: 'screen/none' }), item('latency', { document: 'screen/none', ms: 9 })]), far(1))
+    expect(await sumsOf()).toEqual({ ...noSums(), batches: 1 })
+  })
+  test('a network that was given a release counts once in half an hour', async () => {
+    const { clock, figures, sumsOf } = stage()
+    for (const mark of ['a', 'b', 'a']) figures.served(3, mark)
+    figures.served(500, 'a')
+    expect((await sumsOf()).served).toBe(2)
+    clock.now += 31 * 60_000
     await figures.flush()
-    expect(JSON.stringify(kept)).toMatch(/"brokenBy:[0-9a-f]{4}":1/)
-    expect(JSON.stringify(kept)).not.toContain('203.0')
+    figures.served(3, 'a')
+    expect((await sumsOf()).served).toBe(3)
   })
 })
 
 describe('rows', () => {
-  test('of two nodes add up, and an address that both heard is one', async () => {
+  test('of two nodes add up, and a network that both heard is one', async () => {
     const all = [createMemoryShelf(), createMemoryShelf()]
     const shared = (own: FigureShelf): FigureShelf => ({
       ...own,

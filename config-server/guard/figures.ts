@@ -1,7 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { BrokenScreen } from '#language/publishing.ts'
 import type { DocumentKey, ReportBatch } from '#language/release.ts'
-import { addressKey } from '#server-kit/limiter.ts'
 
 /** What clients told of one release within one minute. */
 export interface FigureRow {
@@ -9,8 +7,8 @@ export interface FigureRow {
   /** Minutes since 1970. */
   minute: number
   /**
-   * Sums by name: those of `Sums`, and one for each address that told, as `<kind>:<mark>`. A mark is four hexadecimal digits of a hash of an
-   * address: too few to find the address again, enough to tell a handful apart.
+   * Sums by name: those of `Sums`, one for each document that broke as `screen:<document>`, and one for each witness as `<kind>:<mark>`. A mark is
+   * a keyed hash of a network: nobody can find the network again without the key of the server.
    */
   sums: Record<string, number>
 }
@@ -25,9 +23,13 @@ export interface FigureShelf {
   removeOld(beforeMinute: number): Promise<void>
 }
 
-/** What clients told of one release, over some minutes. */
+/** What witnesses told of one release, over some minutes: clients whose ticket proves that they were given the release, and in which network. */
 export interface Sums {
   batches: number
+  /** Messages without a valid ticket. Anybody can send those, so nothing else of them is counted. */
+  unproved: number
+  /** Networks that were given the release; one that asked several nodes, or came back after half an hour, counts again. */
+  served: number
   /** Screens that were drawn; told by one page in ten. */
   shown: number
   /** From tap to picture, the sum over `shown`. */
@@ -38,7 +40,7 @@ export interface Sums {
   refused: number
   /** Calls of actions that failed. */
   failed: number
-  /** How many addresses told of something broken or refused; of failed calls; of times. Exact up to `figureLimits.marksMax`. */
+  /** How many networks told of something broken or refused; of failed calls; of times. Exact up to `figureLimits.marksMax`. */
   brokenBy: number
   failedBy: number
   shownBy: number
@@ -47,13 +49,13 @@ export interface Sums {
 }
 
 export interface Figures {
+  /** A network was given a release. @param mark of `Tickets.networkMark` */
+  served(release: number, mark: string): void
   /**
-   * Counts a message. What one message can add is bounded, and so is how many addresses are told apart. All of it is a client's word:
-   * whoever has three addresses can make a release look broken, and whoever sends many good messages can make it look better. The first
-   * costs a rollout and never more; the second is bounded by the limit of messages per address.
-   * @param address of the client; messages from this machine itself count as coming from as many addresses as there are messages
+   * Counts a message. What one message can add is bounded, and so is how many witnesses are told apart.
+   * @param witness of `Tickets.witness`, for the release that the message is about or that it refuses
    */
-  take(batch: ReportBatch, address: string): void
+  take(batch: ReportBatch, witness: (release: number) => string | undefined): void
   /** Writes what was counted. What cannot be written is kept for the next time. @throws what the shelf throws */
   flush(): Promise<void>
   /** What all nodes counted and wrote, by release; all of them are there. */
@@ -62,13 +64,14 @@ export interface Figures {
   removeOld(beforeMs: number): Promise<void>
 }
 
-/** Of one message, which tells of five seconds of one page; `marksMax` and `rowsMax` of what is remembered. */
+/** Of one message, which tells of five seconds of one page; `marksMax`, `servedMax`, `screensMax` and `rowsMax` of what is remembered. */
 export const figureLimits = {
   shownMax: 20,
   brokenMax: 10,
   failedMax: 10,
   refusedMax: 3,
-  marksMax: 16,
+  marksMax: 400,
+  servedMax: 50_000,
   screensMax: 10,
   rowsMax: 200,
 } as const
@@ -76,13 +79,15 @@ const minuteMs = 60_000
 const marksMs = 30 * minuteMs
 const minuteOf = (ms: number) => Math.floor(ms / minuteMs)
 
-const countNames = ['batches', 'shown', 'latencyMs', 'broken', 'refused', 'failed'] as const
+const countNames = ['batches', 'unproved', 'served', 'shown', 'latencyMs', 'broken', 'refused', 'failed'] as const
 const markNames = ['brokenBy', 'failedBy', 'shownBy'] as const
 type Mark = (typeof markNames)[number]
 type Counts = Omit<Sums, 'screens'>
 
 export const noSums = (): Sums => ({
   batches: 0,
+  unproved: 0,
+  served: 0,
   shown: 0,
   latencyMs: 0,
   broken: 0,
@@ -93,10 +98,6 @@ export const noSums = (): Sums => ({
   shownBy: 0,
   screens: [],
 })
-
-const isLoopback = (address: string) => address === '' || address === '::1' || /^(?:::ffff:)?127\./.test(address)
-const markOf = (address: string): string =>
-  isLoopback(address) ? randomBytes(2).toString('hex') : createHash('sha256').update(addressKey(address)).digest('hex').slice(0, 4)
 
 const screenPrefix = 'screen:'
 
@@ -126,16 +127,18 @@ interface Counted extends FigureRow {
   written: boolean
 }
 
-/** @param knows whether clients may have a release at all; what is told of others is dropped */
+/**
+ * @param options `knows`: whether clients may have a release, and whether it has a document; what is told of others is dropped
+ */
 export function createFigures(options: {
-  knows: (release: number) => boolean
+  knows: (release: number, document?: string) => boolean
   now: () => number
   shelf?: FigureShelf | undefined
 }): Figures {
   const { knows, now, shelf = createMemoryShelf() } = options
   /** Of the last minutes; a minute's row is written whole each time. */
   const rows = new Map<string, Counted>()
-  let marks = new Map<number, Record<Mark, Set<string>>>()
+  let marks = new Map<number, Record<Mark | 'served', Set<string>>>()
   let marksFrom = now()
 
   function rowOf(release: number): Counted | undefined {
@@ -147,12 +150,12 @@ export function createFigures(options: {
     rows.set(key, row)
     return row
   }
-  function add(row: Counted, counts: Partial<Counts>, address: string): void {
+  function add(row: Counted, counts: Partial<Counts>, witness: string): void {
     row.written = false
     for (const [name, count] of Object.entries(counts)) if (count > 0) row.sums[name] = (row.sums[name] ?? 0) + count
     const { broken = 0, refused = 0, failed = 0, shown = 0 } = counts
     const told = { brokenBy: broken + refused, failedBy: failed, shownBy: shown }
-    for (const name of markNames) if (told[name] > 0) mark(row, name, markOf(address))
+    for (const name of markNames) if (told[name] > 0) mark(row, name, witness)
   }
   /** Counts each document that broke, once a message; a minute of one release tells `screensMax` documents apart. */
   function addScreens({ sums }: Counted, { items }: ReportBatch): void {
@@ -162,25 +165,41 @@ export function createFigures(options: {
       if (Object.hasOwn(sums, name) || !full) sums[name] = (sums[name] ?? 0) + 1
     }
   }
-  /** An address is written once in half an hour for each release: more tells nothing. */
-  function mark({ release, sums }: Counted, name: Mark, own: string): void {
-    const known = marks.get(release) ?? { brokenBy: new Set(), failedBy: new Set(), shownBy: new Set() }
+  function marksOf(release: number): Record<Mark | 'served', Set<string>> {
+    const known = marks.get(release) ?? { brokenBy: new Set(), failedBy: new Set(), shownBy: new Set(), served: new Set() }
     marks.set(release, known)
+    return known
+  }
+  /** A witness is written once in half an hour for each release: more tells nothing. */
+  function mark({ release, sums }: Counted, name: Mark, own: string): void {
+    const known = marksOf(release)
     if (known[name].has(own) || known[name].size >= figureLimits.marksMax) return
     known[name].add(own)
     sums[`${name}:${own}`] = 1
   }
 
   return {
-    take(batch, address) {
-      const row = rowOf(batch.release)
-      if (row) {
-        add(row, { batches: 1, ...readShown(batch) }, address)
-        addScreens(row, batch)
+    served(release, own) {
+      if (!knows(release)) return
+      const { served } = marksOf(release)
+      if (served.has(own) || served.size >= figureLimits.servedMax) return
+      served.add(own)
+      const row = rowOf(release)
+      if (row) add(row, { served: 1 }, own)
+    },
+    take(batch, witness) {
+      const { release } = batch
+      const items = batch.items.filter(({ document }) => knows(release, document))
+      const row = rowOf(release)
+      const own = witness(release)
+      if (row && own === undefined) add(row, { unproved: 1 }, '')
+      if (row && own !== undefined) {
+        add(row, { batches: 1, ...readShown({ ...batch, items }) }, own)
+        addScreens(row, { ...batch, items })
       }
-      for (const release of readRefused(batch)) {
-        const other = rowOf(release)
-        if (other) add(other, { refused: 1 }, address)
+      for (const refused of readRefused(batch)) {
+        const [other, by] = [rowOf(refused), witness(refused)]
+        if (other && by !== undefined) add(other, { refused: 1 }, by)
       }
     },
     async flush() {

@@ -1,4 +1,4 @@
-import { noSums, type Sums } from '#config-server/guard/figures.ts'
+import { figureLimits, noSums, type Sums } from '#config-server/guard/figures.ts'
 import type { GuardFigures } from '#language/publishing.ts'
 
 /** When a release goes back by itself. Rates are parts of one. */
@@ -18,8 +18,12 @@ export const guardLimits = {
   latencyMsLeast: 2_000,
   /** Told screens, without which a mean says nothing. */
   latencyShownLeast: 30,
-  /** Addresses that must say so, each for itself. */
-  addressesLeast: 3,
+  /** Networks that must say so, each for itself: to stop a rollout, and to take a release from everybody. */
+  witnessesLeast: { stop: 5, rollback: 10 },
+  /** And this part of the networks that were given the release. */
+  witnessShare: 0.02,
+  /** From so many networks on operators are asked, although it is too few to act. */
+  askFrom: 3,
 } as const
 
 /** One page in this many tells of the screens that it showed, and every page of those that broke. */
@@ -30,7 +34,7 @@ export interface Judgement {
   /** `<code>: <in words>`; the code is one of `guardReasons`. */
   reason: string
 }
-export const guardReasons = ['nothing_told', 'within_limits', 'few_addresses', 'error_rate', 'failure_rate', 'latency'] as const
+export const guardReasons = ['nothing_told', 'within_limits', 'few_networks', 'emergency', 'error_rate', 'failure_rate', 'latency'] as const
 
 const errorsOf = ({ broken, refused }: Sums) => broken + refused
 /** Where nobody told of shown screens yet, those that broke are all there are. */
@@ -42,7 +46,7 @@ const percent = (part: number) => `${Number((part * 100).toPrecision(2))} %`
 
 interface Finding {
   reason: string
-  addresses: number
+  witnesses: number
 }
 
 function findings(sums: Sums, stable: Sums): Finding[] {
@@ -54,7 +58,7 @@ function findings(sums: Sums, stable: Sums): Finding[] {
   if (errors > limit)
     found.push({
       reason: `error_rate: ${percent(errors)} of its screens broke, ${percent(limit)} may (${percent(errorsBefore)} do on the stable release)`,
-      addresses: sums.brokenBy,
+      witnesses: sums.brokenBy,
     })
   const [failures, failuresBefore] = [rate(sums.failed, sums), rate(stable.failed, stable)]
   const failuresMax = Math.max(guardLimits.failureRateLeast, guardLimits.failureTimes * failuresBefore)
@@ -62,7 +66,7 @@ function findings(sums: Sums, stable: Sums): Finding[] {
   if (sums.shown > 0 && stable.shown > 0 && failures > failuresMax)
     found.push({
       reason: `failure_rate: ${percent(failures)} calls failed for each screen, ${percent(failuresMax)} may (${percent(failuresBefore)} do on the stable release)`,
-      addresses: sums.failedBy,
+      witnesses: sums.failedBy,
     })
   const [late, lateBefore] = [latencyMs(sums), latencyMs(stable)]
   const enough = sums.shown >= guardLimits.latencyShownLeast && stable.shown >= guardLimits.latencyShownLeast
@@ -71,26 +75,41 @@ function findings(sums: Sums, stable: Sums): Finding[] {
     if (late > lateMax)
       found.push({
         reason: `latency: a screen takes ${Math.round(late)} ms, ${Math.round(lateMax)} ms may be (${Math.round(lateBefore)} ms on the stable release)`,
-        addresses: sums.shownBy,
+        witnesses: sums.shownBy,
       })
   }
   return found
 }
 
+/** How many networks must say that a release is bad before the guard acts by itself. */
+function witnessesNeeded({ served }: Sums, { completeAt }: Pick<WatchedRelease, 'completeAt'>): number {
+  const { witnessesLeast, witnessShare } = guardLimits
+  const least = completeAt === null ? witnessesLeast.stop : witnessesLeast.rollback
+  return Math.min(figureLimits.marksMax, Math.max(least, Math.ceil(witnessShare * served)))
+}
+
 /**
- * Whether a release may stay, by what clients told of it beside the stable one.
+ * Whether a release may stay, by what witnesses told of it beside the stable one. `bad`: the guard acts. `suspect`: it looks bad, but the evidence
+ * is thin or the release is an emergency, so operators decide.
  * @param stable undefined where there is none to compare with
  */
-export function judge(sums: Sums | undefined, stable: Sums | undefined): Judgement {
+export function judge(
+  sums: Sums | undefined,
+  stable: Sums | undefined,
+  release: Pick<WatchedRelease, 'completeAt' | 'emergency'>,
+): Judgement {
   if (!sums || sums.batches + sums.refused === 0) return { verdict: 'watching', reason: 'nothing_told: no client told anything of it yet' }
   const found = findings(sums, stable ?? noSums())
-  const proved = found.find(({ addresses }) => addresses >= guardLimits.addressesLeast)
-  if (proved) return { verdict: 'bad', reason: `${proved.reason}; told by ${proved.addresses} addresses or more` }
-  const first = found[0]
-  if (first)
+  const needed = witnessesNeeded(sums, release)
+  const proved = found.find(({ witnesses }) => witnesses >= needed)
+  if (proved && release.emergency)
+    return { verdict: 'suspect', reason: `emergency: it is not taken back by itself; ${proved.reason}; ${proved.witnesses} networks told` }
+  if (proved) return { verdict: 'bad', reason: `${proved.reason}; ${proved.witnesses} networks told` }
+  const most = found.toSorted((left, right) => right.witnesses - left.witnesses)[0]
+  if (most)
     return {
-      verdict: 'watching',
-      reason: `few_addresses: ${first.addresses} of ${guardLimits.addressesLeast} addresses told; ${first.reason}`,
+      verdict: most.witnesses >= guardLimits.askFrom ? 'suspect' : 'watching',
+      reason: `few_networks: ${most.witnesses} of ${needed} networks told; ${most.reason}`,
     }
   return { verdict: 'healthy', reason: `within_limits: ${percent(errorRate(sums))} of its screens broke` }
 }
@@ -120,6 +139,8 @@ export interface WatchedRelease {
   from: number | null
   /** When everybody began to get it, ms since 1970; null while it is being rolled out. */
   completeAt: number | null
+  /** What operators published to repair something is never taken back by reports alone. */
+  emergency: boolean
 }
 
 /** How long a release is watched after everybody got it. */

@@ -29,6 +29,8 @@ const info = (number: number, more: Partial<ReleaseInfo> = {}): ReleaseInfo => (
 function stage(fail?: () => Error | undefined) {
   const clock = { now: 1_000_000 }
   const did: string[] = []
+  /** Rows of the log. */
+  const noted: string[] = []
   /** The release that each was about. */
   const about: (number | undefined)[] = []
   const live: { stable: ReleaseInfo; candidate: ReleaseInfo | null; version: number } = { stable: info(7), candidate: info(8), version: 1 }
@@ -47,6 +49,12 @@ function stage(fail?: () => Error | undefined) {
         about.push(release)
         return doing(actor, 'stop', reason, () => (live.candidate = null))
       },
+      async note(_actor, { action, subject, reason }) {
+        noted.push(`${action} ${subject}: ${reason}`)
+      },
+      async audit({ action, subject }) {
+        return { rows: [], total: noted.filter((row) => row.startsWith(`${action} ${subject}:`)).length }
+      },
       async rollback(actor, number, { reason, from }) {
         about.push(from)
         const made = info(9, { kind: 'rollback', from: number, liveAt: clock.now })
@@ -58,11 +66,11 @@ function stage(fail?: () => Error | undefined) {
     log: createLog('silent'),
     everyMs: 0,
   })
-  const breaks = (release: number, addresses: number) => {
+  const breaks = (release: number, networks: number) => {
     const items: ReportBatch['items'] = [{ kind: 'broken', document: 'screen/a', revision: '', node: '', code: '', count: 1 }]
-    for (let i = 0; i < addresses; i += 1) figures.take({ release, hash: '', caps: '', items }, `203.0.113.${i}`)
+    for (let i = 0; i < networks; i += 1) figures.take({ release, hash: '', caps: '', items }, () => `network ${i}`)
   }
-  return { clock, did, about, live, guard, breaks, figures }
+  return { clock, did, noted, about, live, guard, breaks, figures }
 }
 
 test('a candidate that breaks is stopped, with the reason, once', async () => {
@@ -71,7 +79,7 @@ test('a candidate that breaks is stopped, with the reason, once', async () => {
   breaks(8, 2)
   await guard.tick()
   expect(did).toEqual([])
-  breaks(8, 3)
+  breaks(8, 5)
   await guard.tick()
   expect(did).toEqual([expect.stringMatching(/^guard stop: error_rate: 100 % of its screens broke, 0\.1 % may/)])
   breaks(8, 9)
@@ -89,7 +97,7 @@ test('a release that everybody got a moment ago goes back; what follows is left 
   live.stable = info(8, { liveAt: clock.now })
   live.candidate = null
   clock.now += watchAfterMs / 2
-  breaks(8, 4)
+  breaks(8, 10)
   await guard.tick()
   expect(did).toEqual([expect.stringMatching(/^guard rollback 7: error_rate/)])
   breaks(9, 9)
@@ -101,14 +109,28 @@ test('one that everybody has had for a while is left alone', async () => {
   live.stable = info(8, { liveAt: clock.now })
   live.candidate = null
   clock.now += watchAfterMs + 1
-  breaks(8, 9)
+  breaks(8, 19)
   await guard.tick()
   expect(did).toEqual([])
+})
+test.each<[string, number, Partial<ReleaseInfo>]>([
+  ['thin evidence', 3, {}],
+  ['an emergency', 30, { emergency: true }],
+])('%s is left to operators, who are asked once', async (_, networks, more) => {
+  const { did, noted, live, guard, breaks } = stage()
+  live.candidate = info(8, more)
+  breaks(8, 2)
+  await guard.tick()
+  expect(noted).toEqual([])
+  breaks(8, networks)
+  for (let i = 0; i < 3; i += 1) await guard.tick()
+  expect([did, noted]).toEqual([[], [expect.stringMatching(/^release.suspect release 8: (?:few_networks|emergency): /)]])
+  expect((await guard.figures())[0]?.verdict).toBe('suspect')
 })
 test('what fails is tried again, what somebody else did is not', async () => {
   const problems: (Error | undefined)[] = [new Error('the database is busy'), new PublishingProblem('state_wrong')]
   const { did, guard, breaks } = stage(() => problems.shift())
-  breaks(8, 3)
+  breaks(8, 5)
   for (let i = 0; i < 4; i += 1) await guard.tick()
   expect(did).toHaveLength(2)
 })

@@ -16,7 +16,7 @@ export interface Guard {
 }
 
 export interface GuardOptions {
-  publishing: Pick<Publishing, 'live' | 'stop' | 'rollback'>
+  publishing: Pick<Publishing, 'live' | 'stop' | 'rollback' | 'note' | 'audit'>
   figures: Figures
   now: () => number
   log: Log
@@ -31,15 +31,18 @@ export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: 
   const listeners = new Set<() => void>()
   /** One action per release, whatever is told of it afterwards. */
   const done = new Set<number>()
+  /** Operators were asked about these. */
+  const asked = new Set<number>()
   let last = ''
   let cleanedAt = 0
   let looking: Promise<void> | undefined
 
   function watched(): WatchedRelease {
     const { stable, candidate } = publishing.live()
-    if (candidate) return { number: candidate.number, kind: candidate.kind, from: stable.number, completeAt: null }
-    const { number, kind, from, at, liveAt } = stable
-    return { number, kind, from, completeAt: liveAt ?? at }
+    const { number, kind, from, at, liveAt, emergency = false } = candidate ?? stable
+    return candidate
+      ? { number, kind, from: stable.number, completeAt: null, emergency }
+      : { number, kind, from, completeAt: liveAt ?? at, emergency }
   }
   const isNew = ({ completeAt }: WatchedRelease) => completeAt === null || now() - completeAt <= watchAfterMs
 
@@ -57,14 +60,27 @@ export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: 
     }
   }
 
+  /** Leaves a row in the log, once for a release whatever node sees it first; consoles show the verdict as something to decide. */
+  async function ask({ number }: WatchedRelease, told: GuardFigures): Promise<void> {
+    const entry = { action: 'release.suspect', subject: `release ${number}` }
+    asked.add(number)
+    if ((await publishing.audit({ ...entry, limit: 1 })).total > 0) return
+    const { reason, screens } = told
+    await publishing.note(guardActor, { ...entry, reason, detail: { screens } })
+    log.warn(
+      { release: number, reason },
+      'clients report a bad release, but the evidence does not allow the guard to act; an operator must decide',
+    )
+  }
+
   async function read(): Promise<{ release: WatchedRelease; all: GuardFigures[] }> {
     const release = watched()
     const against = isNew(release) ? release.from : null
     const numbers = [release.number, ...(against === null ? [] : [against])]
     const sums = await figures.sums(numbers, now() - compareMs)
     const stable = against === null ? undefined : sums.get(against)
-    const all = [figuresOf(release.number, sums.get(release.number), judge(sums.get(release.number), stable))]
-    if (against !== null) all.push(figuresOf(against, stable, judge(stable, undefined)))
+    const all = [figuresOf(release.number, sums.get(release.number), judge(sums.get(release.number), stable, release))]
+    if (against !== null) all.push(figuresOf(against, stable, judge(stable, undefined, { completeAt: 0, emergency: false })))
     return { release, all }
   }
 
@@ -78,6 +94,8 @@ export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: 
     const [first] = all
     const what = first && !done.has(release.number) ? actOn(release, first.verdict, now()) : undefined
     if (first && what) await act(release, what, first)
+    if (first?.verdict === 'suspect' && release.kind === 'publish' && isNew(release) && !asked.has(release.number))
+      await ask(release, first)
     const text = JSON.stringify(all)
     if (text === last) return
     last = text

@@ -4,7 +4,7 @@ import styles from '#console/review/Guard.module.css'
 import { verdictOf } from '#console/review/verdict.rules.ts'
 import type { GuardFigures } from '#language/publishing.ts'
 
-export const verdictTones = { healthy: 'good', watching: 'info', bad: 'bad', unseen: 'neutral' } as const
+export const verdictTones = { healthy: 'good', watching: 'info', suspect: 'warn', bad: 'bad', unseen: 'neutral' } as const
 
 /** What clients tell of a release, in one line. */
 export function GuardLine({ figures }: { figures: GuardFigures | undefined }) {

@@ -43,8 +43,10 @@ export function fakeServer() {
       if (path === 'manifest') {
         const manifest = server.manifest(new URLSearchParams(query).get('locale') ?? '')
         const etag = `"${manifest.release}-${manifest.hash}"`
-        if ((init.headers as Record<string, string>)?.['If-None-Match'] === etag) return new Response(null, { status: 304 })
-        return Response.json(manifest, { headers: { etag } })
+        const ticket = `${manifest.release}.ticket${server.asked.length}`
+        if ((init.headers as Record<string, string>)?.['If-None-Match'] === etag)
+          return new Response(null, { status: 304, headers: { 'report-ticket': ticket } })
+        return Response.json(manifest, { headers: { etag, 'report-ticket': ticket } })
       }
       const sha = decodeURIComponent(path.replace('documents/', '').replace('.json', ''))
       const text = /^(\w+)-(\w+)-(\d+)$/.exec(sha)

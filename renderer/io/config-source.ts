@@ -23,6 +23,8 @@ export interface ConfigSource {
   /** Held, or on its way because somebody asked. */
   uses(sha256: string | undefined): boolean
   keep(inline: Record<string, unknown>): void
+  /** What the server gave with the manifests of the last releases: proof that a report comes from a client that was served. */
+  tickets(): string[]
   /** Drops everything that is not named. */
   forget(named: ReadonlySet<string>): void
   /** A manifest from text or parsed JSON; undefined when it is none. */
@@ -59,14 +61,15 @@ export function createSource({ baseUrl, fetch, caps, segment, timers }: SourceOp
   const { setTimeout, clearTimeout } = timers
   const cache = new Map<string, unknown>()
   const inFlight = new Map<string, Promise<unknown>>()
+  let tickets: string[] = []
 
   /** Status and text, or one of the client's own problems. */
-  async function get(path: string, init: RequestInit): Promise<{ status: number; text: string }> {
+  async function get(path: string, init: RequestInit): Promise<{ status: number; text: string; ticket: string | null }> {
     const control = new AbortController()
     const timer = setTimeout(() => control.abort(), timeoutMs)
     try {
       const answer = await fetch(baseUrl + path, { ...init, signal: control.signal })
-      return { status: answer.status, text: await answer.text() }
+      return { status: answer.status, text: await answer.text(), ticket: answer.headers.get('report-ticket') }
     } catch {
       throw new CallProblem(0, control.signal.aborted ? 'timed_out' : 'network_failed')
     } finally {
@@ -95,7 +98,9 @@ export function createSource({ baseUrl, fetch, caps, segment, timers }: SourceOp
   return {
     async manifest(locale, known) {
       const headers: Record<string, string> = known ? { 'If-None-Match': `"${known.release}-${known.hash}"` } : {}
-      const { status, text } = await get(manifestAddress('', caps, segment(), locale), { headers, cache: 'no-store' })
+      const { status, text, ticket } = await get(manifestAddress('', caps, segment(), locale), { headers, cache: 'no-store' })
+      // One for each release, which stands in front.
+      if (ticket) tickets = [ticket, ...tickets.filter((one) => one.split('.')[0] !== ticket.split('.')[0])].slice(0, 3)
       if (status === 304 && known) return undefined
       const manifest = status === 200 ? readManifest(text) : undefined
       if (!manifest) throw unreadable()
@@ -108,6 +113,7 @@ export function createSource({ baseUrl, fetch, caps, segment, timers }: SourceOp
     keep(inline) {
       for (const [sha256, body] of Object.entries(inline)) if (isObject(body) && !cache.has(sha256)) cache.set(sha256, body)
     },
+    tickets: () => tickets,
     forget(named) {
       for (const sha256 of cache.keys()) if (!named.has(sha256)) cache.delete(sha256)
     },

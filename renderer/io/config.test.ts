@@ -32,6 +32,22 @@ describe('loading', () => {
     await settle()
     expect(config.current()?.release).toBe(2)
   })
+  test('the newest ticket of each of the last releases is kept, also where nothing changed', async () => {
+    const { config, server, says } = start()
+    await config.load('en')
+    expect(config.tickets()).toEqual(['1.ticket1'])
+    config.watch(() => undefined)
+    says('open')
+    await settle()
+    const [renewed, ...more] = config.tickets()
+    expect([renewed?.startsWith('1.ticket'), renewed === '1.ticket1', more]).toEqual([true, false, []])
+    for (const release of [2, 3, 4]) {
+      server.publish({})
+      says('release', { release, hash: `h${release}` })
+      await settle()
+    }
+    expect(config.tickets().map((ticket) => ticket.split('.')[0])).toEqual(['4', '3', '2'])
+  })
   test('a document is fetched once, however many ask, and keeps its identity', async () => {
     const { config, server } = start()
     await config.load('en')

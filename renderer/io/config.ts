@@ -39,6 +39,8 @@ export interface Config {
    */
   load(locale: string): Promise<Manifest>
   current(): Manifest | undefined
+  /** Proof for reports that the server gave this page the last releases; see `ReportBatch.tickets`. */
+  tickets(): string[]
   /** The document if it is already here. */
   document(key: DocumentKey): unknown
   /** @throws CallProblem: not_found when the release has no such document */
@@ -188,6 +190,7 @@ export function createConfig(options: ConfigOptions): Config {
       return manifest ?? fresh
     },
     current: () => manifest,
+    tickets: source.tickets,
     document: (key) => source.held(entryOf(manifest, key)),
     async fetchDocument(key) {
       for (;;) {

@@ -9,6 +9,7 @@ function page(chance = 0) {
   const reports = createReports({
     release: () => ({ ...shown }),
     caps: 'c',
+    tickets: () => [`${shown.release}.ticket`],
     send: (body) => void sent.push(JSON.parse(body) as ReportBatch),
     later: (run) => void due.push(run),
     chance,
@@ -31,6 +32,7 @@ test('the same thing is counted, and told once in a while', () => {
       release: 4,
       hash: 'h4',
       caps: 'c',
+      tickets: ['4.ticket'],
       items: [
         { ...broken, revision: 'a'.repeat(12), count: 3 },
         { ...broken, revision: 'a'.repeat(12), node: 'other', count: 1 },

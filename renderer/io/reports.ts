@@ -11,6 +11,8 @@ export interface ReportsOptions {
   /** What is shown now; undefined before the first release. */
   release: () => { release: number; hash: string } | undefined
   caps: string
+  /** See `Config.tickets`. */
+  tickets: () => string[]
   /** Must outlive the page: sendBeacon, or fetch with keepalive. */
   send: (body: string) => void
   later: (run: () => void, ms: number) => void
@@ -21,7 +23,7 @@ export interface ReportsOptions {
 /** `batchesMax` of one page and release. */
 export const reportLimits = { afterMs: 5_000, itemsMax: 50, batchesMax: 20, timesShare: 0.1 } as const
 
-export function createReports({ release, caps, send, later, chance }: ReportsOptions): Reports {
+export function createReports({ release, caps, tickets, send, later, chance }: ReportsOptions): Reports {
   let items = new Map<string, ClientReport>()
   let batches = 0
   let due = false
@@ -32,7 +34,7 @@ export function createReports({ release, caps, send, later, chance }: ReportsOpt
     shown ??= release()
     if (items.size === 0 || batches >= reportLimits.batchesMax || !shown) return
     batches += 1
-    const batch: ReportBatch = { release: shown.release, hash: shown.hash, caps, items: [...items.values()] }
+    const batch: ReportBatch = { release: shown.release, hash: shown.hash, caps, tickets: tickets(), items: [...items.values()] }
     items = new Map()
     send(JSON.stringify(batch))
   }

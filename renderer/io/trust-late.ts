@@ -131,6 +131,7 @@ export function watchOver({ config, bus, pins, caps }: Watched): (heard: Heard) 
   const reports = createReports({
     release: () => config.current(),
     caps,
+    tickets: config.tickets,
     send: (body) => void navigator.sendBeacon(`${configUrl}/reports`, new Blob([body], { type: 'application/json' })),
     later: (run, ms) => void setTimeout(run, ms),
     chance: Math.random(),

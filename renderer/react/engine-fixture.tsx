@@ -48,6 +48,7 @@ export async function mountScreen(options: {
     api: { call: options.call ?? (async () => ({})), send: async () => ({}), needsUser: () => false },
     config: {
       load: async () => manifest,
+      tickets: () => [],
       current: () => manifest,
       document: (key) => documents[key],
       fetchDocument: async (key) => documents[key],

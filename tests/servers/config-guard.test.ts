@@ -31,7 +31,7 @@ async function start(options: RunOptions = {}) {
   return { running, clock }
 }
 
-async function publish({ config }: RunningConfig, title: string, rollout?: Rollout): Promise<ReleaseInfo> {
+async function publish({ config }: RunningConfig, title: string, rollout?: Rollout, emergency = false): Promise<ReleaseInfo> {
   const { publishing } = config
   const { id } = await publishing.create(ann, { name: `title ${title}` })
   const path = 'schemas/screens/home.json'
@@ -39,18 +39,43 @@ async function publish({ config }: RunningConfig, title: string, rollout?: Rollo
   await publishing.save(ann, id, { path, text: JSON.stringify(screen, null, 2), version: 0 })
   const { hash } = await publishing.submit(ann, id, { note: '' })
   await publishing.approve(ben, id, { hash: hash!, note: '', unrunFlows: 'a text alone' })
-  return (await publishing.publish(eve, id, { hash: hash!, reason: 'another title', ...(rollout && { rollout }) })) as ReleaseInfo
+  return (await publishing.publish(eve, id, {
+    hash: hash!,
+    reason: 'another title',
+    emergency,
+    ...(rollout && { rollout }),
+  })) as ReleaseInfo
 }
-async function report({ origin }: RunningConfig, release: number, clients: number): Promise<void> {
+/** A network of its own for each client. */
+const from = (n: number) => ({ 'x-forwarded-for': `198.51.${n}.7` })
+/** Clients that were given the release, each in another network, say that a screen broke. */
+async function report(
+  { origin }: RunningConfig,
+  release: number,
+  clients: number,
+  more: { headers?: (n: number) => object } = {},
+): Promise<void> {
+  const { headers = from } = more
+  const given = Array.from({ length: 200 }, (_, n) => segmentOf(deviceOf(n)))
+  let served = 0
   for (let n = 0; n < clients; n += 1) {
-    const item = { kind: 'broken', document: 'screen/home.home', revision: '', node: 'words', code: 'text', count: 1 }
-    const answer = await ask(origin, '/config/reports', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${n}` },
-      body: JSON.stringify({ release, hash: 'h', caps: '', items: [item] }),
-    })
-    expect(answer.status).toBe(204)
+    let ticket: string | undefined
+    while (ticket === undefined && served < given.length) {
+      const asked = await readManifest(origin, given[served]!, undefined, headers(n) as Record<string, string>)
+      if (asked.manifest!.release === release) ticket = asked.ticket
+      else served += 1
+    }
+    await say(origin, release, { ...headers(n) }, ticket)
   }
+}
+async function say(origin: string, release: number, headers: object, ticket = ''): Promise<void> {
+  const item = { kind: 'broken', document: 'screen/home.home', revision: '', node: 'words', code: 'text', count: 1 }
+  const answer = await ask(origin, '/config/reports', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ release, hash: 'h', caps: '', tickets: [ticket], items: [item] }),
+  })
+  expect(answer.status).toBe(204)
 }
 const releasesOf = async ({ origin }: RunningConfig) =>
   new Set(
@@ -67,19 +92,43 @@ test('a rollout that breaks is stopped, and the log says by whom and why', async
   expect(await guarded(running)).toEqual([])
   const stream = await listenTo(running.origin, '/config/events')
   ends.push(stream.close)
-  await report(running, number, 4)
+  await report(running, number, 5)
   await running.config.guard.tick()
   expect(await releasesOf(running)).toEqual(new Set([number - 1]))
-  expect((await running.config.publishing.release(number)).state).toBe('stopped')
+  expect(await running.config.publishing.release(number)).toMatchObject({
+    state: 'stopped',
+    stop: { by: 'guard', automatic: true, figures: { verdict: 'bad', screens: [{ document: 'screen/home.home', broken: 7 }] } },
+  })
   const [row, ...more] = await guarded(running)
   expect([row!.subject, more]).toEqual([`release ${number}`, []])
   expect(row!.reason).toMatch(/^error_rate: 100 % of its screens broke/)
   let told = JSON.parse(await stream.next('release'))
   if (told.release === number) told = JSON.parse(await stream.next('release'))
   expect(told.release).toBe(number - 1)
-  await report(running, number, 9)
+  await say(running.origin, number, from(9))
   await running.config.guard.tick()
   expect(await guarded(running)).toHaveLength(1)
+})
+
+test('forged reports do nothing to a release, however many; thin evidence asks operators; an emergency stays', async () => {
+  const { running } = await start()
+  const { publishing, guard } = running.config
+  const { number } = await publish(running, 'other.title')
+  for (let n = 0; n < 60; n += 1) await say(running.origin, number, from(n), n % 2 ? `${number}.29833333.AAAAAAAA.${'A'.repeat(22)}` : '')
+  await guard.tick()
+  expect([publishing.live().stable.number, await guarded(running), (await guard.figures())[0]?.verdict]).toEqual([number, [], 'watching'])
+  await report(running, number, 9)
+  await guard.tick()
+  expect(publishing.live().stable.number).toBe(number)
+  expect(await guarded(running)).toMatchObject([{ action: 'release.suspect', subject: `release ${number}` }])
+  await report(running, number, 10)
+  await guard.tick()
+  expect(publishing.live().stable).toMatchObject({ kind: 'rollback', publisher: 'guard' })
+  const repair = await publish(running, 'home.leave', undefined, true)
+  await report(running, repair.number, 30)
+  await guard.tick()
+  expect(publishing.live().stable).toMatchObject({ number: repair.number, emergency: true })
+  expect((await guard.figures())[0]).toMatchObject({ verdict: 'suspect', reason: expect.stringMatching(/^emergency: /) })
 })
 
 test('one that everybody got a moment ago goes back, once, and what follows is left alone', async () => {
@@ -90,7 +139,7 @@ test('one that everybody got a moment ago goes back, once, and what follows is l
   clock.now += 3_600_000
   await publishing.rollout(eve, { complete: true, reason: 'all is well' })
   clock.now += 300_000
-  await report(running, number, 5)
+  await report(running, number, 10)
   await guard.tick()
   const { stable } = publishing.live()
   expect([stable.kind, stable.from, stable.number > number, stable.publisher]).toEqual(['rollback', first, true, 'guard'])
@@ -113,7 +162,7 @@ test('what a test put there is left alone, however it breaks', async () => {
   const { running } = await start()
   const { publishing, guard } = running.config
   const forced = await publishing.force({ name: 'test', roles: [], kind: 'test' }, { 'screen/home.home': { kind: 'screen', body: 1 } })
-  await report(running, forced.number, 9)
+  await report(running, forced.number, 10)
   await guard.tick()
   expect(publishing.live().stable.number).toBe(forced.number)
   expect((await guard.figures()).map(({ release, verdict }: GuardFigures) => [release, verdict])[0]).toEqual([forced.number, 'bad'])
@@ -132,8 +181,8 @@ test('what nodes counted adds up, and a restart forgets nothing', async () => {
   ends.push(second.stop)
   const figures = async () => (await second.config.guard.figures())[0]
   expect(await figures()).toMatchObject({ release: number, broken: 2, verdict: 'watching' })
-  await report(second, number, 3)
-  expect(await figures()).toMatchObject({ release: number, broken: 5, verdict: 'bad' })
+  await report(second, number, 5)
+  expect(await figures()).toMatchObject({ release: number, broken: 7, verdict: 'bad' })
   await second.config.guard.tick()
   await first.config.publishing.tick()
   await first.config.guard.tick()

@@ -41,7 +41,7 @@ describe('GET /config/manifest', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-cache',
+      'cache-control': 'private, no-cache',
       vary: 'Accept-Encoding',
     })
     expect(answer.headers.etag).toBe(`"${body.release}-${body.hash}"`)
@@ -94,7 +94,7 @@ describe('GET /config/manifest', () => {
     const answer = await get('/config/manifest', { 'if-none-match': header(tag) })
     expect(answer.status).toBe(status)
     expect(answer.headers.etag).toBe(tag)
-    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
     if (status === 304) expect(answer.body.length).toBe(0)
     expectSafe(answer)
   })

@@ -10,10 +10,13 @@ export async function readManifest(
   origin: string,
   segment: string,
   etag?: string,
-): Promise<{ manifest: Manifest | undefined; etag: string }> {
-  const answer = await ask(origin, `/config/manifest?locale=en&segment=${segment}`, { headers: etag ? { 'if-none-match': etag } : {} })
+  headers: Record<string, string> = {},
+): Promise<{ manifest: Manifest | undefined; etag: string; ticket: string }> {
+  const sent = { ...headers, ...(etag && { 'if-none-match': etag }) }
+  const answer = await ask(origin, `/config/manifest?locale=en&segment=${segment}`, { headers: sent })
   if (answer.status !== 200 && answer.status !== 304) throw new Error(`the manifest answers ${answer.status}`)
-  return { manifest: answer.status === 200 ? answer.json<Manifest>() : undefined, etag: answer.headers.etag ?? '' }
+  const ticket = String(answer.headers['report-ticket'])
+  return { manifest: answer.status === 200 ? answer.json<Manifest>() : undefined, etag: answer.headers.etag ?? '', ticket }
 }
 
 /** Everything that a manifest names, fetched. @returns the releases that its parts say they are of: one, unless it is a mix */

@@ -5,7 +5,8 @@ import { type Caps, capsOf } from '#config-server/caps.rules.ts'
 import { readBefore, registerCaps, takeReports } from '#config-server/client.handlers.ts'
 import { createEvents } from '#config-server/events.ts'
 import { createFigures } from '#config-server/guard/figures.ts'
-import { answerAtOnce } from '#config-server/read.handlers.ts'
+import { createTickets, ownMac } from '#config-server/guard/tickets.ts'
+import { answerAtOnce, handTickets } from '#config-server/read.handlers.ts'
 import { createRefuse } from '#config-server/refuse.ts'
 import { type DocumentRevision, makeRelease, type Release, sha256 } from '#config-server/release.rules.ts'
 import { createReportBook } from '#config-server/reports.rules.ts'
@@ -13,6 +14,7 @@ import { createRevisionStore } from '#config-server/revision.store.ts'
 import type { Shown } from '#config-server/shown.ts'
 import { canonical } from '#language/canonical.ts'
 import type { DocumentKey } from '#language/release.ts'
+import { createSecurity } from '#server-kit/security.ts'
 
 /** What serves releases, over HTTP, without what makes them. */
 export async function startServing(options: { clock?: { now: number }; own?: Caps } = {}) {
@@ -22,13 +24,15 @@ export async function startServing(options: { clock?: { now: number }; own?: Cap
   await store.open()
   const refuse = createRefuse([])
   const events = createEvents({ security: [], refuse, now: () => store.current() })
-  const figures = createFigures({ knows: store.knows, now })
+  const [figures, tickets] = [createFigures({ knows: store.knows, now }), createTickets({ mac: ownMac(), now })]
+  const { trusts } = createSecurity({ trustProxy: ['loopback'] })
+  const handed = handTickets(tickets, figures, trusts)
   const app = express().set('trust proxy', 'loopback').use(express.json())
   app.get('/config/events', (req, res) => events.open(req, res))
   app.get('/config/revisions', readBefore(store, refuse))
   app.post('/config/caps', registerCaps(store, refuse))
-  app.post('/config/reports', takeReports(createReportBook(), figures, refuse))
-  const server = createServer((req, res) => void (answerAtOnce(store, req, res) || app(req, res)))
+  app.post('/config/reports', takeReports(createReportBook(), figures, tickets, trusts, refuse))
+  const server = createServer((req, res) => void (answerAtOnce(store, handed, req, res) || app(req, res)))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,0 +1,56 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isLoopbackAddress, networkKey } from '#server-kit/client-address.ts'
+
+/** Proof that a client got a release from this server, and from which network. */
+export interface Tickets {
+  /** Goes out with each manifest, as the header `Report-Ticket`. */
+  issue(release: number, address: string): string
+  /** Who vouches for a report of this release. @returns undefined for a ticket that is forged, too old, of another release or of another network */
+  witness(tickets: readonly string[], release: number, address: string): string | undefined
+  /** Under what name a network is counted; the address cannot be found from it. */
+  networkMark(address: string): string
+}
+
+export const ticketHeader = 'Report-Ticket'
+export const ticketLimits = { ageMsMax: 7 * 86_400_000, lengthMax: 90, perReportMax: 3 } as const
+
+const minuteMs = 60_000
+const form = /^(\d{1,9})\.(\d{1,9})\.([\w-]{8})\.([\w-]{22})$/
+
+/** HMAC-SHA-256 with a key that all nodes share; see `Secrets.mac`. */
+export type Mac = (purpose: string, text: string) => Buffer
+
+/** For a server without secrets: a key of this process. */
+export function ownMac(): Mac {
+  const key = randomBytes(32)
+  return (purpose, text) => createHmac('sha256', key).update(`${purpose}\n${text}`).digest()
+}
+
+/**
+ * @param localEach every client on this machine is a witness of its own; for tests and benches, which have one address
+ */
+export function createTickets({ mac, now, localEach = false }: { mac: Mac; now: () => number; localEach?: boolean }): Tickets {
+  const seal = (release: string, minute: string, client: string, address: string) =>
+    mac('report-ticket', [release, minute, client, networkKey(address)].join('\n')).subarray(0, 16)
+  const networkMark = (address: string) => mac('report-network', networkKey(address)).toString('hex', 0, 4)
+
+  return {
+    issue(release, address) {
+      const [minute, client] = [String(Math.floor(now() / minuteMs)), randomBytes(6).toString('base64url')]
+      return `${release}.${minute}.${client}.${seal(String(release), minute, client, address).toString('base64url')}`
+    },
+    witness(tickets, release, address) {
+      for (const ticket of tickets) {
+        const [, of = '', minute = '', client = '', sealed = ''] = form.exec(ticket) ?? []
+        if (of !== String(release)) continue
+        const ageMs = now() - Number(minute) * minuteMs
+        if (ageMs < -minuteMs || ageMs > ticketLimits.ageMsMax) continue
+        const bytes = Buffer.from(sealed, 'base64url')
+        if (bytes.length !== 16 || !timingSafeEqual(bytes, seal(of, minute, client, address))) continue
+        return localEach && isLoopbackAddress(address) ? mac('report-client', client).toString('hex', 0, 4) : networkMark(address)
+      }
+      return undefined
+    },
+    networkMark,
+  }
+}

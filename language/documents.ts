@@ -27,6 +27,8 @@ const source = z.strictObject({
   args: values.optional(),
   when: logic.optional(),
   pages: z.boolean().optional().describe('load page after page: {list, total}'),
+  keep: z.boolean().optional().describe('the answer to other arguments counts until the next one comes; never for money'),
+  debounceMs: z.int().min(1).max(limits.debounceMsMax).optional().describe('wait until the arguments have stood still this long'),
   keepMs: z.int().positive().optional().describe('how long an answer counts as fresh'),
   everyMs: z.int().min(1_000).optional().describe('load again this often while the screen shows'),
   live: z.string().optional().describe('feed topic that makes the source load again'),

@@ -22,5 +22,6 @@ export const limits = {
   flowStepsMax: 200,
   textLengthMax: 10_240,
   savedNameMax: 120,
+  debounceMsMax: 5_000,
   savedTextMax: 5_000_000,
 } as const

@@ -179,6 +179,8 @@ const everyName = [
   'args',
   'when',
   'pages',
+  'keep',
+  'debounceMs',
   'keepMs',
   'everyMs',
   'live',

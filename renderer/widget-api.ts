@@ -37,6 +37,9 @@ export const loadFormView = async () => (await import('#renderer/react/FormView.
 export interface RootProps {
   'data-node': string
   'data-key'?: string
+  /** What is drawn answers an earlier question; the present one is on its way. */
+  'data-stale'?: ''
+  'aria-busy'?: true
 }
 
 /** Children that stand in a slot. A windowed list asks for rows one by one; others take them all. */

@@ -21,6 +21,7 @@ import { refs } from '#language/lint/refs.ts'
 import { repeats } from '#language/lint/repeats.ts'
 import { routes } from '#language/lint/routes.ts'
 import { slots } from '#language/lint/slots.ts'
+import { sources } from '#language/lint/sources.ts'
 import { steps } from '#language/lint/steps.ts'
 import { tabs } from '#language/lint/tabs.ts'
 import { targets } from '#language/lint/targets.ts'
@@ -49,6 +50,7 @@ export const checks: readonly Check[] = [
   routes,
   tabs,
   calls,
+  sources,
   steps,
   fields,
   hiddenFields,

@@ -7,6 +7,7 @@ const app = 'schemas/app.json'
 const tabs = 'schemas/quick-entries/tabs.json'
 const row = '/body/0/slots/body/0/slots/row/0'
 const entry = { id: 'home', icon: 'home', label: { $t: 'app.home' }, to: '/' }
+const orders = { call: 'order.list', args: { status: { $: 'state.status' } }, pages: true }
 const both = (a: unknown, b: unknown) => ({ and: [{ '===': [{ var: 'item.side' }, a] }, { '===': [b, { var: 'item.side' }] }] })
 
 /** Mistakes in lists beside the nodes, in what the app begins with, in repeats and in conditions of several parts. */
@@ -17,6 +18,9 @@ export const moreMistakes: Mistake[] = [
   ['app', 'a default currency that is not offered', [app, '/defaultFiat', 'UDS'], /"UDS" is none of USD/, 'USD'],
   ['app', 'a default of the device that is not offered', [app, '/device/theme/default', 'drak'], /"drak" is none of dark, light/, 'dark'],
   ['app', 'a language tag that is none', [app, '/languages/1/tag', 'ja_JP'], /"ja_JP" is no language tag/, 'ja-JP'],
+  ['sources', 'keeping the answer to arguments that never change', [detail, '/data/orders/keep', true], /arguments never change/],
+  ['sources', 'waiting for arguments that never change', [home, '/data/site/debounceMs', 100], /arguments never change/],
+  ['sources', 'keeping what tells of the balance', [list, '/data/orders', { ...orders, keep: true, live: 'balance' }], /the balance/],
   ['repeats', 'a key that rows have not', [list, `${row}/repeat/key`, 'idd'], /rows have no "idd"/, 'id'],
   ['repeats', 'what is no list', [list, `${row}/repeat/each`, { $: 'data.orders' }], /is a list/],
   ['conditions', 'two things at once', [list, `${row}/show`, both('buy', 'sell')], /"item.side" cannot be two things at once/],

@@ -19,7 +19,8 @@ export interface CompiledNode<View = unknown> {
   /** It has an action at all. */
   acts: boolean
   slots: Readonly<Record<string, readonly CompiledNode<View>[]>>
-  repeat: { each: CompiledValue; key: string; as: string | undefined } | undefined
+  /** `sources`: whose rows they are. */
+  repeat: { each: CompiledValue; key: string; as: string | undefined; sources: readonly string[] } | undefined
   states: Readonly<Partial<Record<string, CompiledNode<View>>>>
   fallback: CompiledNode<View> | 'drop' | undefined
   /** An ancestor has a fallback, so an error here may climb to it. */
@@ -152,7 +153,7 @@ class NodeCompiler<View> {
       on: Object.fromEntries(Object.entries(doc.on ?? {}).map(([event, action]) => [event, this.action(action)])),
       acts: Object.keys(doc.on ?? {}).length > 0,
       slots,
-      repeat: doc.repeat && { each: compileValue(doc.repeat.each as Value), key: doc.repeat.key, as: doc.repeat.as },
+      repeat: doc.repeat && repeatOf(doc.repeat),
       states: Object.fromEntries(
         Object.entries(doc.states ?? {}).flatMap(([state, child]) => ('widget' in child ? [[state, this.node(child, covered)]] : [])),
       ),
@@ -167,6 +168,11 @@ class NodeCompiler<View> {
     const steps = typeof action === 'string' ? (this.actions[action] ?? []) : action
     return { steps, throttled: isThrottled(steps) }
   }
+}
+
+function repeatOf({ each, key, as }: NonNullable<NodeDoc['repeat']>): NonNullable<CompiledNode['repeat']> {
+  const compiled = compileValue(each as Value)
+  return { each: compiled, key, as, sources: sourcesOf(compiled.deps) }
 }
 
 const emptyScope = { get: () => undefined }

@@ -98,6 +98,7 @@ describe('the four states', () => {
     [{ status: 'ready', data: 1 }, 'ready'],
     [{ status: 'failed', problem: { code: 0, name: 'internal', msg: '' } }, 'failed'],
     [{ status: 'failed', data: 1, problem: { code: 0, name: 'internal', msg: '' } }, 'stale'],
+    [{ status: 'stale', data: 1 }, 'stale'],
   ])('%j is %s', (loadable, state) => {
     expect(setUp({ id: 'n', widget: 'text', props: { text: { $: 'data.info.x' } } }, { info: loadable }).model.getSnapshot().status).toBe(
       state,
@@ -107,6 +108,67 @@ describe('the four states', () => {
   test('a source that only a guard reads does not put the node into loading', () => {
     const { model } = setUp({ id: 'n', widget: 'text', show: { '!': { has: 'data.info.x' } } }, { info: { status: 'pending' } })
     expect(model.getSnapshot()).toMatchObject({ shown: true, status: 'ready' })
+  })
+})
+
+describe('data that answers other arguments', () => {
+  const statuses: Record<string, Loadable> = {}
+  const open = (doc: NodeDoc) => {
+    statuses.x = { status: 'ready', data: 1 }
+    const all = setUp(doc, statuses)
+    const age = (stale: boolean, value: unknown) => {
+      statuses.x = stale ? { status: 'stale', data: value } : { status: 'ready', data: value }
+      all.store.setData('x', value, stale)
+      all.store.topics.wake('$status.x')
+    }
+    age(false, { name: 'a', list: [{ id: 1, name: 'r' }] })
+    return { ...all, age }
+  }
+  const data = { name: 'a', list: [{ id: 1, name: 'r' }] }
+
+  test('is drawn by props, and closes guards', () => {
+    const node = (more: Partial<NodeDoc>) => open({ id: 'n', widget: 'text', props: { text: { $: 'data.x.name' } }, ...more })
+    const plain = node({ enable: { has: 'data.x.name' } })
+    plain.age(true, data)
+    expect(plain.model.getSnapshot()).toMatchObject({ shown: true, enabled: false, status: 'stale', props: { text: 'a' } })
+    expect(plain.model.getSnapshot().problem).toBeUndefined()
+    plain.age(false, { name: 'b' })
+    expect(plain.model.getSnapshot()).toMatchObject({ enabled: true, status: 'ready', props: { text: 'b' } })
+    const guarded = node({ show: { '===': [{ var: 'data.x.name' }, 'a'] } })
+    expect(guarded.model.getSnapshot().shown).toBe(true)
+    guarded.age(true, data)
+    expect(guarded.model.getSnapshot().shown).toBe(false)
+  })
+
+  test('keeps its rows, whose guards and actions read no item', () => {
+    const { model, age } = open({
+      id: 'l',
+      widget: 'list',
+      slots: {
+        row: [
+          {
+            ...{ id: 'r', widget: 'text', props: { text: { $: 'item.name' } } },
+            repeat: { each: { $: 'data.x.list' }, key: 'id' },
+            enable: { has: 'item.name' },
+          },
+        ],
+      },
+    })
+    const [row] = model.standing('row')
+    const inside = new NodeModel(row!.node, row!.scope, {
+      say: (key) => key,
+      statusOf: (name) => statuses[name],
+      onClosed: () => undefined,
+    })
+    inside.subscribe(() => undefined)
+    expect(inside.getSnapshot()).toMatchObject({ enabled: true, props: { text: 'r' } })
+    age(true, data)
+    expect(model.standing('row')[0]?.scope).toBe(row!.scope)
+    expect(inside.getSnapshot()).toMatchObject({ enabled: false, props: { text: 'r' } })
+    expect(row!.scope.get('item')).toBeUndefined()
+    age(false, data)
+    expect(inside.getSnapshot()).toMatchObject({ enabled: true, props: { text: 'r' } })
+    expect(row!.scope.get('item')).toMatchObject({ name: 'r' })
   })
 })
 

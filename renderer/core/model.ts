@@ -1,7 +1,7 @@
 import { limits } from '#language/limits.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { type Resolved, resolve, type Say, type StatusOf } from '#renderer/core/resolve.ts'
-import { type LiveScope, RowScope } from '#renderer/core/scope.ts'
+import { drawnOf, type LiveScope, RowScope } from '#renderer/core/scope.ts'
 
 /** What a node's model needs from its screen. */
 export interface ModelHost {
@@ -17,36 +17,48 @@ export interface Shot extends Resolved {
   rows: number
 }
 
+interface Repeated {
+  key: string
+  as?: string | undefined
+}
+
 /** Rows of one repeated child. A row keeps its scope as long as its key stays. */
 class Rows {
   keys: readonly string[] = []
   scopes: RowScope[] = []
   private byKey = new Map<string, RowScope>()
+  private stale = false
 
-  /** @returns true when keys changed */
-  update(list: readonly unknown[], { key: keyName, as }: { key: string; as?: string | undefined }, outer: LiveScope): boolean {
+  /**
+   * @param stale the rows come from data that answers other arguments than the present ones
+   * @returns true when keys changed
+   */
+  update(list: readonly unknown[], { key: keyName, as }: Repeated, outer: LiveScope, stale: boolean): boolean {
     const length = Math.min(list.length, limits.repeatItemsMax)
-    if (length === this.keys.length) {
+    const turned = stale !== this.stale
+    this.stale = stale
+    if (length === this.keys.length && !turned) {
       const changed = this.changed(list, keyName, length)
       if (changed) {
-        for (const i of changed) this.scopes[i]!.update(list[i], i)
+        for (const i of changed) this.scopes[i]!.update(list[i], i, stale)
         return false
       }
     }
+    const before = this.keys
     const next = new Map<string, RowScope>()
     const keys: string[] = []
     for (let i = 0; i < length; i++) {
       let key = keyOf(list[i], keyName, i)
       if (next.has(key)) key = `${key}#${i}`
       const scope = this.byKey.get(key) ?? new RowScope(outer, list[i], i, as)
-      scope.update(list[i], i)
+      scope.update(list[i], i, stale)
       next.set(key, scope)
       keys.push(key)
     }
     this.byKey = next
     this.keys = keys
     this.scopes = [...next.values()]
-    return true
+    return !turned || keys.length !== before.length || keys.some((key, i) => key !== before[i])
   }
 
   /** Places whose object is another while every key stays; undefined when a key moved. The same object has the same key. */
@@ -158,12 +170,20 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     this.host.onClosed(this.node.id, what, missing)
   }
 
+  /** Rows of rows are as old as the row that they stand in. */
+  private areStale(repeat: CompiledNode<View>['repeat']): boolean {
+    if (!repeat) return false
+    const inside = this.scope instanceof RowScope && this.scope.old && repeat.each.deps.some((dep) => /^(?:item|row)\b/.test(dep))
+    return inside || repeat.sources.some((name) => this.host.statusOf(name)?.status === 'stale')
+  }
+
   private updateRows(): boolean {
     let moved = false
     if (!this.rows) return moved
     for (const [child, rows] of this.rows) {
-      const list = child.repeat?.each.evaluate(this.scope, this.host.say).value
-      if (rows.update(Array.isArray(list) ? list : [], child.repeat ?? { key: '' }, this.scope)) moved = true
+      const { repeat } = child
+      const list = repeat?.each.evaluate(drawnOf(this.scope), this.host.say).value
+      if (rows.update(Array.isArray(list) ? list : [], repeat ?? { key: '' }, this.scope, this.areStale(repeat))) moved = true
     }
     return moved
   }

@@ -1,13 +1,18 @@
 import { guard, type Scope } from '#language/expression.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
+import { drawnOf } from '#renderer/core/scope.ts'
 
-/** Waiting has four states and keeps old data. */
+/** Waiting keeps old data. `stale`: the data answers other arguments than the present ones, and is there to be drawn only. */
 export type Loadable =
   | { status: 'idle' }
   | { status: 'pending'; data?: unknown }
   | { status: 'ready'; data: unknown }
+  | { status: 'stale'; data: unknown }
   | { status: 'failed'; data?: unknown; problem: { code: number; name: string; msg: string } }
 
+/**
+ * `stale`: what is drawn is old. With a problem, loading it again failed; without one, it answers other arguments than the present ones.
+ */
 export type NodeState = 'ready' | 'loading' | 'stale' | 'failed'
 
 /** What a node looks like now. Equal content keeps its reference, so that nothing is drawn twice. */
@@ -41,6 +46,7 @@ function stateOf(sources: readonly string[], statusOf: StatusOf): Pick<Resolved,
       if (!has) return { status: 'failed', problem }
       status = 'stale'
     } else if (!has && loadable.status === 'pending') status = 'loading'
+    else if (loadable.status === 'stale' && status === 'ready') status = 'stale'
   }
   return { status, problem }
 }
@@ -67,7 +73,7 @@ export function same(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Node and scope in, what to show out. Pure.
+ * Node and scope in, what to show out. Pure. Guards read what is true now, props what is drawn meanwhile.
  * @param before the last answer; returned again when nothing changed
  * @param watcher hears of a guard that is closed because its inputs are missing
  */
@@ -94,7 +100,8 @@ export function resolve(
   let props = node.fixed
   if (node.moving.length) {
     const next: Record<string, unknown> = { ...node.fixed }
-    for (const [name, value] of node.moving) next[name] = value.read(scope, say)
+    const drawn = drawnOf(scope)
+    for (const [name, value] of node.moving) next[name] = value.read(drawn, say)
     props = before?.shown && sameProps(before.props, next, node.moving) ? before.props : next
   }
   if (before?.shown && before.enabled === enabled && before.status === status && before.problem === problem && before.props === props)

@@ -5,7 +5,15 @@ export interface LiveScope extends Scope {
   subscribe(topic: string, wake: () => void): () => void
   /** Grows with every change of a row's own values; absent where nobody counts. */
   readonly version?: number
+  /**
+   * What is drawn: the same, and with it data that answers other arguments than the present ones, until its successor comes. Everything that
+   * decides or sends reads the scope itself, which does not have such data.
+   */
+  readonly drawn?: Scope
 }
+
+/** What is drawn from a scope. */
+export const drawnOf = (scope: LiveScope | Scope): Scope => (scope as LiveScope).drawn ?? scope
 
 /** The topic of a path: root and first own name, cut at whatever follows. A computed name of the feed stays in its brackets. */
 export function topicOf(path: string): string {
@@ -74,6 +82,8 @@ export class RowScope implements LiveScope {
   private readonly outer: LiveScope
   version = 0
   item: unknown
+  /** The row comes from data that answers other arguments than the present ones. */
+  stale = false
   private index: number
   /** What its repeat calls it, for repeats inside of it. */
   private readonly name: string | undefined
@@ -86,10 +96,26 @@ export class RowScope implements LiveScope {
   }
 
   get(root: string): unknown {
-    if (root === 'item') return this.item
+    if (root === 'item') return this.stale ? undefined : this.item
     if (root === 'index') return this.index
-    if (root === 'row' && this.name !== undefined) return { ...(this.outer.get('row') as object | undefined), [this.name]: this.item }
+    if (root === 'row' && this.name !== undefined) return this.rows(this.outer, this.stale ? undefined : this.item)
     return this.outer.get(root)
+  }
+
+  private rows(outer: Scope, item: unknown): object {
+    return { ...(outer.get('row') as object | undefined), [this.name ?? '']: item }
+  }
+
+  get drawn(): Scope {
+    const outer = drawnOf(this.outer)
+    if (!this.stale && outer === this.outer) return this
+    const { item, index } = this
+    return overlay(outer, { item, index, ...(this.name !== undefined && { row: this.rows(outer, item) }) })
+  }
+
+  /** It, or a row around it, comes from data that answers other arguments than the present ones. */
+  get old(): boolean {
+    return this.stale || (this.outer instanceof RowScope && this.outer.old)
   }
 
   subscribe(topic: string, wake: () => void): () => void {
@@ -103,10 +129,11 @@ export class RowScope implements LiveScope {
   }
 
   /** Wakes the row's nodes only when the row really is another. */
-  update(item: unknown, index: number): void {
-    if (Object.is(item, this.item) && index === this.index) return
+  update(item: unknown, index: number, stale = false): void {
+    if (Object.is(item, this.item) && index === this.index && stale === this.stale) return
     this.item = item
     this.index = index
+    this.stale = stale
     this.version++
     for (const wake of this.wakes) wake()
   }

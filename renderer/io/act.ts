@@ -1,8 +1,8 @@
 import type { Step } from '#language/documents.ts'
 import type { Scope } from '#language/expression.ts'
-import { snapshot } from '#renderer/core/scope.ts'
 import { readyToCompute } from '#renderer/io/late-operators.ts'
 import type { ActionPlace, perform, Result } from '#renderer/io/perform.ts'
+import { pressOn } from '#renderer/io/press.ts'
 
 /** Performing is no part of the first paint, so its code comes after it; a press that is earlier waits for it and is not lost. */
 let performs: typeof perform | undefined
@@ -23,7 +23,7 @@ export function readyToAct(): Promise<typeof perform> {
 /** Runs an action on what the scope says at this moment: at once when the code is here, in the same task as the press. Never throws. */
 export async function act(steps: readonly Step[], scope: Scope, value: unknown, place: ActionPlace): Promise<Result> {
   if (performs) return performs(steps, scope, value, place)
-  const pressed = { scope: snapshot(scope, { value }), visit: place.engine.visit() }
+  const pressed = pressOn(scope, value, place)
   try {
     const run = await readyToAct()
     return await run(steps, scope, value, place, pressed)

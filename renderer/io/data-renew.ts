@@ -5,7 +5,7 @@ const contentMs = 60_000
 
 /**
  * A call of an action has been answered: nothing that was asked for before counts as what is true now. What is on its way is asked for anew at
- * once, the rest when a screen shows it next, however young it is.
+ * once where its source may still load, the rest when a screen shows it next, however young it is.
  */
 export function outdate(queries: QueryClient): void {
   for (const query of queries.getQueryCache().getAll()) {
@@ -13,6 +13,7 @@ export function outdate(queries: QueryClient): void {
     query.invalidate()
     if (query.state.fetchStatus === 'idle') continue
     void query.cancel({ silent: true })
+    if (query.getObserversCount() > 0 && !query.isActive()) continue
     query.fetch().catch(() => undefined)
   }
 }

@@ -1,9 +1,9 @@
 import { InfiniteQueryObserver, keepPreviousData, type QueryClient, QueryObserver } from '@tanstack/query-core'
-import { guard } from '#language/expression.ts'
 import type { CompiledSource } from '#renderer/core/compile.ts'
 import type { Loadable, Say } from '#renderer/core/resolve.ts'
 import type { Api } from '#renderer/io/api.ts'
 import { CallProblem } from '#renderer/io/api.ts'
+import { nextPage, type Page, type Question, questionOf } from '#renderer/io/data-question.ts'
 import type { ScreenStore } from '#renderer/io/store.ts'
 
 export interface DataDeps {
@@ -29,7 +29,7 @@ export interface LiveEvent {
 export interface ScreenData {
   status(source: string): Loadable | undefined
   /**
-   * Loads again, whatever is cached or on its way.
+   * Loads again, whatever is cached or on its way. A source that may not load now, because of its condition or its arguments, stays as it is.
    * @returns false when a source has no answer that was asked for since, or its screen was left
    */
   refresh(names: readonly string[]): Promise<boolean>
@@ -37,11 +37,6 @@ export interface ScreenData {
   /** Until it is started it only shows what is cached, so that it can be made while drawing. After a stop it can be started again. */
   start(): void
   stop(): void
-}
-
-interface Page {
-  list: unknown[]
-  total: number
 }
 
 const problemOf = (error: unknown) =>
@@ -64,8 +59,12 @@ class Source {
   private readonly deps: DataDeps
   private observer: QueryObserver | InfiniteQueryObserver | undefined
   private off: (() => void) | undefined
-  private lastKey = ''
-  private enabled = false
+  /** What the scope asks for, and what the observer was last told. They differ while arguments have not stood still for long enough. */
+  private wanted: Question = { name: '', enabled: false, key: [], args: '' }
+  private asked: Question = this.wanted
+  /** Arguments that the data answers. */
+  private answered: string | undefined
+  private waiting: ReturnType<typeof setTimeout> | undefined
 
   constructor(source: CompiledSource, store: ScreenStore, deps: DataDeps) {
     this.source = source
@@ -73,16 +72,33 @@ class Source {
     this.deps = deps
   }
 
-  /** Reads condition and arguments again, and loads when they changed. */
-  update(): void {
+  /** Reads condition and arguments again, and loads when they changed. @param now does not wait for arguments to stand still */
+  update(now = false): void {
     const { source, store, deps } = this
-    const allowed = deps.mayCall(source.doc.call) && (source.when === undefined || guard(source.when, store).open)
-    const args = source.args.evaluate(store, deps.say)
-    const enabled = allowed && args.missing.length === 0
-    const key = [source.doc.call, args.value, deps.language()]
-    const name = JSON.stringify([enabled, key])
-    if (name === this.lastKey) return
-    this.lastKey = name
+    const wanted = questionOf(source, store, deps)
+    const changed = wanted.name !== this.wanted.name
+    this.wanted = wanted
+    const { debounceMs } = source.doc
+    const others = wanted.enabled && this.asked.enabled && wanted.args !== this.asked.args
+    if (debounceMs !== undefined && this.off && others && !now) {
+      if (!changed) return
+      clearTimeout(this.waiting)
+      this.waiting = setTimeout(() => this.update(true), debounceMs)
+      this.apply()
+      return
+    }
+    const waited = this.waiting !== undefined
+    clearTimeout(this.waiting)
+    this.waiting = undefined
+    if (wanted.name !== this.asked.name) this.ask()
+    else if (waited) this.apply()
+  }
+
+  /** Tells the observer what is wanted now. */
+  private ask(): void {
+    const { source, deps } = this
+    this.asked = this.wanted
+    const { key, enabled } = this.asked
     const base = {
       queryKey: source.doc.pages ? [...key, 'pages'] : key,
       enabled,
@@ -92,30 +108,24 @@ class Source {
       // So that the cache knows what a pushed topic is about, on other screens too.
       meta: { live: source.doc.live },
       ...(source.doc.everyMs && { refetchInterval: source.doc.everyMs }),
+      placeholderData: keepPreviousData,
     }
     const call = (more: Record<string, unknown>, signal: AbortSignal) =>
-      deps.api.call(source.doc.call, { ...(args.value as object), ...more }, { signal })
-    if (source.doc.pages) {
-      const options = {
-        ...base,
-        placeholderData: keepPreviousData,
-        initialPageParam: 1,
-        queryFn: ({ pageParam, signal }: { pageParam: unknown; signal: AbortSignal }) =>
-          call({ page: pageParam, size: deps.pageSize }, signal),
-        getNextPageParam: (_last: unknown, pages: unknown[]) =>
-          (pages as Page[]).reduce((sum, page) => sum + page.list.length, 0) < ((pages.at(-1) as Page | undefined)?.total ?? 0) &&
-          ((pages.at(-1) as Page | undefined)?.list.length ?? 0) > 0
-            ? pages.length + 1
-            : undefined,
-      }
-      if (this.observer) this.observer.setOptions(options as never)
-      else this.observer = new InfiniteQueryObserver(deps.queries, options as never) as InfiniteQueryObserver
-    } else {
-      const options = { ...base, placeholderData: keepPreviousData, queryFn: ({ signal }: { signal: AbortSignal }) => call({}, signal) }
-      if (this.observer) this.observer.setOptions(options as never)
-      else this.observer = new QueryObserver(deps.queries, options as never) as QueryObserver
+      deps.api.call(source.doc.call, { ...(key[1] as object), ...more }, { signal })
+    const options = {
+      ...base,
+      ...(source.doc.pages
+        ? {
+            initialPageParam: 1,
+            queryFn: ({ pageParam, signal }: { pageParam: unknown; signal: AbortSignal }) =>
+              call({ page: pageParam, size: deps.pageSize }, signal),
+            getNextPageParam: (_last: unknown, pages: unknown[]) => nextPage(pages as Page[]),
+          }
+        : { queryFn: ({ signal }: { signal: AbortSignal }) => call({}, signal) }),
     }
-    this.enabled = enabled
+    if (this.observer) this.observer.setOptions(options as never)
+    else if (source.doc.pages) this.observer = new InfiniteQueryObserver(deps.queries, options as never) as InfiniteQueryObserver
+    else this.observer = new QueryObserver(deps.queries, options as never) as QueryObserver
     this.apply()
   }
 
@@ -123,37 +133,46 @@ class Source {
   async warm(): Promise<void> {
     this.update()
     const options = this.observer?.options as never
-    if (!this.enabled) return
+    if (!this.asked.enabled) return
     await (this.source.doc.pages ? this.deps.queries.prefetchInfiniteQuery(options) : this.deps.queries.prefetchQuery(options))
   }
 
   /** Begins to load and to listen. */
   start(): void {
-    this.update()
+    this.update(true)
     this.off ??= (this.observer as QueryObserver).subscribe(() => this.apply())
     this.apply()
   }
 
   private answeredAt = 0
   private shown: unknown
+  private stale = false
   private apply(): void {
     const now = (this.observer as QueryObserver).getCurrentResult()
     // The observer speaks up for many reasons; only an answer that came since may undo what was pushed.
     const fresh = !now.isPlaceholderData && now.dataUpdatedAt !== this.answeredAt
     if (fresh) this.answeredAt = now.dataUpdatedAt
-    const data = this.source.doc.pages ? this.paged(now.data, fresh) : now.data
+    if (now.data !== undefined && !now.isPlaceholderData) this.answered = this.asked.args
+    const { keep, pages } = this.source.doc
+    const current = keep === true || this.answered === this.wanted.args
+    const known = pages ? this.paged(now.data, fresh) : now.data
+    // Nothing is on its way that could take the place of an answer to other arguments.
+    const data = current || this.wanted.enabled ? known : undefined
     const before = this.loadable
     const problem = before.status === 'failed' && before.problem.msg === problemOf(now.error).msg ? before.problem : problemOf(now.error)
     const status: Loadable =
-      now.error && !now.isFetching
+      now.error && !now.isFetching && !this.waiting
         ? { status: 'failed', data, problem }
-        : now.data !== undefined
-          ? { status: 'ready', data }
-          : !this.enabled
-            ? { status: 'idle' }
-            : { status: 'pending' }
+        : data !== undefined
+          ? { status: current ? 'ready' : 'stale', data }
+          : this.wanted.enabled
+            ? { status: 'pending' }
+            : { status: 'idle' }
     this.loadable = status
-    if (fresh || data !== this.shown) this.put(data)
+    const stale = !current && data !== undefined
+    const turned = stale !== this.stale
+    this.stale = stale
+    if (fresh || data !== this.shown || turned) this.put(data)
     this.shown = data
     if (before.status !== status.status) this.store.topics.wake(`$status.${this.source.name}`)
   }
@@ -161,7 +180,7 @@ class Source {
   /** The cache copies what changed, and pages are put together, so the rows are noted for what is shown. */
   private put(data: unknown): void {
     this.deps.api.noteRows?.(this.source.doc.call, data)
-    this.store.setData(this.source.name, data)
+    this.store.setData(this.source.name, data, this.stale)
   }
 
   private lastPages: { from: unknown; loading: boolean; value: unknown } | undefined
@@ -198,23 +217,27 @@ class Source {
   }
 
   private now<T>(): T | undefined {
-    return (this.store.get('data') as Record<string, unknown>)[this.source.name] as T | undefined
+    return this.store.dataOf(this.source.name) as T | undefined
   }
 
   async refresh(): Promise<boolean> {
+    const before = this.asked
+    this.update(true)
+    if (!this.asked.enabled) return false
     const observer = this.observer as QueryObserver
     const query = observer.getCurrentQuery()
     // What is on its way may have been asked for before the reason to ask again.
-    void query.cancel({ silent: true })
-    const before = query.state.dataUpdateCount
-    await observer.refetch()
+    const begun = this.asked !== before
+    if (!begun) void query.cancel({ silent: true })
+    const answers = query.state.dataUpdateCount
+    await observer.refetch({ cancelRefetch: !begun })
     // Its own word comes a turn later; who waited reads now.
     this.apply()
-    return !!this.off && query === observer.getCurrentQuery() && query.state.dataUpdateCount > before
+    return !!this.off && query === observer.getCurrentQuery() && query.state.dataUpdateCount > answers
   }
 
   more(): void {
-    if (!this.source.doc.pages || !this.observer) return
+    if (!this.source.doc.pages || !this.observer || !this.asked.enabled || this.stale) return
     const observer = this.observer as InfiniteQueryObserver
     const { hasNextPage, isFetching, isFetchingNextPage } = observer.getCurrentResult()
     if (!hasNextPage || isFetchingNextPage) return
@@ -223,6 +246,8 @@ class Source {
   }
 
   stop(): void {
+    clearTimeout(this.waiting)
+    this.waiting = undefined
     this.off?.()
     this.off = undefined
   }

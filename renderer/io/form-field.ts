@@ -3,9 +3,10 @@ import type { CompiledField } from '#renderer/core/form.ts'
 import { FieldJudge, type Finding, isEmptyFor, type JudgeScope, requiredNow, shownNow, type Verdict } from '#renderer/core/form-judge.ts'
 import { entryValue } from '#renderer/core/form-schema.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
+import { drawnOf, type LiveScope } from '#renderer/core/scope.ts'
 
 /** The form that a field belongs to. */
-export interface FieldHome extends Scope {
+export interface FieldHome extends LiveScope {
   readonly say: Say
   /** What judgements read. */
   readonly judging: JudgeScope
@@ -26,6 +27,8 @@ export interface FieldShot {
   /** An action that its widget started is running. */
   busy: boolean
   props: Readonly<Record<string, unknown>>
+  /** Some of what is drawn answers other arguments than the present ones. */
+  stale: boolean
   /** Grows when the value was changed by something else than its native control. */
   written: number
 }
@@ -170,18 +173,19 @@ export class FormField<View = unknown> {
     const shown = this.shown()
     // What does not show keeps its looks; nobody sees them.
     if (!shown && before) return before.shown ? { ...before, shown } : before
+    const drawn = drawnOf(form)
     let props = field.fixed
     if (field.moving.length) {
       const next: Record<string, unknown> = { ...field.fixed }
-      for (const [name, value] of field.moving) next[name] = value.read(scope, words)
+      for (const [name, value] of field.moving) next[name] = value.read(drawn, words)
       props = before && same(before.props, next) ? before.props : next
     }
     const problem =
       this.said !== undefined ? ({ level: 'error', text: this.said } as const) : this.judged && shown ? this.finding() : undefined
     return {
       shown,
-      label: say(field.label.read(scope, words)),
-      hint: field.hint && (say(field.hint.read(scope, words)) || undefined),
+      label: say(field.label.read(drawn, words)),
+      hint: field.hint && (say(field.hint.read(drawn, words)) || undefined),
       required: requiredNow(field, form.judging),
       enabled: field.enable === undefined || guard(field.enable, scope).open,
       problem:
@@ -191,8 +195,16 @@ export class FormField<View = unknown> {
       accepted: problem?.level === 'warn' && this.ticked === problem.text,
       busy: this.busy,
       props,
+      stale: drawn !== form && this.drawsOld(drawn),
       written: this.written,
     }
+  }
+
+  /** True when a word or a prop is drawn from data that nothing else reads. */
+  private drawsOld(drawn: Scope): boolean {
+    const { label, hint, moving } = this.field
+    const values = [label, ...(hint ? [hint] : []), ...moving.map(([, value]) => value)]
+    return values.some((value) => !same(value.read(drawn, this.form.say), value.read(this.form, this.form.say)))
   }
 }
 

@@ -1,8 +1,9 @@
+import type { Scope } from '#language/expression.ts'
 import type { FormMeta } from '#language/operator.ts'
 import type { CompiledForm } from '#renderer/core/form.ts'
 import type { JudgeScope } from '#renderer/core/form-judge.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
-import { isComputed, type LiveScope, subscribeComputed, Topics, topicOf } from '#renderer/core/scope.ts'
+import { drawnOf, isComputed, type LiveScope, subscribeComputed, Topics, topicOf } from '#renderer/core/scope.ts'
 import type { DraftFields, Drafts } from '#renderer/io/drafts.ts'
 import { FormButton } from '#renderer/io/form-button.ts'
 import { FormField } from '#renderer/io/form-field.ts'
@@ -73,6 +74,13 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     if (root === 'form') return (this.values ??= Object.fromEntries(this.fields.map((one) => [one.field.name, one.value()])))
     if (root === 'formMeta') return (this.meta ??= this.readMeta())
     return this.world.outer.get(root)
+  }
+
+  get drawn(): Scope {
+    const outer = drawnOf(this.world.outer)
+    return outer === this.world.outer
+      ? this
+      : { get: (root) => (root === 'form' || root === 'formMeta' ? this.get(root) : outer.get(root)) }
   }
 
   /** What judgements and the steps of sending read: a field that does not show is not there at all. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorOutcome, Step } from '#language/documents.ts'
-import { overlay } from '#renderer/core/scope.ts'
+import { overlay, RowScope } from '#renderer/core/scope.ts'
 import { CallProblem } from '#renderer/io/api.ts'
 import { place } from '#renderer/io/perform-fixture.ts'
 
@@ -194,4 +194,46 @@ test('return, reset and writes to the form reach those who do them', async () =>
   const at = place({ form: true })
   await at.act([{ set: { 'form.amount': '1' } }, { reset: 'form' }, { return: true }])
   expect(at.log).toEqual(['form amount="1"', 'reset', 'return'])
+})
+
+describe('data that answers other arguments', () => {
+  const quote = { id: 7 }
+  const send: Step = { call: 'exchange', args: { quote: { $: 'data.quote.id' } } }
+  const loading = ['toast warn engine.still_loading']
+  test.each<[string, Step[]]>([
+    ['sent', [send]],
+    ['asked about', [{ confirm: 'p', with: { amount: { $: 'data.quote.id' } } }, { call: 'exchange' }]],
+    ['decided by', [{ if: { '===': [{ var: 'data.quote.id' }, 7] }, then: [{ back: true }], else: [{ go: '/' }] }]],
+    ['written', [{ set: { 'state.tab': { $: 'data.quote.id' } } }]],
+  ])('is not %s: the customer is told that it is still loading', async (_name, steps) => {
+    const at = place()
+    at.store.setData('quote', quote, true)
+    expect(await at.act(steps)).toBe('refused')
+    expect([at.log, at.calls, at.store.get('state')]).toEqual([loading, [], { tab: 'a', amount: '5' }])
+  })
+
+  test('does not stop an action that reads something else', async () => {
+    const at = place()
+    at.store.setData('quote', quote, true)
+    at.store.setData('other', { id: 1 })
+    await at.act([{ go: 'pages/x', params: { id: { $: 'data.other.id' } } }])
+    expect(at.log).toEqual(['go pages/x {"id":1} false'])
+  })
+
+  test('does not swallow what is told after a call', async () => {
+    const at = place()
+    at.store.setData('quote', quote, true)
+    await at.act([{ call: 'c' }, { toast: { $: { cat: ['sent ', { var: ['data.quote.id', ''] }] } } }])
+    expect(at.log).toEqual(['toast info sent '])
+  })
+
+  test('is not read from a row of it', async () => {
+    const at = place()
+    const row = new RowScope(at.store, { id: 3 }, 0)
+    const open: Step[] = [{ go: 'pages/x', params: { id: { $: 'item.id' } } }]
+    await at.act(open, undefined, undefined, row)
+    row.update({ id: 3 }, 0, true)
+    expect(await at.act(open, undefined, undefined, row)).toBe('refused')
+    expect(at.log).toEqual(['go pages/x {"id":3} false', ...loading])
+  })
 })

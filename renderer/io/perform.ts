@@ -2,7 +2,7 @@ import type { ScreenDoc, Step } from '#language/documents.ts'
 import type { Scope } from '#language/expression.ts'
 import { limits } from '#language/limits.ts'
 import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
-import { overlay, snapshot } from '#renderer/core/scope.ts'
+import { overlay } from '#renderer/core/scope.ts'
 import type { ScreenData } from '#renderer/io/data.ts'
 import { outdate } from '#renderer/io/data-renew.ts'
 import type { Engine } from '#renderer/io/engine.ts'
@@ -11,6 +11,7 @@ import { answerProblem } from '#renderer/io/perform-problem.ts'
 import { save } from '#renderer/io/perform-save.ts'
 import { performSession } from '#renderer/io/perform-session.ts'
 import { write } from '#renderer/io/perform-write.ts'
+import { type Pressed, pressOn } from '#renderer/io/press.ts'
 import { compilePrompt, loadPrompt, promptTexts } from '#renderer/io/prompt.ts'
 import type { ScreenStore } from '#renderer/io/store.ts'
 
@@ -38,20 +39,17 @@ type Outcome = Result | 'again'
 /** Each time a person answers a prompt in between, so this only stops what never ends. */
 const againMax = 10
 
+/** Steps that need every value that they read: they are never run on data that answers other arguments than the present ones. */
+const sending: ReadonlySet<Effect['do']> = new Set(['call', 'confirm'])
 /** Steps that move the customer or open something: left out when the screen of the press is no longer the one that is shown. */
 const moving: ReadonlySet<Effect['do']> = new Set(['go', 'back', 'return', 'open', 'link', 'share'])
 /** Steps that ask the customer: the action ends there instead, because what follows was not agreed to. */
 const asking: ReadonlySet<Effect['do']> = new Set(['confirm', 'upload'])
 
-/** What an action reads, and the visit that it belongs to. */
-interface Pressed {
-  scope: Scope
-  visit: number
-}
-
 /**
  * Runs an action: every step reads the one snapshot taken now, plus the results of the action's own calls.
  * A refused prompt ends it silently; a failed step ends it with the outcome that the documents name for its problem.
+ * It does not begin on data that answers other arguments than the present ones: the customer is told that it is still loading.
  * When the customer leaves the screen meanwhile, the rest neither moves them nor asks them anything; what became of a call is still told.
  * @param scope a live one: a prompt that is asked once more reads it again
  * @param pressed snapshot and visit, where the press was earlier
@@ -61,7 +59,7 @@ export async function perform(
   scope: Scope,
   value: unknown,
   place: ActionPlace,
-  pressed: Pressed = { scope: snapshot(scope, { value }), visit: place.engine.visit() },
+  pressed: Pressed = pressOn(scope, value, place),
 ): Promise<Result> {
   const result: Record<string, unknown> = {}
   const run: Run = {
@@ -70,8 +68,14 @@ export async function perform(
     visit: pressed.visit,
     left: () => place.engine.visit() !== run.visit,
     untold: undefined,
+    sent: false,
+    readsOld: pressed.readsOld,
     rounds: 0,
-    fresh: () => overlay(snapshot(scope, { value }), { result }),
+    fresh() {
+      const now = pressOn(scope, value, place)
+      run.readsOld = now.readsOld
+      return overlay(now.scope, { result })
+    },
   }
   place.engine.bus.emit('action', { screen: place.screen.id, steps })
   try {
@@ -97,6 +101,10 @@ interface Run {
   left: () => boolean
   /** Title of the screen whose call with a key was done, while no step has shown that. */
   untold: string | undefined
+  /** A call was sent. */
+  sent: boolean
+  /** Whether the step that was planned last read data that answers other arguments than the present ones. */
+  readsOld: () => boolean
   /** How often a prompt was asked again. */
   rounds: number
   /** What is true now, with the results so far. */
@@ -108,7 +116,13 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
   let scope = from
   let round = key
   for (let index = 0; index < steps.length; index++) {
-    const effect = plan(steps[index]!, scope, run.place.engine.say)
+    const { engine } = run.place
+    const effect = plan(steps[index]!, scope, engine.say)
+    // After a call has been sent, what follows from it is told and shown all the same.
+    if (run.readsOld() && (!run.sent || sending.has(effect.do))) {
+      engine.ui.toast(engine.say('engine.still_loading'), 'warn')
+      return 'refused'
+    }
     const outcome =
       effect.do === 'steps'
         ? await runSteps(effect.steps, scope, run, `${round}.${index}`, depth + 1)
@@ -263,6 +277,7 @@ async function call(effect: Extract<Effect, { do: 'call' }>, scope: Scope, run: 
   const done = (title: string) => {
     run.untold = title
   }
+  run.sent = true
   try {
     const answer = await sendCall(effect, key, place, { left, done }).finally(() => outdate(place.engine.queries))
     if (effect.as) result[effect.as] = answer

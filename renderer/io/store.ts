@@ -1,5 +1,5 @@
-import { rootsBy } from '#language/scope.ts'
-import { isComputed, type LiveScope, subscribeComputed, Topics } from '#renderer/core/scope.ts'
+import { rootsBy, type Scope } from '#language/scope.ts'
+import { isComputed, type LiveScope, overlay, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import type { ScreenForms } from '#renderer/io/store-forms.ts'
 
 /** Roots that every screen sees: session, app, device, feed. The engine gives them; a screen only reads. */
@@ -15,6 +15,9 @@ export class ScreenStore implements LiveScope {
   readonly topics = new Topics()
   private readonly outer: OuterScope
   private readonly roots: { params: Record<string, unknown>; state: Record<string, unknown>; data: Record<string, unknown> }
+  /** Answers to other arguments than the present ones, by source. */
+  private old: Readonly<Record<string, unknown>> = {}
+  private look: Scope = this
   private sheet: string | undefined
   /** Its forms; the first brings the code for them. */
   form: ScreenForms | undefined
@@ -41,12 +44,12 @@ export class ScreenStore implements LiveScope {
   /** Writes `state.a.b`: every object on the way is copied, so that old snapshots keep their values. */
   setState(path: string, value: unknown): void {
     const [first = '', ...rest] = path.split('.')
-    this.put('state', first, rest.length ? withIn(this.roots.state[first], rest, value) : value)
+    this.putState(first, rest.length ? withIn(this.roots.state[first], rest, value) : value)
   }
 
   /** Names that another revision of the document adds start with its values; what the customer has stays. */
   adopt(state: Record<string, unknown>): void {
-    for (const [name, value] of Object.entries(state)) if (!Object.hasOwn(this.roots.state, name)) this.put('state', name, value)
+    for (const [name, value] of Object.entries(state)) if (!Object.hasOwn(this.roots.state, name)) this.putState(name, value)
   }
 
   setParams(params: Record<string, unknown>): void {
@@ -58,8 +61,32 @@ export class ScreenStore implements LiveScope {
     for (const name of changed) this.topics.wake(`params.${name}`)
   }
 
-  setData(source: string, value: unknown): void {
-    this.put('data', source, value)
+  /**
+   * Takes what a source answered.
+   * @param stale it answers other arguments than the present ones: it is drawn, and nothing else reads it
+   */
+  setData(source: string, value: unknown, stale = false): void {
+    const wasStale = Object.hasOwn(this.old, source)
+    if (stale ? wasStale && Object.is(this.old[source], value) : !wasStale && Object.is(this.roots.data[source], value)) return
+    const { [source]: _, ...others } = this.old
+    this.old = stale ? { ...others, [source]: value } : others
+    this.roots.data = { ...this.roots.data, [source]: stale ? undefined : value }
+    this.look = Object.keys(this.old).length > 0 ? overlay(this, { data: { ...this.roots.data, ...this.old } }) : this
+    this.topics.wake(`data.${source}`)
+  }
+
+  get drawn(): Scope {
+    return this.look
+  }
+
+  /** What is drawn of a source. */
+  dataOf(source: string): unknown {
+    return Object.hasOwn(this.old, source) ? this.old[source] : this.roots.data[source]
+  }
+
+  /** Sources whose data is drawn only. */
+  staleSources(): readonly string[] {
+    return Object.keys(this.old)
   }
 
   openSheet(id: string | undefined): void {
@@ -72,10 +99,10 @@ export class ScreenStore implements LiveScope {
     return this.sheet
   }
 
-  private put(root: 'state' | 'data', name: string, value: unknown): void {
-    if (Object.is(this.roots[root][name], value)) return
-    this.roots[root] = { ...this.roots[root], [name]: value }
-    this.topics.wake(`${root}.${name}`)
+  private putState(name: string, value: unknown): void {
+    if (Object.is(this.roots.state[name], value)) return
+    this.roots.state = { ...this.roots.state, [name]: value }
+    this.topics.wake(`state.${name}`)
   }
 }
 

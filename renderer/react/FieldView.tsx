@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { act } from '#renderer/io/act.ts'
 import type { ActionPlace } from '#renderer/io/perform.ts'
 import type { FieldPart } from '#renderer/react/formPart.ts'
-import { BrokenNode, MissingWidget } from '#renderer/react/StandIn.tsx'
+import { BrokenNode, MissingWidget, staleRoot } from '#renderer/react/StandIn.tsx'
 import { FieldContext } from '#renderer/react/useField.ts'
 import type { View, ViewProps } from '#renderer/widget-api.ts'
 
@@ -60,7 +60,7 @@ export class FieldView extends Component<Props, State> {
       <FieldContext value={part.handle()}>
         {View ? (
           <View
-            root={this.root}
+            root={shot.stale ? staleRoot(this.root) : this.root}
             props={shot.props as never}
             emit={this.emit}
             listens={this.listens}

@@ -2,7 +2,7 @@ import { Component, type ReactNode, Suspense } from 'react'
 import type { Standing } from '#renderer/core/model.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import { type NodePart, type NodeProps, partOf, standsFor } from '#renderer/react/nodePart.ts'
-import { aged, BrokenNode, climbs, MissingWidget, StandIn, standInFor, tellBroken } from '#renderer/react/StandIn.tsx'
+import { aged, BrokenNode, climbs, MissingWidget, StandIn, staleRoot, standInFor, tellBroken } from '#renderer/react/StandIn.tsx'
 import { keptSlots } from '#renderer/react/slots.ts'
 import type { View } from '#renderer/widget-api.ts'
 
@@ -49,7 +49,8 @@ export class NodeView extends Component<NodeProps, State> {
     if (!View) return <MissingWidget widget={node.ref} />
     const standIn = standInFor(node, model.getSnapshot())
     const own = standIn && node.states[standIn]
-    const told = { root, emit, listens, retry, busy, enabled, status }
+    const waits = status === 'stale' && problem === undefined
+    const told = { root: waits ? staleRoot(root) : root, emit, listens, retry, busy, enabled, status }
     const draw = (other: typeof node) => <NodeView node={other} scope={scope} screen={screen} />
     const body = own ? (
       draw(own)
@@ -59,7 +60,7 @@ export class NodeView extends Component<NodeProps, State> {
       <View {...told} props={props as never} slots={keptSlots(part, rows, drawNode) as never} />
     )
     const drawn = 'preload' in View ? <Suspense fallback={<StandIn kind="loading" root={root} />}>{body}</Suspense> : body
-    return status === 'stale' ? aged(node, drawn, retry, draw) : drawn
+    return status === 'stale' ? aged(node, drawn, waits ? undefined : retry, draw) : drawn
   }
 
   private stand(error: unknown): ReactNode {

@@ -177,6 +177,40 @@ describe('data', () => {
     expect(screen.text()).toBe('may be oldold')
   })
 
+  test('data that answers other arguments is marked until the answer to the present ones comes', async () => {
+    let come: (() => void) | undefined
+    const call = (_name: string, args: unknown) => {
+      const { tab } = args as { tab: string }
+      return new Promise<unknown>((done) => {
+        come = () => done({ name: `of ${tab}` })
+      })
+    }
+    const doc = {
+      state: { tab: 'a' },
+      data: { x: { call: 'c', args: { tab: { $: 'state.tab' } } } },
+      body: [
+        say('go', 'go', { on: { press: [{ set: { 'state.tab': 'b' } }] } }),
+        say('n', { $: 'data.x.name' }, { states: { stale: say('mark', 'old ') } }),
+        say('fixed', 'fixed'),
+      ],
+    }
+    const screen = await mount({ doc, call })
+    come?.()
+    await screen.settle()
+    expect(screen.text()).toBe('goof afixed')
+    await screen.press('go')
+    expect(screen.text()).toBe('goold of afixed')
+    const marks = (id: string) => [screen.node(id)?.hasAttribute('data-stale'), screen.node(id)?.getAttribute('aria-busy')]
+    expect([marks('n'), marks('fixed')]).toEqual([
+      [true, 'true'],
+      [false, null],
+    ])
+    come?.()
+    await screen.settle()
+    expect(screen.text()).toBe('goof bfixed')
+    expect(marks('n')).toEqual([false, null])
+  })
+
   test('a source waits for its condition', async () => {
     const calls: unknown[] = []
     const doc = {

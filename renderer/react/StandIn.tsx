@@ -56,18 +56,27 @@ export function StandIn({ kind, root, problem, retry }: Props) {
   )
 }
 
-/** Old data that could not be loaded again stays in sight, with the document's own node for it, or a mark that loads again. */
+const staleRoots = new WeakMap<RootProps, RootProps>()
+
+/** Attributes of a node that is drawn from the answer to other arguments, while the answer to the present ones is on its way. */
+export function staleRoot(root: RootProps): RootProps {
+  let stale = staleRoots.get(root)
+  if (!stale) staleRoots.set(root, (stale = { ...root, 'data-stale': '', 'aria-busy': true }))
+  return stale
+}
+
+/** Old data stays in sight, with the document's own node for it, or a mark: where loading it again failed, the mark loads once more. */
 export function aged(
   node: CompiledNode<View>,
   body: ReactNode,
-  retry: () => void,
+  retry: (() => void) | undefined,
   draw: (own: CompiledNode<View>) => ReactNode,
 ): ReactNode {
   const own = node.states.stale
   if (!own && node.widget?.states.stale !== 'badge') return body
   return (
     <>
-      {own ? draw(own) : <StaleMark retry={retry} />}
+      {own ? draw(own) : retry ? <StaleMark retry={retry} /> : <WaitMark />}
       {body}
     </>
   )
@@ -79,6 +88,16 @@ function StaleMark({ retry }: { retry: () => void }) {
     <button type="button" className="stale-mark" onClick={retry}>
       {say('engine.stale')}
     </button>
+  )
+}
+
+/** Says over the old data that the present one is on its way; it takes no room, because it is gone in a moment. */
+function WaitMark() {
+  const { say } = useEngine()
+  return (
+    <p className="wait-mark" role="status">
+      <span>{say('engine.loading')}</span>
+    </p>
   )
 }
 

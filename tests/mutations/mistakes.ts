@@ -15,6 +15,8 @@ export interface Mistake {
 const login = 'schemas/screens/common/login.json'
 const home = 'schemas/screens/home/home.json'
 const market = 'schemas/screens/market/market.json'
+const exchange = 'schemas/screens/fund/exchange.json'
+const assets = 'schemas/screens/fund/assets.json'
 const article = 'schemas/screens/common/article.json'
 const faq = 'schemas/screens/common/faq.json'
 const trade = 'schemas/screens/transaction/index.json'
@@ -73,6 +75,9 @@ export const mistakes: readonly Mistake[] = [
   row('a level that there is not', routes, '#pages~1setting~1share/kyc', 3),
   row('no submit', emailForm, '/submit', undefined),
   row('a negative time', home, '#site/keepMs', -1),
+  row('an old answer that is kept on a screen of money', exchange, '#quote/keep', true),
+  row('an old answer that is kept of the balance', assets, '#asset/keep', true),
+  row('a source that waits for an hour', exchange, '#quote/debounceMs', 3_600_000),
   row('a source that asks each millisecond', sessions, '#sessions/everyMs', 1),
   // Widgets
   row('a widget', login, '#forgot/widget', 'buton', 'button'),

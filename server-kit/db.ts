@@ -22,6 +22,7 @@ export interface Database {
   readonly engine: 'pglite' | 'postgres'
   /**
    * All or nothing. May run `work` up to three times more when PostgreSQL asks for it (serialisation, deadlock), so `work` does nothing but SQL.
+   * @throws ApiProblem('outcome_unknown') when the connection was lost during the commit
    * @throws ApiProblem('busy') when no connection came free in 5 s, a statement took too long, or it was asked for each time: nothing was done
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>

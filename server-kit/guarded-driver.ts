@@ -18,6 +18,7 @@ import {
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tables, Tx } from '#server-kit/db.ts'
 import { bracketDepth, inputLimits, isTooDeepJson, valueDepth } from '#server-kit/depth.ts'
+import { isUnavailable } from '#server-kit/unavailable.ts'
 
 /** What both engines share: refusals before a statement reaches the engine, and the watch over nested use. */
 
@@ -200,15 +201,19 @@ export class GuardedKysely extends Kysely<Tables> {
     return this.getExecutor().provideConnection(async (connection) => {
       await driver.beginTransaction(connection, {})
       const executor = new TransactionExecutor(connection)
+      let isCommitting = false
       try {
         const result = await work(new Transaction<Tables>({ config: { dialect: this.#dialect }, dialect: this.#dialect, driver, executor }))
         executor.isOver = true
+        isCommitting = true
         await driver.commitTransaction(connection)
         return result
       } catch (error) {
         executor.isOver = true
         // What went wrong first is worth more than that the way back was blocked; the driver gives such a connection up.
         await driver.rollbackTransaction(connection).catch(() => {})
+        // The database may have committed before the connection was lost. Lost before that, nothing was done.
+        if (isCommitting && isUnavailable(error)) throw new ApiProblem('outcome_unknown', { cause: error })
         throw error
       }
     })

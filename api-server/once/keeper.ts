@@ -8,6 +8,7 @@ import { type Database, RowCountError, type Tx } from '#server-kit/db.ts'
 import type { Caller } from '#server-kit/http.ts'
 import type { Log } from '#server-kit/log.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
+import { isUnavailable } from '#server-kit/unavailable.ts'
 
 export interface KeeperDeps {
   database: Database
@@ -145,7 +146,8 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
       return await finish(row, work)
     } catch (error) {
       if (error === overtaken) return behind(row)
-      await store.release(row)
+      // A key that cannot be given back now is taken over by the next call with it; what failed first is what the caller must hear.
+      await store.release(row).catch((cause: unknown) => log.warn({ err: cause, call: row.call }, 'a key was not given back'))
       throw error
     }
   }
@@ -208,7 +210,8 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
       answer = textOf(await work())
     } catch (error) {
       // A refusal has changed nothing. After anything else nobody knows, and the key stays taken.
-      if (error instanceof ApiProblem) await store.release(row)
+      if (error instanceof ApiProblem && error.code !== 'outcome_unknown') await store.release(row)
+      else if (isUnavailable(error)) throw new ApiProblem('outcome_unknown', { cause: error })
       throw error
     }
     await store

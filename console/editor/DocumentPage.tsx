@@ -1,8 +1,8 @@
 import { ArrowLeft, Copy, History, Link2, ListTree, PanelRightClose, PanelRightOpen, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import styles from '#console/editor/DocumentPage.module.css'
-import { isObject, nameIn } from '#console/editor/document/pointer.ts'
+import { isObject, nameIn, segmentsOf } from '#console/editor/document/pointer.ts'
 import { readTexts } from '#console/editor/document/read.ts'
 import { EditingProvider, useEditing } from '#console/editor/document/useEditing.tsx'
 import { useWordLanguage } from '#console/editor/document/useWordLanguage.ts'
@@ -15,6 +15,7 @@ import { type Why, WhyContext } from '#console/editor/node/why.ts'
 import { nodeAt, pointerOfNode } from '#console/editor/preview-place.rules.ts'
 import { ProblemsPanel } from '#console/editor/problems/ProblemsPanel.tsx'
 import { useFocusGuard } from '#console/editor/useFocusGuard.ts'
+import { areaOf } from '#console/io/sources.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
@@ -31,12 +32,15 @@ const JsonEditor = lazy(async () => ({ default: (await import('#console/editor/j
 /** One document: its tree and forms, its JSON, and the app as it looks with it. */
 export function DocumentPage() {
   const say = useWords()
-  const { '*': path = '' } = useParams()
+  const { '*': path = '', id } = useParams()
   const { files, prepared } = useWorkspace()
   const texts = useMemo(() => readTexts(files), [files])
   const [language, setLanguage] = useWordLanguage(Object.keys(texts))
   const [selected, select] = useSelected()
   useFocusGuard()
+  const area = areaOf(path)?.[1]
+  // Texts have a page of their own: a problem of a text leads to the text.
+  if (area !== undefined) return <Navigate replace to={`/draft/${id}/texts?${new URLSearchParams({ search: textAt(area, selected) })}`} />
   if (files[path] === undefined)
     return (
       <EmptyState icon={ListTree} title={say('editor.document_none')} text={path}>
@@ -48,6 +52,11 @@ export function DocumentPage() {
       <Inside language={language} languages={Object.keys(texts)} onLanguage={setLanguage} set={prepared} />
     </EditingProvider>
   )
+}
+
+/** The key of a place in a text file; the area where no key is named. */
+function textAt(area: string, pointer: string): string {
+  return [area, ...segmentsOf(pointer)].join('.').concat(pointer === '' ? '.' : '')
 }
 
 /**
@@ -99,8 +108,8 @@ function Inside({ language, languages, onLanguage, set }: InsideProps) {
   const { id } = useParams()
   const editing = useEditing()
   const { doc, path, workspace, known, selected, select, broken, problems, refused } = editing
-  const kind = isObject(doc) ? String(doc.kind) : ''
-  const docId = isObject(doc) ? String(doc.id) : nameIn(`/${path}`).replace(/\.json$/, '')
+  const kind = isObject(doc) && typeof doc.kind === 'string' ? doc.kind : ''
+  const docId = isObject(doc) && typeof doc.id === 'string' ? doc.id : nameIn(`/${path}`).replace(/\.json$/, '')
   const [view, setView] = useState<View>(() => (localStorage.getItem(viewKey) as View | null) ?? 'form')
   const [shown, setShown] = useState(() => localStorage.getItem(previewKey) !== 'folded')
   const [dialog, setDialog] = useState<'copy' | 'remove' | null>(null)

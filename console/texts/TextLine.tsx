@@ -13,7 +13,7 @@ import styles from '#console/texts/Texts.module.css'
 import { placeholdersOf, samePlaceholders, type TextRow } from '#console/texts/texts.rules.ts'
 
 /** One key: a press on a cell writes in it. */
-export function TextLine({ row, index, baseLanguage }: { row: TextRow; index: number; baseLanguage: string }) {
+export function TextLine({ row, index }: { row: TextRow; index: number }) {
   const say = useWords()
   const toast = useToast()
   const confirm = useConfirm()
@@ -64,9 +64,10 @@ export function TextLine({ row, index, baseLanguage }: { row: TextRow; index: nu
           tag={tag}
           textKey={row.key}
           words={row.words[id]}
-          base={id === baseLanguage ? undefined : row.words[baseLanguage]}
+          base={row.model}
           missing={row.missing.includes(id)}
           changed={row.changed.includes(id)}
+          stale={row.stale.includes(id)}
           editable={editable}
           write={(words) => write(id, words)}
         />
@@ -86,11 +87,13 @@ interface CellProps {
   base: string | undefined
   missing: boolean
   changed: boolean
+  /** The base language says something else than when these words were written. */
+  stale: boolean
   editable: boolean
   write: (words: string) => void
 }
 
-const Cell = memo(function Cell({ name, head, tag, textKey, words, base, missing, changed, editable, write }: CellProps) {
+const Cell = memo(function Cell({ name, head, tag, textKey, words, base, missing, changed, stale, editable, write }: CellProps) {
   const say = useWords()
   const [typed, setTyped] = useState<string | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -160,6 +163,7 @@ const Cell = memo(function Cell({ name, head, tag, textKey, words, base, missing
         </button>
       )}
       {note && <span className={styles.note}>{note}</span>}
+      {stale && <span className={styles.note}>{say('review.texts.stale')}</span>}
     </div>
   )
 })

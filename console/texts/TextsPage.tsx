@@ -17,7 +17,7 @@ import styles from '#console/texts/Texts.module.css'
 import { filtered, type TextFilter, textRows } from '#console/texts/texts.rules.ts'
 
 const languages = consoleLanguages.map(({ id }) => id)
-const filters = ['all', 'missing', 'changed', 'odd'] as const
+const filters = ['all', 'missing', 'changed', 'stale', 'odd'] as const
 
 /** Which language the placeholders of the others are compared with: the app's own. */
 function baseLanguageOf(app: string | undefined): string {
@@ -119,7 +119,7 @@ export function TextsPage() {
                       className={styles.place}
                       style={{ translate: `0 ${start}px` }}
                     >
-                      <TextLine row={row} index={index} baseLanguage={baseLanguage} />
+                      <TextLine row={row} index={index} />
                     </div>
                   )
                 )

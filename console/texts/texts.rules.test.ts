@@ -36,6 +36,31 @@ test('tells what is missing, empty, changed, and whose placeholders are others',
   expect(more).toMatchObject({ key: 'home.more', missing: ['en'], changed: ['zh'], odd: [] })
 })
 
+const eight = ['en', 'zh', 'hk', 'th', 'ja', 'ko', 'fr', 'es']
+const inEach = (words: (id: string) => string) =>
+  Object.fromEntries(eight.map((id) => [`locales/${id}/a.json`, JSON.stringify({ sent: words(id) })]))
+test.each(eight)('a placeholder that %s alone lost, or misspelt, is laid to nobody else', (wrong) => {
+  const full = inEach((id) => `${id} {{amount}}`)
+  for (const lost of ['nothing', '{{amuont}}', '{{amount}} {{fee}}'])
+    expect(
+      textRows(
+        inEach((id) => (id === wrong ? lost : `${id} {{amount}}`)),
+        full,
+        eight,
+        'en',
+      )[0]?.odd,
+    ).toEqual([wrong])
+})
+
+test('other words in English leave the other languages to be looked at, until they are written again', () => {
+  const then = inEach((id) => `old ${id}`)
+  const now = inEach((id) => (id === 'en' ? 'new' : id === 'ja' ? 'new too' : `old ${id}`))
+  expect(textRows(then, then, eight, 'en')[0]?.stale).toEqual([])
+  expect(textRows(now, then, eight, 'en')[0]?.stale).toEqual(['zh', 'hk', 'th', 'ko', 'fr', 'es'])
+  const japaneseOnly = inEach((id) => (id === 'ja' ? 'new' : `old ${id}`))
+  expect(textRows(japaneseOnly, then, eight, 'en')[0]?.stale).toEqual([])
+})
+
 test('a language without a plural form lacks nothing', () => {
   const files = {
     'locales/en/a.json': '{"n_one":"{{count}} row","n_other":"{{count}} rows"}',

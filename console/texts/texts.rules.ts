@@ -9,12 +9,16 @@ export interface TextRow {
   words: Readonly<Record<string, string>>
   /** Languages that lack it, or have no words for it. */
   missing: readonly string[]
-  /** Languages whose placeholders are others than the base language's. */
+  /** Words with the placeholders that most languages have; the base language decides where two sides are equal. */
+  model: string | undefined
+  /** Languages whose placeholders are others than the model's. */
   odd: readonly string[]
+  /** Languages that still have the words of before, although the draft changed those of the base language. */
+  stale: readonly string[]
   /** Languages whose words are others than in the base release. */
   changed: readonly string[]
 }
-export type TextFilter = 'all' | 'missing' | 'changed' | 'odd'
+export type TextFilter = 'all' | 'missing' | 'changed' | 'stale' | 'odd'
 
 /** Names between {{ and }}, without their format, sorted. */
 export function placeholdersOf(text: string): string[] {
@@ -64,8 +68,9 @@ export function textRows(files: Files, before: Files, languages: readonly string
     for (const name of Object.keys(readWords(path, files[path] ?? '').flat)) order.set(`${place[1]}.${name}`, order.size)
   }
   const rows = [...now].map(([key, byLanguage]): TextRow => {
-    const base = byLanguage.get(baseLanguage)
+    const model = modelOf(key, byLanguage, baseLanguage)
     const old = then.get(key)
+    const changed = (id: string) => byLanguage.get(id) !== old?.get(id)
     return {
       key,
       area: key.slice(0, key.indexOf('.')),
@@ -74,11 +79,33 @@ export function textRows(files: Files, before: Files, languages: readonly string
       missing: languages.filter(
         (id) => !byLanguage.get(id) && !(pluralForm.test(key) && byLanguage.get(id) === undefined && hasOther(now, key, id)),
       ),
-      odd: base === undefined ? [] : languages.filter((id) => byLanguage.has(id) && !samePlaceholders(key, base, byLanguage.get(id) ?? '')),
-      changed: languages.filter((id) => byLanguage.get(id) !== old?.get(id)),
+      model,
+      odd:
+        model === undefined ? [] : languages.filter((id) => byLanguage.get(id) && !samePlaceholders(key, model, byLanguage.get(id) ?? '')),
+      changed: languages.filter(changed),
+      stale:
+        old?.has(baseLanguage) && byLanguage.has(baseLanguage) && changed(baseLanguage)
+          ? languages.filter((id) => id !== baseLanguage && byLanguage.get(id) && !changed(id))
+          : [],
     }
   })
   return rows.sort((a, b) => a.area.localeCompare(b.area) || (order.get(a.key) ?? Infinity) - (order.get(b.key) ?? Infinity))
+}
+
+/** The words whose placeholders most languages share, so that one language that lost a placeholder does not blame the others. */
+function modelOf(key: string, byLanguage: ReadonlyMap<string, string>, baseLanguage: string): string | undefined {
+  const written = [...byLanguage].filter(([, words]) => words !== '')
+  const agreeing = (words: string) => written.filter(([, other]) => samePlaceholders(key, words, other)).length
+  const base = byLanguage.get(baseLanguage) || undefined
+  let best = base
+  let most = base === undefined ? 0 : agreeing(base)
+  for (const [, words] of written) {
+    const count = agreeing(words)
+    if (count <= most) continue
+    best = words
+    most = count
+  }
+  return best
 }
 
 const hasOther = (words: Map<string, Map<string, string>>, key: string, language: string) =>

@@ -47,13 +47,22 @@ function stemsOf(world: World, area: string): Map<string, Map<string, Set<string
 }
 
 function* compared(world: World, area: string, stem: string, languages: ReadonlyMap<string, ReadonlySet<string>>): Generator<LintProblem> {
-  const [model, names = new Set<string>()] = [...languages].sort(([, a], [, b]) => b.size - a.size)[0] ?? []
+  // What most languages use is right; where two sides are equal, it is what any of them uses.
+  const using = (name: string) => [...languages].filter(([, names]) => names.has(name)).map(([language]) => language)
+  const every = [...new Set([...languages.values()].flatMap((names) => [...names]))]
+  const names = every.filter((name) => using(name).length * 2 >= languages.size)
   for (const language of world.languages) {
     const have = languages.get(language)
-    if (!have) yield problem(language, area, stem, `"${area}.${stem}" has no text in ${language}`)
-    else
-      for (const name of names)
-        if (!have.has(name)) yield problem(language, area, stem, `"${area}.${stem}" uses {{${name}}} in ${model}, not in ${language}`)
+    if (!have) {
+      yield problem(language, area, stem, `"${area}.${stem}" has no text in ${language}`)
+      continue
+    }
+    for (const name of names)
+      if (!have.has(name))
+        yield problem(language, area, stem, `"${area}.${stem}" uses {{${name}}} in ${using(name)[0]}, not in ${language}`)
+    for (const name of have)
+      if (!names.includes(name))
+        yield problem(language, area, stem, `"${area}.${stem}" uses {{${name}}} in ${language}, unlike most languages`)
   }
   for (const language of world.languages) {
     const broken = Object.entries(world.texts[language]?.[area] ?? {}).find(

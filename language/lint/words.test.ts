@@ -24,6 +24,21 @@ describe('words', () => {
     expect(found).toHaveLength(1)
     expect(found[0]?.file).toMatch(check === 'locales' ? /^locales\// : /^schemas\//)
   })
+  test.each(['en', 'ja', 'ko', 'th'])('a placeholder that %s alone lost, or misspelt, is laid to it', (wrong) => {
+    for (const [words, said] of [
+      ['none', /not in (\w+)$/],
+      ['{{symbool}}', /(?:not in (\w+)|in (\w+), unlike most languages)$/],
+    ] as const) {
+      const one = texts()
+      const all: TextCatalog = { en: one.en!, ja: one.ja!, ko: structuredClone(one.en!), th: structuredClone(one.en!) }
+      ;(all[wrong]?.orders as Record<string, string>).cancel = words
+      const languages = ['en', 'ja', 'ko', 'th'].map((id) => ({ id, tag: id, label: id }))
+      const problems = lintWith([['schemas/app.json', '/languages', languages]], all).filter(({ check }) => check === 'locales')
+      expect(problems.length).toBeGreaterThan(0)
+      for (const { file, message } of problems)
+        expect([file, message]).toEqual([`locales/${wrong}/orders.json`, expect.stringMatching(said)])
+    }
+  })
   test('one plural form is enough in a language that has but one', () => {
     const words = change('ja', 'orders', { count_one: undefined })
     expect(lintWith([], words)).toEqual([])

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import styles from '#console/editor/problems/Problems.module.css'
+import { useProblemWords } from '#console/editor/problems/useProblemWords.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import type { LintProblem } from '#language/catalog.ts'
@@ -7,12 +8,13 @@ import { applySuggestion } from '#language/suggestion.ts'
 
 /** What the checks say of one place; the nearest right name goes in with one press. */
 export function ProblemLines({ problems }: { problems: readonly LintProblem[] }) {
+  const { messageOf } = useProblemWords()
   if (problems.length === 0) return null
   return (
     <ul className={styles.lines}>
       {problems.map((problem) => (
         <li key={`${problem.check} ${problem.pointer} ${problem.message}`} data-severity={problem.severity}>
-          {problem.message} <Suggestion problem={problem} />
+          {messageOf(problem)} <Suggestion problem={problem} />
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Suggestion } from '#console/editor/problems/ProblemLines.tsx'
 import styles from '#console/editor/problems/Problems.module.css'
+import { useProblemWords } from '#console/editor/problems/useProblemWords.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import type { LintProblem } from '#language/catalog.ts'
@@ -12,6 +13,7 @@ const shownMax = 200
 export function ProblemsPanel({ path, go }: { path: string; go(problem: LintProblem): void }) {
   const say = useWords()
   const { problems, checking } = useWorkspace()
+  const { messageOf, placeOf } = useProblemWords()
   const [open, setOpen] = useState(false)
   const rank = ({ file, severity }: LintProblem) => (file === path ? 0 : 2) + (severity === 'error' ? 0 : 1)
   const sorted = problems.toSorted((a, b) => rank(a) - rank(b))
@@ -40,9 +42,10 @@ export function ProblemsPanel({ path, go }: { path: string; go(problem: LintProb
             <li key={`${problem.file} ${problem.pointer} ${i}`} className={styles.row}>
               <button type="button" className={styles.go} onClick={() => go(problem)}>
                 <span className={styles.mark} data-severity={problem.severity} />
-                <span>{problem.message}</span>
+                <span>{messageOf(problem)}</span>
                 <span className={styles.where}>
-                  {problem.file === path ? '' : problem.file.replace(/^schemas\//, '')} {say('editor.line', { line: problem.line })}
+                  {problem.file === path ? '' : problem.file.replace(/^schemas\//, '')}{' '}
+                  {placeOf(problem) || say('editor.line', { line: problem.line })}
                 </span>
               </button>
               <Suggestion problem={problem} />

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { messageInWords, placeInWords } from '#console/editor/problems/problem-words.rules.ts'
+import { createWords } from '#console/io/words.ts'
+
+const words = { 'home.markets': 'Markets' }
+const entries = { kind: 'quick-entries', id: 'home', entries: [{ id: 'a', label: { $t: 'home.markets' } }, { id: 'b' }] }
+const node = { id: 'go', widget: 'button', props: { label: { $t: 'home.markets' } }, on: { press: [{ go: 'nowhere' }] } }
+const screen = { kind: 'screen', id: 'x', data: { info: { call: 'a' } }, body: [{ id: 'page', widget: 'page', slots: { body: [node] } }] }
+
+test.for([
+  [entries, '/entries/0', 'Entry Markets'],
+  [entries, '/entries/0/label/$t', 'Entry Markets, label'],
+  [entries, '/entries/1/to', 'Entry b, to'],
+  [screen, '/body/0/slots/body/0', 'Part Markets'],
+  [screen, '/body/0/slots/body/0/on/press/0/go', 'Part Markets, go'],
+  [screen, '/body/0/slots/head', 'Part page, head'],
+  [screen, '/data/info/call', 'Data info, call'],
+  [{ fields: [{ name: 'amount', widget: 'decimal-field', label: 'Amount' }] }, '/fields/0/max', 'Field Amount, max'],
+  [screen, '', ''],
+  [undefined, '/news', 'news'],
+] as const)('%# %s', async ([doc, pointer, place]) => {
+  expect(placeInWords(doc, pointer, (await createWords('en')).say, words)).toBe(place)
+})
+
+const said = [
+  [
+    'expected object, received string',
+    'This should be a group of values and is a text.',
+    'ここは値のまとまりであるべきですが、テキストになっています。',
+  ],
+  ['"key" is missing', '“key” is missing.', '「key」がありません。'],
+  ['there is no call ""', 'Choose one.', '選択してください。'],
+  ['there is no route "nowhere"', '“nowhere” does not exist.', '「nowhere」は存在しません。'],
+  ['"home.news" has no text in ja, ko', '“home.news” is not translated yet: ja, ko.', '「home.news」は未翻訳です：ja, ko'],
+  ['this cannot be read yet: a <', 'This cannot be read yet: a <', 'まだ読み取れません：a <'],
+  ['"a.b" uses {{n}} in en, not in ja', '“a.b” has lost “n” in ja.', '「a.b」の ja に「n」がありません。'],
+] as const
+test.for(said)('%s', async ([message, english, japanese]) => {
+  expect(messageInWords(message, screen, (await createWords('en')).say, words)).toBe(english)
+  expect(messageInWords(message, screen, (await createWords('ja')).say, words)).toBe(japanese)
+})
+
+test('a place within a sentence is named', async () => {
+  const { say } = await createWords('en')
+  expect(messageInWords('the id "a" stands already at /entries/0', entries, say, words)).toBe('the id "a" stands already at Entry Markets')
+  expect(messageInWords('there is no "x" in "data/entries"', entries, say, words)).toBe('there is no "x" in "data/entries"')
+})

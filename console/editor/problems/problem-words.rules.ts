@@ -1,0 +1,88 @@
+import { spoken } from '#console/editor/document/known.ts'
+import { isObject, segmentsOf } from '#console/editor/document/pointer.ts'
+import type { Say } from '#console/io/words.ts'
+
+/** What the checks say, in the words of operators: where it is by names that they see, and what is wrong in the console's language. */
+
+type Words = Readonly<Record<string, string>>
+
+/** How a thing of a document is called: by its words, else by its name. */
+function nameOf(value: unknown, words: Words): string {
+  if (!isObject(value)) return ''
+  const shown = spoken(value.label ?? value.title ?? (isObject(value.props) ? (value.props.label ?? value.props.title) : undefined), words)
+  const own = value.id ?? value.name
+  return shown || (typeof own === 'string' ? own : '')
+}
+
+/** The words for the members of a list, or for one named member of a map: `entries` → "Entry". */
+const lists: Readonly<Record<string, string>> = {
+  entries: 'place_entry',
+  fields: 'place_field',
+  rules: 'place_rule',
+  data: 'place_source',
+  actions: 'place_action',
+  routes: 'place_route',
+  languages: 'place_language',
+}
+
+/** Where a problem is: "Entry Markets, label". Empty for the document as a whole. */
+export function placeInWords(doc: unknown, pointer: string, say: Say, words: Words): string {
+  const steps = segmentsOf(pointer)
+  const parts: string[] = []
+  let member = ''
+  let value = doc
+  let around = ''
+  for (const step of steps) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined
+    const list = lists[around]
+    if (isObject(value) && typeof value.widget === 'string' && around !== 'fields') {
+      // What is inside of a node is found by the node alone.
+      parts.splice(0, parts.length, say('editor.place_node', { name: nameOf(value, words) || value.widget }))
+      member = ''
+    } else if (list !== undefined && parts.length === 0) {
+      const isIndex = /^\d+$/.test(step)
+      parts.push(say(`editor.${list}`, { name: nameOf(value, words) || (isIndex ? String(Number(step) + 1) : step) }))
+      member = ''
+    } else if (!/^\d+$/.test(step) && !['body', 'slots', 'props', 'on', '$t', '$', 'var', ...Object.keys(lists)].includes(step))
+      member = step
+    around = step
+  }
+  if (member !== '') parts.push(member)
+  return parts.join(', ')
+}
+
+/** Sentences of the checks, and the words of the console for them. A group gives the value of the name at its place. */
+const sentences: readonly [RegExp, key: string, names: readonly string[]][] = [
+  [/^"([^"]+)" is missing$/, 'said_missing', ['name']],
+  [/^"([^"]+)" is not a member here$/, 'said_unknown_member', ['name']],
+  [/^(?:.*: )?expected (\w+), received (\w+)$/, 'said_shape', ['wanted', 'found']],
+  [/^nothing is written here yet$/, 'said_nothing', []],
+  [/^this cannot be read yet: ([\s\S]*)$/, 'said_unfinished', ['text']],
+  [/^(?:\S+: )?there is no \w[\w-]* "([^"]*)"$/, 'said_no_such', ['name']],
+  [/^"([^"]+)" has no text in ([\w, -]+)$/, 'said_no_text', ['key', 'languages']],
+  [/^"([^"]+)" uses \{\{([^}]+)\}\} in [\w-]+, not in ([\w-]+)$/, 'said_lost_placeholder', ['key', 'placeholder', 'language']],
+  [/^"([^"]+)" uses \{\{([^}]+)\}\} in ([\w-]+), unlike most languages$/, 'said_odd_placeholder', ['key', 'placeholder', 'language']],
+  [/^no document says "([^"]+)"$/, 'said_unsaid', ['key']],
+  [/^the text "([^"]+)" wants "([^"]+)"$/, 'said_wants', ['key', 'name']],
+  [/^(\S+) is already defined in (.+)$/, 'said_twice', ['name', 'file']],
+]
+const shapes = ['object', 'array', 'string', 'number', 'boolean', 'null']
+
+/** The sentence in the console's language where it is a known one; places in it are named instead of pointed at. */
+export function messageInWords(message: string, doc: unknown, say: Say, words: Words): string {
+  for (const [pattern, key, names] of sentences) {
+    const found = pattern.exec(message)
+    if (!found) continue
+    const args = Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? '']))
+    if (key === 'said_shape') {
+      if (!shapes.includes(args.wanted ?? '') || !shapes.includes(args.found ?? '')) break
+      return say('editor.said_shape', { wanted: say(`editor.shape_${args.wanted}`), found: say(`editor.shape_${args.found}`) })
+    }
+    if (key === 'said_no_such' && args.name === '') return say('editor.said_choose')
+    return say(`editor.${key}`, args)
+  }
+  return message.replace(
+    /(?<![\w"/])\/(?:entries|fields|body|rules|data|actions|routes|languages)(?:\/[\w~$.-]+)+/g,
+    (pointer) => placeInWords(doc, pointer, say, words) || pointer,
+  )
+}

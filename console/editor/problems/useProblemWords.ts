@@ -1,0 +1,25 @@
+import { useMemo } from 'react'
+import { wordsIn } from '#console/editor/document/known.ts'
+import { readDocument, readTexts } from '#console/editor/document/read.ts'
+import { useWordLanguage } from '#console/editor/document/useWordLanguage.ts'
+import { messageInWords, placeInWords } from '#console/editor/problems/problem-words.rules.ts'
+import { areaOf } from '#console/io/sources.ts'
+import { useWorkspace } from '#console/io/useWorkspace.ts'
+import { useWords } from '#console/io/words.ts'
+import type { LintProblem } from '#language/catalog.ts'
+
+/** What a problem says and where it is, for the operator who reads it. */
+export function useProblemWords(): { messageOf(problem: LintProblem): string; placeOf(problem: LintProblem): string } {
+  const say = useWords()
+  const { files } = useWorkspace()
+  const texts = useMemo(() => readTexts(files), [files])
+  const [language] = useWordLanguage(Object.keys(texts))
+  return useMemo(() => {
+    const words = wordsIn(texts, language)
+    const docOf = (file: string) => (areaOf(file) || files[file] === undefined ? undefined : readDocument(file, files[file]).value)
+    return {
+      messageOf: ({ file, message }) => messageInWords(message, docOf(file), say, words),
+      placeOf: ({ file, pointer }) => placeInWords(docOf(file), pointer, say, words),
+    }
+  }, [files, texts, language, say])
+}

@@ -27,7 +27,22 @@ const { documents, problems } = parse([
     ],
   }),
   file('b.json', { kind: 'routes', id: 'routes', format: 1, routes: { '/pay': { screen: 'pay.out' } } }),
-  file('c.json', { kind: 'prompt', id: 'logout', format: 1, title: { $t: 'pay.title' } }),
+  file('c.json', {
+    kind: 'prompt',
+    id: 'logout',
+    format: 1,
+    title: { $t: 'pay.title' },
+    text: { $t: { if: [{ var: 'session.kyc' }, 'pay.computed', 'pay.other'] } },
+  }),
+  file('e.json', {
+    kind: 'flow',
+    id: 'logout',
+    format: 1,
+    about: 'withdraw',
+    as: 'visitor',
+    answers: { 'user.info': { data: { type: 'withdraw', withdraw: 'withdraw' } } },
+    steps: [{ open: '/pay' }, { expect: { called: 'user.info', screen: 'pay.out', text: { $t: 'pay.title' } } }],
+  }),
   file('d.json', {
     kind: 'form',
     id: 'pay.out',
@@ -39,24 +54,29 @@ const { documents, problems } = parse([
 
 test('the sample can be read', () => expect(problems).toEqual([]))
 
-describe('every place of a word', () => {
+describe('every place that refers to a name', () => {
   test.for([
-    ['user.info', ['a.json /data/info/call']],
-    ['form', ['a.json /body/0/widget', 'a.json /body/0/props/form', 'd.json /kind']],
-    ['pay.title', ['a.json /body/0/props/title/$t', 'c.json /title/$t']],
-    ['/pay', ['b.json /routes/~1pay']],
+    ['user.info', ['a.json /data/info/call', 'e.json /answers/user.info', 'e.json /steps/1/expect/called']],
+    ['call/user.info', ['a.json /data/info/call', 'e.json /answers/user.info', 'e.json /steps/1/expect/called']],
+    ['form', ['a.json /body/0/widget']],
+    ['pay.out', ['a.json /body/0/props/form', 'b.json /routes/~1pay/screen', 'e.json /steps/1/expect/screen']],
+    ['form/pay.out', ['a.json /body/0/props/form']],
+    ['pay.title', ['a.json /body/0/props/title/$t', 'c.json /title/$t', 'e.json /steps/1/expect/text/$t']],
+    ['pay.computed', ['c.json /text/$t']],
+    ['/pay', ['b.json /routes/~1pay', 'e.json /steps/0/open']],
+    ['text-field', ['d.json /fields/0/widget']],
+    ['amount', ['d.json /fields/0/rules']],
+    // Sample data, words, and names that mean something else.
+    ['logout', ['a.json /body/0/on/press/0/confirm']],
+    ['withdraw', []],
+    ['X', []],
+    ['visitor', []],
     ['nothing', []],
   ] as const)('%s', ([word, places]) => {
-    expect(whereUsed(documents, word).map((use) => `${use.file} ${use.pointer}`)).toEqual(places)
-  })
-  test("a document's own id is no use of it", () => {
-    expect(whereUsed(documents, 'logout').map(({ pointer }) => pointer)).toEqual([
-      '/body/0/on/press/0/confirm',
-      '/body/0/on/press/1/logout',
-    ])
+    expect(whereUsed(documents, word, catalog).map((use) => `${use.file} ${use.pointer}`)).toEqual(places)
   })
   test('lines are those of the text', () => {
-    expect(whereUsed(documents, 'user.info')[0]).toEqual({
+    expect(whereUsed(documents, 'user.info', catalog)[0]).toEqual({
       document: 'screen/pay.out',
       file: 'a.json',
       line: 7,

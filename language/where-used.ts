@@ -1,5 +1,6 @@
 import type { Catalog, JsonSchema, SourceDocument } from '#language/catalog.ts'
 import type { AnyDoc } from '#language/documents.ts'
+import type { FlowDoc } from '#language/flow.ts'
 import { validationsOf } from '#language/form.ts'
 import { below, lineOf, outline } from '#language/position.ts'
 import type { DocumentKey } from '#language/release.ts'
@@ -14,21 +15,20 @@ export interface Use {
 }
 
 /**
- * Every place that holds the word: a document's id, a widget, a call, a route, a text key or an icon. It is found as a value, as a member's
- * name, or as a widget with its major; the document's own id does not count.
+ * Every place that refers to something by its name: a document, a widget, a call, a route, a text key, an icon or a screen. What only looks
+ * like the name (sample data, words, names of members) is no use of it.
+ * @param word the name, or kind and name: `prompt/logout`, `call/user.info`, `text/pay.title`
  */
-export function whereUsed(documents: readonly SourceDocument[], word: string): Use[] {
-  return documents.flatMap((source) =>
-    placed(
-      source,
-      [...placesOf(source.doc, word, '')].filter((pointer) => pointer !== '/id'),
-    ),
-  )
+export function whereUsed(documents: readonly SourceDocument[], word: string, catalog: Pick<Catalog, 'widgets'>): Use[] {
+  const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
+  return documents.flatMap((source) => {
+    const found = [...referencesOf(source.doc, widgets)].filter(({ need }) => need === word || need.slice(need.indexOf('/') + 1) === word)
+    return placed(source, [...new Set(found.map(({ pointer }) => pointer))])
+  })
 }
 
 /**
- * Every place that needs the document: what would break if it were taken out. Unlike `whereUsed` it knows what a name stands for, so the
- * step `{"logout": true}` is no use of the prompt `logout`.
+ * Every place that needs the document: what would break if it were taken out.
  */
 export function usersOf(documents: readonly SourceDocument[], key: DocumentKey, catalog: Catalog): Use[] {
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
@@ -45,22 +45,65 @@ function placed({ key, file, text }: SourceDocument, pointers: readonly string[]
   return pointers.map((pointer) => ({ document: key, file, line: lineOf(lines, pointer), pointer }))
 }
 
-function* placesOf(value: unknown, word: string, pointer: string): Generator<string> {
-  if (typeof value === 'string') {
-    if (value === word || value.startsWith(`${word}@`)) yield pointer
+interface Need {
+  /** Kind and name: `screen/home.home`, `call/user.info`. */
+  need: string
+  pointer: string
+}
+
+/** Everything that a document refers to by name, each with the place. */
+function* referencesOf(doc: AnyDoc, widgets: ReadonlyMap<string, JsonSchema>): Generator<Need> {
+  yield* textsIn(doc, '')
+  if (doc.kind === 'flow') {
+    yield* flowReferences(doc)
     return
   }
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, part] of Object.entries(value)) {
-    const at = below(pointer, name)
-    if (!Array.isArray(value) && name === word) yield at
-    yield* placesOf(part, word, at)
+  yield* needsOf(doc, widgets)
+  if (doc.kind === 'routes') {
+    for (const path of Object.keys(doc.routes)) yield { need: `route/${path}`, pointer: below('/routes', path) }
+    return
+  }
+  if (doc.kind === 'quick-entries')
+    for (const [i, { icon, to }] of doc.entries.entries()) {
+      yield { need: `icon/${icon}`, pointer: `/entries/${i}/icon` }
+      yield { need: `route/${to}`, pointer: `/entries/${i}/to` }
+    }
+  if (doc.kind === 'screen')
+    for (const [name, { call }] of Object.entries(doc.data ?? {})) yield { need: `call/${call}`, pointer: `${below('/data', name)}/call` }
+  const facts = factsOf(doc)
+  for (const { node, pointer } of facts.nodes) yield { need: `widget/${node.widget.split('@', 1)[0]}`, pointer: `${pointer}/widget` }
+  for (const { step, pointer } of facts.steps) {
+    if ('call' in step) yield { need: `call/${step.call}`, pointer: `${pointer}/call` }
+    if ('go' in step) for (const path of stringsIn(step.go)) yield { need: `route/${path}`, pointer: `${pointer}/go` }
   }
 }
 
-interface Need {
-  need: string
-  pointer: string
+function* flowReferences({ answers, steps }: FlowDoc): Generator<Need> {
+  for (const call of Object.keys(answers ?? {})) yield { need: `call/${call}`, pointer: below('/answers', call) }
+  for (const [i, step] of steps.entries()) {
+    if ('open' in step) yield { need: `route/${step.open}`, pointer: `/steps/${i}/open` }
+    if ('answer' in step) yield { need: `call/${step.answer}`, pointer: `/steps/${i}/answer` }
+    if (!('expect' in step)) continue
+    const { called, notCalled, screen } = step.expect
+    if (called !== undefined) yield { need: `call/${called}`, pointer: `/steps/${i}/expect/called` }
+    for (const call of [notCalled ?? []].flat()) yield { need: `call/${call}`, pointer: `/steps/${i}/expect/notCalled` }
+    if (screen !== undefined) yield { need: `screen/${screen}`, pointer: `/steps/${i}/expect/screen` }
+  }
+}
+
+/** Text keys: what stands at `$t`, wherever that is; a computed key names each text among its parts. */
+function* textsIn(value: unknown, pointer: string): Generator<Need> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    const at = below(pointer, name)
+    if (name === '$t' && !Array.isArray(value)) for (const key of stringsIn(part)) yield { need: `text/${key}`, pointer: at }
+    else yield* textsIn(part, at)
+  }
+}
+
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* stringsIn(part)
 }
 
 /** Documents that a document names, each with the place. */

@@ -10,8 +10,8 @@ export const whereUsedCommand: Command = {
   async run(call) {
     const [id = '', set] = call.words
     if (id === '') return failed('where-used <id>')
-    const { documents } = await openProject(call, set)
-    const uses = whereUsed(documents, id)
+    const { documents, catalog } = await openProject(call, set)
+    const uses = whereUsed(documents, id, catalog)
     const count = `"${id}" is used in ${new Set(uses.map(({ file }) => file)).size} documents, ${uses.length} places`
     return {
       ok: uses.length > 0,

@@ -132,6 +132,9 @@ test('what two must decide asks once more who sits there, and the press that ask
   await desk.locator('[data-screen="desk.recharge"]').waitFor({ state: 'detached' })
   await page.goto(`${app.origin}/console/#/desk/recharge?id=${id}`)
   await desk.getByText('You have approved already.').waitFor()
+  // The second approval is somebody else's to give; a rejection is not.
+  expect(await desk.getByRole('button', { name: 'Approve' }).isEnabled()).toBe(false)
+  expect(await desk.getByRole('button', { name: 'Reject' }).isEnabled()).toBe(true)
   expect(await available(customer.token, coin)).toBe('0')
 })
 

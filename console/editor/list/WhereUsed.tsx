@@ -27,7 +27,7 @@ export function WhereUsed({ word, onWord }: { word: string; onWord(word: string)
     ]
   }, [sources, catalog, files])
   const wanted = useDeferredValue(word.trim())
-  const uses = useMemo(() => (wanted === '' ? [] : whereUsed(sources, wanted)), [sources, wanted])
+  const uses = useMemo(() => (wanted === '' || !catalog ? [] : whereUsed(sources, wanted, catalog)), [sources, wanted, catalog])
   const near = useMemo(
     () => (wanted.length < 2 ? [] : [...new Set(names)].filter((name) => name.toLowerCase().includes(wanted.toLowerCase())).slice(0, 40)),
     [names, wanted],

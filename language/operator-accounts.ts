@@ -45,6 +45,15 @@ export interface SetupAnswer {
   uri: string | null
   expiresAt: number
 }
+/** Answer of POST /console/api/factor: a second factor that waits for its first code. */
+export interface FactorProposal {
+  secret: string
+  uri: string
+}
+/** Answer of POST /console/api/recovery, told once. */
+export interface RecoveryCodes {
+  codes: string[]
+}
 export interface OperatorSession {
   id: string
   createdAt: number

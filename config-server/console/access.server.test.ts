@@ -43,6 +43,8 @@ const sent: Record<string, unknown> = {
   'POST /setup/confirm': { token: 'x', code: '123456' },
   'POST /login': { name: 'ann', password: 'x', code: '123456' },
   'POST /fresh': { password: 'x', code: '123456' },
+  'POST /password': { next: 'x' },
+  'POST /factor/confirm': { code: '123456' },
   'POST /operators': { name: 'newcomer', roles: ['viewer'] },
   'PATCH /operators/:id': { roles: ['viewer'] },
   'POST /drafts': { name: 'Summer' },

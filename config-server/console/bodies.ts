@@ -40,6 +40,8 @@ export const bodies = {
   /** `as: token`: the session's token stands in the answer, for a program; otherwise it goes into a cookie that no script can read. */
   login: z.strictObject({ name: operatorName, password: secret, code, as: z.enum(['cookie', 'token']).default('cookie') }),
   fresh: z.strictObject({ password: secret, code }),
+  password: z.strictObject({ next: secret }),
+  factorConfirm: z.strictObject({ code }),
   operator: z.strictObject({ name: operatorName, roles: roleList }),
   operatorChange: z.strictObject({ roles: roleList.optional(), frozen: z.boolean().optional() }),
   draft: z.strictObject({ name, note: note.optional(), from: number.optional() }),

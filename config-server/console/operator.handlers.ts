@@ -56,6 +56,22 @@ export function operatorHandlers({ operators, overTls, stream }: ConsoleParts) {
       return null
     },
 
+    async changePassword({ session, body: { next } }: Body<'password'>): Promise<null> {
+      await operators.changePassword(session, next)
+      tell()
+      return null
+    },
+    proposeFactor: ({ session }: Plain) => operators.proposeFactor(session),
+    async confirmFactor({ session, body: { code } }: Body<'factorConfirm'>): Promise<null> {
+      await operators.confirmFactor(session, code)
+      tell()
+      return null
+    },
+    async recoveryLeft({ session }: Plain): Promise<{ left: number }> {
+      return { left: await operators.recoveryLeft(session.operator.id) }
+    },
+    makeRecoveryCodes: ({ session }: Plain) => operators.makeRecoveryCodes(session),
+
     list: () => operators.list(),
     async invite({ actor, body: { name, roles }, req }: Body<'operator'>): Promise<SetupLink> {
       const link = linkOf(req, await operators.invite(actor.name, name, roles))

@@ -36,6 +36,16 @@ export function routes(parts: ConsoleParts): Route[] {
     route({ method: 'GET', path: '/sessions', who: 'operator', handle: operators.sessions }),
     route({ method: 'DELETE', path: '/sessions/:session', who: 'operator', handle: operators.endSession }),
 
+    route({ method: 'POST', path: '/password', who: 'operator', fresh: true, body: bodies.password, handle: operators.changePassword }),
+    route({ method: 'POST', path: '/factor', who: 'operator', fresh: true, handle: operators.proposeFactor }),
+    route({
+      ...{ method: 'POST', path: '/factor/confirm', who: 'operator', fresh: true, guarded: true },
+      body: bodies.factorConfirm,
+      handle: operators.confirmFactor,
+    }),
+    route({ method: 'GET', path: '/recovery', who: 'operator', handle: operators.recoveryLeft }),
+    route({ method: 'POST', path: '/recovery', who: 'operator', fresh: true, handle: operators.makeRecoveryCodes }),
+
     // Operators.
     route({ method: 'GET', path: '/operators', who: administrator, handle: operators.list }),
     route({ method: 'POST', path: '/operators', who: administrator, fresh: true, body: bodies.operator, handle: operators.invite }),

@@ -2,6 +2,7 @@ import { isOver, operatorLimits } from '#config-server/operators/operator.rules.
 import { infoOf, type OperatorStore, type StoredOperator, secretOf } from '#config-server/operators/operator.store.ts'
 import type { OperatorSessionRow } from '#config-server/operators/operators.migration.ts'
 import type { OpenedSession, OperatorsDeps, Session } from '#config-server/operators/operators.ts'
+import { readRecovery, recoveryOf } from '#config-server/operators/recovery.rules.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import type { OperatorSessionStore } from '#config-server/operators/session.store.ts'
 import type { Tx } from '#server-kit/db.ts'
@@ -17,6 +18,7 @@ export interface Parts extends OperatorsDeps {
 /** What proves an operator: both together, always. */
 export interface Proof {
   password: string
+  /** Of the second factor, or a recovery code. */
   code: string
 }
 /** A session that was opened inside of a change. */
@@ -57,6 +59,15 @@ const tokenMax = 200
 const nobodySecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 export function openEntrance({ database, clock, log, secrets, audit, store, sessions, hasher }: Parts) {
+  /** Uses up a code of the second factor, or in its place a recovery code. @param step of a right code of the factor */
+  async function takeCode({ id, name }: StoredOperator, step: number | undefined, typed: string): Promise<boolean> {
+    if (step !== undefined) return store.takeStep(id, step)
+    const recovery = readRecovery(typed)
+    if (recovery === undefined || !(await store.takeRecovery(id, secrets.mac(recoveryOf(id), recovery)))) return false
+    await audit({ actor: name, action: 'operator.recovery_used', subject: `operator ${name}` })
+    return true
+  }
+
   /** Counts the try first. @throws ConsoleRefusal login_failed, locked */
   async function check(name: string, operator: StoredOperator | undefined, proof: Proof, action: string): Promise<StoredOperator> {
     const subject = secrets.mac('console_login', operator ? `operator ${operator.id}` : `name ${name}`).toString('base64url')
@@ -65,7 +76,8 @@ export function openEntrance({ database, clock, log, secrets, audit, store, sess
     const right = await hasher.verify(operator?.password_hash, proof.password)
     const secret = operator?.secret ? secrets.open(operator.secret, secretOf(operator.id)) : nobodySecret
     const step = await totpStep(secret, readTotp(proof.code) ?? '', operator?.last_step ?? 0, clock.now()).catch(() => undefined)
-    if (!operator || operator.frozen || !right || step === undefined || !(await store.takeStep(operator.id, step))) {
+    const passed = operator && !operator.frozen && right && (await takeCode(operator, step, proof.code))
+    if (!passed) {
       await audit({ actor: 'nobody', action, subject: operator ? `operator ${operator.name}` : 'operator unknown' })
       throw new ConsoleRefusal('login_failed')
     }

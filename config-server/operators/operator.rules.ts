@@ -14,6 +14,9 @@ export const operatorLimits = {
   /** How often the time of the last request is written. */
   seenEveryMs: 30_000,
   linkMs: 24 * 3_600_000,
+  recoveryCodes: 10,
+  /** Of one code: about 59 bits. */
+  recoveryCharacters: 12,
   agentCharactersMax: 120,
 } as const
 

@@ -32,8 +32,17 @@ export interface OperatorStore {
   /** @throws a unique violation when the name is taken */
   insert(tx: Tx, row: Pick<OperatorRow, 'name' | 'password_hash' | 'secret' | 'created_at'> & { roles: readonly Role[] }): Promise<number>
   change(tx: Tx, id: number, change: { roles?: readonly Role[]; frozen?: boolean }): Promise<void>
-  /** @param step the last one whose code was taken */
+  /** Recovery codes and a proposed factor of before are void. @param step the last one whose code was taken */
   setCredentials(tx: Tx, id: number, credentials: { password_hash: string; secret: Buffer; last_step: number } | undefined): Promise<void>
+  setPassword(tx: Tx, id: number, hash: string): Promise<void>
+  proposeFactor(id: number, secret: Buffer): Promise<void>
+  /** The proposed factor becomes the one that counts. @returns false when another one is proposed by now */
+  takeFactor(tx: Tx, id: number, proposed: Buffer, factor: { secret: Buffer; last_step: number }): Promise<boolean>
+  /** New recovery codes in place of all earlier ones. */
+  replaceRecovery(tx: Tx, id: number, macs: readonly Buffer[]): Promise<void>
+  /** Takes the code out. @returns false when there is none, or none any more */
+  takeRecovery(id: number, mac: Buffer): Promise<boolean>
+  recoveryLeft(id: number): Promise<number>
   /** @returns false when this step, or a later one, was taken before */
   takeStep(id: number, step: number): Promise<boolean>
   /** The same password with newer parameters. @returns false when it is another one by now */
@@ -77,7 +86,15 @@ export function createOperatorStore(database: Database): OperatorStore {
       (await db.selectFrom('config_operator').select('id').where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !==
       undefined,
     async insert(tx, { roles, ...row }) {
-      const values = { ...row, name_key: nameKey(row.name), roles: JSON.stringify(roles), frozen: false, last_step: 0, seen_at: null }
+      const values = {
+        ...row,
+        name_key: nameKey(row.name),
+        roles: JSON.stringify(roles),
+        frozen: false,
+        last_step: 0,
+        seen_at: null,
+        next_secret: null,
+      }
       const [made] = await write(
         1,
         tx
@@ -93,7 +110,36 @@ export function createOperatorStore(database: Database): OperatorStore {
     },
     async setCredentials(tx, id, credentials) {
       const change = credentials ?? { password_hash: null, secret: null, last_step: 0 }
-      await write(1, tx.updateTable('config_operator').set(change).where('id', '=', id))
+      await write(
+        1,
+        tx
+          .updateTable('config_operator')
+          .set({ ...change, next_secret: null })
+          .where('id', '=', id),
+      )
+      await writeAny(tx.deleteFrom('config_operator_recovery').where('operator_id', '=', id))
+    },
+    setPassword: async (tx, id, password_hash) =>
+      void (await write(1, tx.updateTable('config_operator').set({ password_hash }).where('id', '=', id))),
+    proposeFactor: async (id, next_secret) =>
+      void (await write(1, db.updateTable('config_operator').set({ next_secret }).where('id', '=', id))),
+    takeFactor: async (tx, id, proposed, factor) =>
+      (await writeAny(
+        tx
+          .updateTable('config_operator')
+          .set({ ...factor, next_secret: null })
+          .where('id', '=', id)
+          .where('next_secret', '=', proposed),
+      )) === 1,
+    async replaceRecovery(tx, operator_id, macs) {
+      await writeAny(tx.deleteFrom('config_operator_recovery').where('operator_id', '=', operator_id))
+      await write(macs.length, tx.insertInto('config_operator_recovery').values(macs.map((mac) => ({ operator_id, mac }))))
+    },
+    takeRecovery: async (id, mac) =>
+      (await writeAny(db.deleteFrom('config_operator_recovery').where('operator_id', '=', id).where('mac', '=', mac))) === 1,
+    async recoveryLeft(id) {
+      const all = db.selectFrom('config_operator_recovery').where('operator_id', '=', id)
+      return Number((await all.select(({ fn }) => fn.countAll<number>().as('left')).executeTakeFirstOrThrow()).left)
     },
     takeStep: async (id, step) =>
       (await writeAny(db.updateTable('config_operator').set({ last_step: step }).where('id', '=', id).where('last_step', '<', step))) === 1,

@@ -18,6 +18,8 @@ export interface OperatorRow {
   last_step: number
   created_at: number
   seen_at: number | null
+  /** Sealed: a second factor that waits for its first code. */
+  next_secret: Buffer | null
 }
 export interface OperatorSessionRow {
   id: string
@@ -47,6 +49,8 @@ declare module '#server-kit/db.ts' {
   interface Tables {
     config_operator: OperatorRow
     config_operator_session: OperatorSessionRow
+    /** Codes that have not been used; `mac` is bound to the operator. */
+    config_operator_recovery: { operator_id: number; mac: Buffer }
     /** Only links that may still be used. */
     config_operator_link: OperatorLinkRow
     /** Times of tries that were not right, as JSON. `subject` is a MAC: what people type as their name may be their password. */
@@ -71,5 +75,15 @@ export const operatorsMigration: Migration = {
       operator_id bigint references config_operator (id), created_at bigint not null, expires_at bigint not null, name text, password_hash text,
       secret bytea, check ((kind = 'first') = (operator_id is null)))`.execute(tx)
     await sql`create table config_operator_guard (subject text primary key, tries json not null, tried_at bigint not null)`.execute(tx)
+  },
+}
+
+/** What operators change of their own access. */
+export const operatorCredentialsMigration: Migration = {
+  id: 'config-operators-2',
+  async up(tx) {
+    await sql`alter table config_operator add column next_secret bytea`.execute(tx)
+    await sql`create table config_operator_recovery (operator_id bigint not null references config_operator (id), mac bytea not null,
+      primary key (operator_id, mac))`.execute(tx)
   },
 }

@@ -1,3 +1,4 @@
+import { type Credentials, createCredentials } from '#config-server/operators/credentials.ts'
 import { type Entrance, openEntrance } from '#config-server/operators/entrance.ts'
 import { locksOut, nameKey, operatorLimits, readName, readRoles } from '#config-server/operators/operator.rules.ts'
 import { createOperatorStore, infoOf, secretOf } from '#config-server/operators/operator.store.ts'
@@ -52,7 +53,7 @@ export interface MadeLink {
   expiresAt: number
 }
 
-export interface Operators extends Entrance, Setup {
+export interface Operators extends Entrance, Setup, Credentials {
   list(): Promise<OperatorInfo[]>
   /** @throws ConsoleRefusal parameter_error, name_taken */
   invite(by: string, name: string, roles: readonly string[]): Promise<MadeLink>
@@ -108,6 +109,7 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
   return {
     ...entrance,
     ...setup,
+    ...createCredentials(parts),
     list: async () => (await store.list()).map(infoOf),
     async invite(by, typed, asked) {
       const [name, roles] = [nameOrRefuse(typed), rolesOrRefuse(asked)]

@@ -13,7 +13,8 @@ export interface OperatorSessionStore {
   setFresh(id: string, until: number): Promise<void>
   /** @returns whether there was one */
   end(operator: number, id: string): Promise<boolean>
-  endAll(tx: Tx, operator: number): Promise<number>
+  /** @param but the session that stays */
+  endAll(tx: Tx, operator: number, but?: string): Promise<number>
   removeOver(now: number): Promise<void>
 }
 
@@ -39,7 +40,10 @@ export function createOperatorSessionStore(database: Database): OperatorSessionS
       void (await writeAny(db.updateTable('config_operator_session').set({ fresh_until: until }).where('id', '=', id))),
     end: async (operator, id) =>
       (await writeAny(db.deleteFrom('config_operator_session').where('operator_id', '=', operator).where('id', '=', id))) === 1,
-    endAll: (tx, operator) => writeAny(tx.deleteFrom('config_operator_session').where('operator_id', '=', operator)),
+    endAll(tx, operator, but) {
+      const all = tx.deleteFrom('config_operator_session').where('operator_id', '=', operator)
+      return writeAny(but === undefined ? all : all.where('id', '!=', but))
+    },
     removeOver: async (now) =>
       void (await writeAny(
         db

@@ -1,3 +1,4 @@
+import { consoleIssuer } from '#config-server/operators/credentials.ts'
 import type { Open, Parts } from '#config-server/operators/entrance.ts'
 import { operatorLimits, readName } from '#config-server/operators/operator.rules.ts'
 import { infoOf, secretOf } from '#config-server/operators/operator.store.ts'
@@ -10,8 +11,6 @@ import { roles as allRoles } from '#language/publishing.ts'
 import { isUniqueViolation, type Tx } from '#server-kit/db.ts'
 import { randomToken, tokenHash } from '#server-kit/secrets.ts'
 import { newTotpSecret, readTotp, totpStep, totpUri } from '#server-kit/totp.ts'
-
-const issuer = 'Tessera Console'
 
 export interface Setup {
   /** True while nobody has set up. */
@@ -73,7 +72,7 @@ export function createSetup({ database, clock, secrets, audit, store, sessions, 
       const sealed = secrets.seal(secret, sealedFor(row.token_hash))
       const typedRow = { name: answer.name === null ? name : null, password_hash: await hasher.hash(password), secret: sealed }
       if (!(await store.keepTyped(row.token_hash, typedRow))) throw new ConsoleRefusal('link_used')
-      return { ...answer, name, secret, uri: totpUri(issuer, name, secret) }
+      return { ...answer, name, secret, uri: totpUri(consoleIssuer, name, secret) }
     },
     async confirm(token, code, agent) {
       const row = await found(token)

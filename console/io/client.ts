@@ -1,5 +1,14 @@
 import type { ConsoleProblem } from '#language/console-problems.ts'
-import type { Me, OperatorInfo, OperatorSession, OutboxPage, SetupAnswer, SetupLink } from '#language/operator-accounts.ts'
+import type {
+  FactorProposal,
+  Me,
+  OperatorInfo,
+  OperatorSession,
+  OutboxPage,
+  RecoveryCodes,
+  SetupAnswer,
+  SetupLink,
+} from '#language/operator-accounts.ts'
 import type {
   AuditChange,
   AuditPage,
@@ -127,6 +136,11 @@ export function createClient(options: ClientOptions = {}) {
     logout: () => ask<unknown>('POST', '/logout', {}),
     me: () => ask<Me>('GET', '/me'),
     fresh: (body: { password: string; code: string }) => ask<Me>('POST', '/fresh', body),
+    changePassword: (next: string) => ask<unknown>('POST', '/password', { next }),
+    proposeFactor: () => ask<FactorProposal>('POST', '/factor', {}),
+    confirmFactor: (code: string) => ask<unknown>('POST', '/factor/confirm', { code }),
+    recoveryLeft: () => ask<{ left: number }>('GET', '/recovery'),
+    makeRecoveryCodes: () => ask<RecoveryCodes>('POST', '/recovery', {}),
     sessions: () => ask<OperatorSession[]>('GET', '/sessions'),
     endSession: (id: string) => ask<unknown>('DELETE', `/sessions/${encodeURIComponent(id)}`),
 

@@ -10,6 +10,7 @@ import { Card, Page } from '#console/parts/Page.tsx'
 import { Table } from '#console/parts/Table.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { agentName, when } from '#console/parts/when.ts'
+import { AccessCard } from '#console/shell/AccessCard.tsx'
 import { LanguageSelect } from '#console/shell/LanguageSelect.tsx'
 
 export function AccountPage() {
@@ -52,6 +53,7 @@ export function AccountPage() {
           <LanguageSelect />
         </div>
       </Card>
+      <AccessCard />
       <Card title={say('shell.account.sessions')}>
         {sessions.error && !sessions.data && <ErrorState error={sessions.error} again={sessions.again} />}
         {!sessions.data && !sessions.error && <Skeleton rows={2} />}

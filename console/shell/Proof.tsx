@@ -34,9 +34,8 @@ export function CodeField({ value, onChange, help, error }: ProofProps & { help:
       {(field) => (
         <TextInput
           {...field}
-          inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={8}
+          maxLength={20}
           required
           value={value}
           onChange={(event) => onChange(event.target.value)}

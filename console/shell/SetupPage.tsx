@@ -1,22 +1,20 @@
-import { Copy } from 'lucide-react'
-import { create } from 'qrcode'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useConsole } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
-import { Button, IconButton, LinkButton } from '#console/parts/Button.tsx'
+import { Button, LinkButton } from '#console/parts/Button.tsx'
 import { Skeleton } from '#console/parts/EmptyState.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
-import { problemText, useToast } from '#console/parts/Toast.tsx'
+import { problemText } from '#console/parts/Toast.tsx'
 import styles from '#console/shell/Entry.module.css'
 import { Entry } from '#console/shell/Entry.tsx'
+import { FactorSecret } from '#console/shell/FactorSecret.tsx'
 import { CodeField } from '#console/shell/Proof.tsx'
 import type { SetupAnswer } from '#language/operator-accounts.ts'
 
 /** From a set-up link: a password, a second factor, its first code. The token stands in the fragment and goes out in bodies only. */
 export function SetupPage() {
   const say = useWords()
-  const toast = useToast()
   const { client, setMe } = useConsole()
   const navigate = useNavigate()
   const { token: fromPath } = useParams()
@@ -135,16 +133,7 @@ export function SetupPage() {
   const { secret, uri } = link
   return (
     <Entry title={say('shell.setup.factor')} lead={say('shell.setup.factor_lead')}>
-      <Qr text={uri} label={say('shell.setup.qr')} />
-      <p className="quiet">{say('shell.setup.by_hand')}</p>
-      <div className={styles.secret}>
-        <code>{secret.replace(/(.{4})/g, '$1 ').trim()}</code>
-        <IconButton
-          label={say('shell.copy')}
-          icon={Copy}
-          onClick={() => void navigator.clipboard.writeText(secret).then(() => toast.good(say('shell.copied')), toast.bad)}
-        />
-      </div>
+      <FactorSecret secret={secret} uri={uri} />
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -158,22 +147,5 @@ export function SetupPage() {
         </Button>
       </form>
     </Entry>
-  )
-}
-
-/** Drawn as one path, so that no text becomes HTML. Black on white in every theme: cameras want it so. */
-function Qr({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const { modules } = create(text, { errorCorrectionLevel: 'M' })
-    let drawn = ''
-    for (let y = 0; y < modules.size; y++) for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) drawn += `M${x} ${y}h1v1h-1z`
-    return { size: modules.size, path: drawn }
-  }, [text])
-  return (
-    <div className={styles.qr}>
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-        <path d={path} fill="#000000" />
-      </svg>
-    </div>
   )
 }

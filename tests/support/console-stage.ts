@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateSync } from 'otplib'
 import { type Console, type ConsoleOptions, createConsole } from '#config-server/console/console.ts'
-import { operatorsMigration } from '#config-server/operators/operators.migration.ts'
+import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
 import type { AuditEntry, Publishing } from '#config-server/publishing/publishing.ts'
 import type { ConsoleEvent, Role } from '#language/publishing.ts'
 import { createSettableClock, type SettableClock } from '#server-kit/clock.ts'
@@ -12,7 +12,7 @@ import { createSecrets } from '#server-kit/secrets.ts'
 import { createSecurity } from '#server-kit/security.ts'
 import { type Answer, ask } from '#tests/support/http.ts'
 
-export const consoleMigrations = [operatorsMigration]
+export const consoleMigrations = [operatorsMigration, operatorCredentialsMigration]
 
 /** One who may be asked as. */
 export interface TestOperator {

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto'
+import type { Parts } from '#config-server/operators/entrance.ts'
+import { operatorLimits } from '#config-server/operators/operator.rules.ts'
+import { secretOf } from '#config-server/operators/operator.store.ts'
+import type { Session } from '#config-server/operators/operators.ts'
+import { isStrong } from '#config-server/operators/password.rules.ts'
+import { recoveryAlphabet, recoveryOf } from '#config-server/operators/recovery.rules.ts'
+import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import type { FactorProposal, RecoveryCodes } from '#language/operator-accounts.ts'
+import { newTotpSecret, readTotp, totpStep, totpUri } from '#server-kit/totp.ts'
+
+/** What operators change of their own access. The caller asks for a fresh login. Other sessions of the operator end with each change. */
+export interface Credentials {
+  /** @throws ConsoleRefusal password_weak */
+  changePassword(session: Session, next: string): Promise<void>
+  /** A new second factor, which counts from its first code on. The present one counts until then. */
+  proposeFactor(session: Session): Promise<FactorProposal>
+  /** @throws ConsoleRefusal state_wrong where none is proposed, code_wrong, locked */
+  confirmFactor(session: Session, code: string): Promise<void>
+  /** New recovery codes, told once; earlier ones are void. Each stands in for one code of the second factor. */
+  makeRecoveryCodes(session: Session): Promise<RecoveryCodes>
+  recoveryLeft(operator: number): Promise<number>
+}
+
+export const consoleIssuer = 'Tessera Console'
+/** What a sealed factor that waits for its first code is bound to. */
+const proposedOf = (operator: number) => `console_factor_next:${operator}`
+
+export function createCredentials({ database, clock, secrets, audit, store, sessions, hasher }: Parts): Credentials {
+  /** @throws ConsoleRefusal login_required where the access was reset or frozen meanwhile */
+  async function change(session: Session, action: string, work: (tx: Parameters<typeof store.lock>[0]) => Promise<void>): Promise<void> {
+    const { id, name } = session.operator
+    await database.transaction(async (tx) => {
+      const now = await store.lock(tx, id)
+      if (!now || now.frozen || now.password_hash === null) throw new ConsoleRefusal('login_required')
+      await work(tx)
+      await audit({ actor: name, action, subject: `operator ${name}` }, tx)
+    })
+  }
+  const drawn = () =>
+    Array.from({ length: operatorLimits.recoveryCharacters }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
+
+  return {
+    async changePassword(session, next) {
+      const { id, name } = session.operator
+      if (!isStrong(next, name)) throw new ConsoleRefusal('password_weak', { data: { field: 'next' } })
+      const password_hash = await hasher.hash(next)
+      await change(session, 'operator.password', async (tx) => {
+        await store.setPassword(tx, id, password_hash)
+        await sessions.endAll(tx, id, session.id)
+      })
+    },
+    async proposeFactor({ operator: { id, name } }) {
+      const secret = newTotpSecret()
+      await store.proposeFactor(id, secrets.seal(secret, proposedOf(id)))
+      return { secret, uri: totpUri(consoleIssuer, name, secret) }
+    },
+    async confirmFactor(session, code) {
+      const { id } = session.operator
+      const sealed = (await store.byId(id))?.next_secret
+      if (!sealed) throw new ConsoleRefusal('state_wrong')
+      const subject = `factor:${id}`
+      const waitMs = await store.take(subject, clock.now())
+      if (waitMs) throw new ConsoleRefusal('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+      const secret = secrets.open(sealed, proposedOf(id))
+      const step = await totpStep(secret, readTotp(code) ?? '', 0, clock.now()).catch(() => undefined)
+      if (step === undefined) throw new ConsoleRefusal('code_wrong', { data: { field: 'code' } })
+      await change(session, 'operator.factor', async (tx) => {
+        // Another proposal may have taken its place since its code was looked at.
+        if (!(await store.takeFactor(tx, id, sealed, { secret: secrets.seal(secret, secretOf(id)), last_step: step })))
+          throw new ConsoleRefusal('state_wrong')
+        await sessions.endAll(tx, id, session.id)
+      })
+      await store.clear(subject)
+    },
+    async makeRecoveryCodes(session) {
+      const { id } = session.operator
+      const codes = Array.from({ length: operatorLimits.recoveryCodes }, drawn)
+      await change(session, 'operator.recovery_codes', (tx) =>
+        store.replaceRecovery(
+          tx,
+          id,
+          codes.map((code) => secrets.mac(recoveryOf(id), code)),
+        ),
+      )
+      return { codes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')) }
+    },
+    recoveryLeft: (operator) => store.recoveryLeft(operator),
+  }
+}

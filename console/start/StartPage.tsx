@@ -50,9 +50,11 @@ export function StartPage() {
   const live = releases.data.find(({ state }) => state === 'live')
   const candidate = releases.data.find(({ state }) => state === 'candidate')
   const alarms = alarmsOf(releases.data)
+  const suspects = (guard.data ?? []).filter(({ verdict }) => verdict === 'suspect')
   const atDesk = counts && may('reviewer') ? waiting(counts) : 0
   const nothing =
-    alarms.length + atDesk === 0 && [lists.review, lists.publish, lists.rejected, lists.mine].every((list) => list.length === 0)
+    alarms.length + suspects.length + atDesk === 0 &&
+    [lists.review, lists.publish, lists.rejected, lists.mine].every((list) => list.length === 0)
   const fresh = !releases.data.some(({ kind }) => kind === 'publish')
   const row = (draft: Draft, page: string, note?: ReactNode) => (
     <li key={draft.id}>
@@ -114,6 +116,21 @@ export function StartPage() {
                 </Card>
               ),
           )}
+          {suspects.map((figures) => (
+            <Card
+              key={figures.release}
+              tone="warn"
+              title={say('shell.start.suspect', { number: figures.release })}
+              actions={
+                <Link className="link" to={`/release/${figures.release}`}>
+                  {say('shell.start.stopped_look')}
+                </Link>
+              }
+            >
+              <GuardLine figures={figures} />
+              <p className="quiet">{figures.reason}</p>
+            </Card>
+          ))}
           {atDesk > 0 && (
             <Card title={say('desk.rail')}>
               <Link className={styles.row} to="/desk">

@@ -49,8 +49,7 @@ export class NodeView extends Component<NodeProps, State> {
     if (!View) return <MissingWidget widget={node.ref} />
     const standIn = standInFor(node, model.getSnapshot())
     const own = standIn && node.states[standIn]
-    const waits = status === 'stale' && problem === undefined
-    const told = { root: waits ? staleRoot(root) : root, emit, listens, retry, busy, enabled, status }
+    const told = { root: status === 'stale' && !problem ? staleRoot(root) : root, emit, listens, retry, busy, enabled, status }
     const draw = (other: typeof node) => <NodeView node={other} scope={scope} screen={screen} />
     const body = own ? (
       draw(own)
@@ -60,7 +59,7 @@ export class NodeView extends Component<NodeProps, State> {
       <View {...told} props={props as never} slots={keptSlots(part, rows, drawNode) as never} />
     )
     const drawn = 'preload' in View ? <Suspense fallback={<StandIn kind="loading" root={root} />}>{body}</Suspense> : body
-    return status === 'stale' ? aged(node, drawn, waits ? undefined : retry, draw) : drawn
+    return status === 'stale' ? aged(node, drawn, problem && retry, draw) : drawn
   }
 
   private stand(error: unknown): ReactNode {

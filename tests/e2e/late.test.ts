@@ -74,7 +74,7 @@ test('the coins of another account are marked, and lead nowhere, until those of 
   const coin = node(page, 'coin').filter({ hasText: 'BTC' })
   await coin.waitFor()
   const answer = await hold(page, 'wallet.getAsset')
-  await page.getByRole('radio', { name: 'Fiat' }).check({ force: true })
+  await node(page, 'account').locator('label').filter({ hasText: 'Fiat' }).click()
   await answer.asked
   await page.locator('[data-node="coins"][data-stale]').waitFor()
   expect(await coin.count()).toBe(1)

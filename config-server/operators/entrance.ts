@@ -1,4 +1,4 @@
-import { isOver, operatorLimits } from '#config-server/operators/operator.rules.ts'
+import { isOver, nameKey, operatorLimits } from '#config-server/operators/operator.rules.ts'
 import { infoOf, type OperatorStore, type StoredOperator, secretOf } from '#config-server/operators/operator.store.ts'
 import type { OperatorSessionRow } from '#config-server/operators/operators.migration.ts'
 import type { OpenedSession, OperatorsDeps, Session } from '#config-server/operators/operators.ts'
@@ -70,7 +70,8 @@ export function openEntrance({ database, clock, log, secrets, audit, store, sess
 
   /** Counts the try first. @throws ConsoleRefusal login_failed, locked */
   async function check(name: string, operator: StoredOperator | undefined, proof: Proof, action: string): Promise<StoredOperator> {
-    const subject = secrets.mac('console_login', operator ? `operator ${operator.id}` : `name ${name}`).toString('base64url')
+    // By the name alone: a count by operator would tell from the spellings of a name whether an operator has it.
+    const subject = secrets.mac('console_login', nameKey(name)).toString('base64url')
     const waitMs = await store.take(subject, clock.now())
     if (waitMs) throw new ConsoleRefusal('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
     const right = await hasher.verify(operator?.password_hash, proof.password)

@@ -116,6 +116,18 @@ onBothEngines('operators', (engine) => {
     expect(JSON.stringify(stage.did)).not.toContain('nobody there')
   })
 
+  test('a name is counted in all its spellings, whether or not an operator has it', async () => {
+    await stage.operator('Ivy Lane', ['viewer'])
+    const tries = async (spellings: readonly string[]) => {
+      const answers: string[] = []
+      for (const name of spellings) answers.push(said(await login({ name, password: 'wrong' }, '000000')))
+      return answers
+    }
+    const known = await tries(['Ivy Lane', 'ivy lane', ' IVY  LANE ', 'Ｉvy Lane', 'iVY lANE'])
+    expect(known).toEqual([...Array<string>(3).fill('401 login_failed'), '429 locked', '429 locked'])
+    expect(await tries(['Joy Lane', 'joy lane', ' JOY  LANE ', 'Ｊoy Lane', 'jOY lANE'])).toEqual(known)
+  })
+
   test('guessing is slowed, ever more, by name; the right answer waits too', async () => {
     const bob = await stage.operator('bob', ['editor'])
     const wrong = () => login(bob, '000000')

@@ -4,13 +4,13 @@ import Big from 'big.js'
 const amountPattern = /^(0|[1-9]\d{0,19})(\.\d{1,20})?$/
 
 /**
- * The one strict parser of money. Nothing is rounded: more decimals than `scale` is a refusal.
+ * The one strict parser of money. Nothing is rounded: more decimals than `scale` is a refusal. Zeros at the end are no decimals: 1.00 is 1.
  * @param text as typed or received; 41 characters at most
  * @param scale decimals that the currency allows
  */
 export function parseAmount(text: string, scale = 20): Big | undefined {
   if (text.length > 41 || !amountPattern.test(text)) return undefined
-  const decimals = text.split('.')[1]?.length ?? 0
+  const decimals = text.split('.')[1]?.replace(/0+$/, '').length ?? 0
   return decimals > scale ? undefined : new Big(text)
 }
 

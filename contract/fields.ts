@@ -21,6 +21,13 @@ export const integerText = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max))
 
+/** Times below this number are seconds, the others milliseconds: ten digits against eleven and more. */
+const secondsBelow = 10_000_000_000
+/** A time that arrives as text, in milliseconds afterwards. Every call reads times by this rule. */
+export const timeText = integerText(0, 99_999_999_999_999)
+  .transform((time) => (time < secondsBelow ? time * 1_000 : time))
+  .describe('milliseconds since 1970 UTC; up to ten digits are seconds')
+
 /** Fields that every call may carry; `lang` falls back to en. */
 export const page = integerText(1, 100_000).default(1)
 export const size = integerText(1, 100).default(10)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { decimal, integerText, symbol, timeMs } from '#contract/fields.ts'
+import { decimal, integerText, symbol, timeMs, timeText } from '#contract/fields.ts'
 
 /** The nine periods of candles, with their length. `1M` is a calendar month in UTC, `1w` begins on Monday. */
 export const periods = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const
@@ -82,12 +82,12 @@ export const marketCalls = calls({
     input: z.object({
       symbol,
       period: z.enum(periods),
-      from: integerText(0, 99_999_999_999_999).optional().describe('ten digits are seconds, more are milliseconds'),
-      to: integerText(0, 99_999_999_999_999).optional(),
+      from: timeText.optional().describe('ms UTC; up to ten digits are seconds'),
+      to: timeText.optional().describe('ms UTC; up to ten digits are seconds'),
       limit: integerText(1, 1_000).default(300),
     }),
     output: z.object({ symbol, period: z.enum(periods), list: z.array(candle).meta({ key: 'time' }) }),
-    problems: ['symbol_unknown', 'range_too_wide'],
+    problems: ['symbol_unknown', 'range_reversed'],
     summary: 'Candles, oldest first; the last one may still be open',
   },
 })

@@ -13,6 +13,7 @@ export const problems = {
   body_too_large: { code: 4006, http: 413 },
   body_unreadable: { code: 4007, http: 400 },
   range_too_wide: { code: 4008, http: 400 },
+  range_reversed: { code: 4070, http: 400 },
   email_wrong: { code: 4010, http: 400 },
   mobile_wrong: { code: 4011, http: 400 },
   nickname_wrong: { code: 4012, http: 400 },

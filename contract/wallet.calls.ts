@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { accountKind, accountText, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
-import { amountText, coin, currencyId, decimal, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { amountText, coin, currencyId, decimal, listOf, page, size, timeMs, timeText } from '#contract/fields.ts'
 import { moneyProblems } from '#contract/funding.calls.ts'
 
 const none = z.object({})
@@ -15,8 +15,8 @@ const logFilter = {
   currency_id: currencyId.optional(),
   account: accountText.optional(),
   kind: z.enum(eventKinds).optional(),
-  from: integerText(0, 99_999_999_999_999).optional().describe('ms UTC, inclusive'),
-  to: integerText(0, 99_999_999_999_999).optional().describe('ms UTC, exclusive'),
+  from: timeText.optional().describe('ms UTC, inclusive; up to ten digits are seconds'),
+  to: timeText.optional().describe('ms UTC, exclusive; up to ten digits are seconds'),
 }
 const logRow = z.object({
   id: z.int().positive(),
@@ -180,7 +180,7 @@ export const walletCalls = calls({
     reads: true,
     input: z.object({ page, size, ...logFilter }),
     output: listOf(logRow, 'id'),
-    problems: ['range_too_wide'],
+    problems: ['range_too_wide', 'range_reversed'],
     summary: 'The bill: every change of every balance, newest first',
   },
   'wallet.exportLog': {
@@ -196,7 +196,7 @@ export const walletCalls = calls({
       rows: z.int(),
       cut: z.boolean().describe('there is more than fits'),
     }),
-    problems: ['range_too_wide'],
+    problems: ['range_too_wide', 'range_reversed'],
     summary: 'The bill as CSV, 5,000 rows at most; headings in the language of the request',
   },
   'wallet.getTransferList': {

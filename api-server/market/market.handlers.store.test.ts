@@ -96,7 +96,7 @@ onBothEngines('calls of the market', (engine) => {
 
   test.each([
     [{ symbol: 'NOSUCH', period: '1m' }, 'symbol_unknown'],
-    [{ symbol: 'BTCUSDT', period: '1m', from: '1793404800', to: '1790812800' }, 'range_too_wide'],
+    [{ symbol: 'BTCUSDT', period: '1m', from: '1793404800', to: '1790812800000' }, 'range_reversed'],
   ])('kline of %j is refused as %s', async (fields, code) => {
     await expect(call('market.kline', fields)).rejects.toMatchObject({ code })
   })

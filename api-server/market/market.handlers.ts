@@ -8,9 +8,6 @@ import type { AnyHandlers, Caller, RawHandler } from '#server-kit/http.ts'
 
 /** Whole answers are built at most so often; in between everyone gets the same bytes. */
 const rebuildEveryMs = 250
-const secondsBelow = 10_000_000_000
-
-const toMs = (time: number | undefined) => (time === undefined ? undefined : time < secondsBelow ? time * 1_000 : time)
 
 /** The four calls of the market. An instrument without any price yet is in no list. */
 export function createMarketHandlers(market: Market, titles: Titles): AnyHandlers<typeof marketCalls> {
@@ -50,9 +47,8 @@ export function createMarketHandlers(market: Market, titles: Titles): AnyHandler
     'market.kline': async ({ symbol, period, from, to, limit }) => {
       const instrument = board.instrument(symbol)
       if (!instrument) throw new ApiProblem('symbol_unknown', { field: 'symbol' })
-      const [fromMs, toMs_] = [toMs(from), toMs(to)]
-      if (fromMs !== undefined && toMs_ !== undefined && fromMs > toMs_) throw new ApiProblem('range_too_wide', { field: 'from' })
-      return { symbol, period, list: await market.series.candles(instrument, period, fromMs, toMs_, limit) }
+      if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+      return { symbol, period, list: await market.series.candles(instrument, period, from, to, limit) }
     },
   }
 }

@@ -15,7 +15,7 @@ const text = (amount: string) => plain(new Big(amount))
 /** The bill. */
 export function statementHandlers({ balances, coins, texts, clock }: WalletParts): Handlers<Calls> {
   function filterOf({ currency_id, account, kind, from, to }: CallInput<'wallet.exportLog'>): StatementFilter {
-    if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_too_wide', { field: 'to' })
+    if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
     return { currency: currency_id, account, kind, from, to }
   }
 

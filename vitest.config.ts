@@ -1,19 +1,22 @@
 import { defineConfig } from 'vitest/config'
-import LongestFirst from '#scripts/longest-first.ts'
 
-/** As many files at once as there are cores: a third would keep them busier, and make every test that looks at the clock less sure. */
+/** `npm run test:full`; see `isFull` of tests/support/sizes.ts. */
+const isFull = process.env.TEST_FULL === '1'
+/** As many files at once as the smallest supported machine has cores. */
 const maxWorkers = 2
 
 /**
- * Three speeds: `unit` (seconds), `tidy` (house rules), `store` (databases, servers) and `e2e` (Chromium on the built product). They draw
- * from one queue, longest file first, so that no core waits for the last file of a project.
+ * Four projects, told apart by what they need: `unit` (nothing), `tidy` (nothing; the house rules), `store` (databases, servers) and `e2e`
+ * (Chromium and the built product). Tests tagged `full` run in `npm run test:full` only.
  */
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
     maxWorkers,
+    tags: [{ name: 'full', description: 'Runs in npm run test:full only' }],
+    ...(!isFull && { tagsFilter: ['!full'] }),
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           include: [
@@ -21,35 +24,32 @@ export default defineConfig({
             'tests/unit/**/*.test.ts',
           ],
           exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],
-          // Seconds on a quiet machine; what is next to it in the queue may take both cores.
+          // Seconds on a quiet machine; a test that runs beside it may keep both cores busy.
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          maxWorkers,
         },
       },
-      { test: { name: 'tidy', include: ['tests/*.test.ts'], testTimeout: 60_000, maxWorkers } },
+      { extends: true, test: { name: 'tidy', include: ['tests/*.test.ts'], testTimeout: 60_000 } },
       {
+        extends: true,
         test: {
           name: 'store',
           include: ['{server-kit,api-server,config-server}/**/*.{store,server}.test.ts', 'tests/servers/**/*.test.ts'],
           globalSetup: ['tests/support/empty-database.global.ts', 'tests/support/postgres.global.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 15_000 } },
-          maxWorkers,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
+        extends: true,
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/first-start.global.ts'],
+          globalSetup: ['tests/support/product.global.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          expect: { poll: { timeout: 15_000 } },
-          // A browser on a busy machine; what passes only at the second try is named in the last lines.
-          retry: 1,
-          maxWorkers,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

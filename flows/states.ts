@@ -31,6 +31,8 @@ export interface StateOptions {
   languages?: readonly string[]
   people?: readonly Person[]
   states?: readonly ScreenState[]
+  /** The theme that the device has chosen; that of the app when left out. */
+  theme?: 'dark' | 'light'
   /** Pages that are open to visitors are not looked at again as a customer, but for those that ask who is logged in. */
   once?: boolean
   /** Runs the flows that come by the screens, too: a way that they take counts as seen. One that fails is a finding. */
@@ -173,7 +175,13 @@ class Run {
       const before = stage.made.length
       stage.state = state
       stage.who = whoOf(at.person, visit)
-      if (!entered) await stage.enter(visit.path, { ...at, who: stage.who, params: visit.params })
+      if (!entered)
+        await stage.enter(visit.path, {
+          ...at,
+          who: stage.who,
+          params: visit.params,
+          ...(this.options.theme && { theme: this.options.theme }),
+        })
       else {
         // What the screen before has loaded is too old for this one, so each asks for itself.
         await letDaysPass(stage)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { compile, ExpressionProblem, guard, scopeOf } from '#language/expression.ts'
 import { limits } from '#language/limits.ts'
-import { coreMs } from '#tests/support/pace.ts'
+import { coreMs } from '#tests/support/core-ms.ts'
 
 const scope = scopeOf({ data: { info: { text: 'Hello' } }, state: { tab: 'hot' } })
 const v = (path: string, ...more: unknown[]) => ({ var: more.length > 0 ? [path, ...more] : path })

@@ -5,7 +5,6 @@ import { type Database, isUniqueViolation, openDatabase, type Tx, write, writeAn
 import { createLog } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
-import { pace } from '#tests/support/pace.ts'
 
 declare module '#server-kit/db.ts' {
   interface Tables {
@@ -98,7 +97,6 @@ onBothEngines(
 
     test('a query through db inside a transaction is refused at once, not waited for', async () => {
       const database = await engine.open([purses])
-      const began = Date.now()
       await expect(database.transaction(async () => ids(database))).rejects.toThrow(/use the tx/)
       await expect(database.transaction(async () => database.transaction(async () => 1))).rejects.toThrow(/use the tx/)
       await expect(
@@ -107,7 +105,6 @@ onBothEngines(
           .setIsolationLevel('serializable')
           .execute(async () => ids(database)),
       ).rejects.toThrow(/use the tx/)
-      expect(Date.now() - began).toBeLessThan(2_000 * pace())
       expect(await ids(database)).toEqual([])
     })
 

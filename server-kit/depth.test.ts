@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bracketDepth, inputLimits, isTooDeepJson, jsonTextDepth, valueDepth } from '#server-kit/depth.ts'
-import { coreMs } from '#tests/support/pace.ts'
+import { coreMs } from '#tests/support/core-ms.ts'
 
 const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`

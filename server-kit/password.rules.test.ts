@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isGuessable, isTooLong, passwordForm } from '#server-kit/password.rules.ts'
-import { coreMs } from '#tests/support/pace.ts'
+import { coreMs } from '#tests/support/core-ms.ts'
 
 test('two keyboards, one password; and nothing else is folded', () => {
   expect(passwordForm('é')).toBe(passwordForm('e\u0301'))

@@ -7,8 +7,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
+import { bundled } from '#tests/support/bundle.ts'
+import { firstOf, sized } from '#tests/support/sizes.ts'
 import '#tests/support/store-child.tables.ts'
 
+let program: Awaited<ReturnType<typeof bundled>>
 let dataDir: string
 /** A complete, empty database that tests copy. */
 let complete: string
@@ -16,10 +19,14 @@ const children: ChildProcess[] = []
 const opened: Database[] = []
 
 beforeAll(async () => {
+  program = await bundled('tests/support/store-child.ts')
   complete = dataDir = mkdtempSync(join(tmpdir(), 'tessera-complete-'))
   await start('close').ended
 })
-afterAll(() => rmSync(complete, { recursive: true, force: true }))
+afterAll(() => {
+  rmSync(complete, { recursive: true, force: true })
+  program?.remove()
+})
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tessera-crash-'))
 })
@@ -34,12 +41,11 @@ interface Child {
   lines: string[]
   errors: () => string
   said(line: string): Promise<void>
-  ended: Promise<{ code: number | null; afterMs: number }>
+  ended: Promise<{ code: number | null }>
 }
 
 function start(task: string): Child {
-  const began = Date.now()
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/store-child.ts', dataDir, task], {
+  const child = spawn(process.execPath, [program.file, dataDir, task], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -56,9 +62,7 @@ function start(task: string): Child {
   child.stderr.on('data', (data: Buffer) => {
     errors += data.toString()
   })
-  const ended = new Promise<{ code: number | null; afterMs: number }>((done) =>
-    child.once('close', (code) => done({ code, afterMs: Date.now() - began })),
-  )
+  const ended = new Promise<{ code: number | null }>((done) => child.once('close', (code) => done({ code })))
   return {
     process: child,
     lines,
@@ -94,7 +98,7 @@ const acknowledged = (child: Child) => child.lines.filter((line) => line.startsW
 test('killed under load again and again: nothing acknowledged is lost, nothing is half there', async () => {
   cpSync(complete, dataDir, { recursive: true })
   const acked: number[] = []
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < sized(3, 20); round++) {
     const child = start('write')
     await child.said('open')
     const enough = 20 + Math.random() * 60
@@ -111,7 +115,7 @@ test('killed under load again and again: nothing acknowledged is lost, nothing i
   expect([...halves].filter((id) => !entries.has(id))).toEqual([])
 })
 
-test.each([1, 20, 60, 150, 300, 500, 700, 900])(
+test.each(firstOf([60, 300, 900, 1, 20, 150, 500, 700], 3))(
   'killed during the first start with %i files there: the next start is whole',
   { timeout: 180_000 },
   async (files) => {
@@ -167,40 +171,18 @@ test('another database, and an older copy of this one, are refused; removing the
   rmSync(copy, { recursive: true })
 })
 
-test('a start after a kill takes no more than 5 s, or four times a start after a clean end on a machine that is busy', async () => {
+test('a second process leaves and names the first; after a kill the folder is free again', async () => {
   cpSync(complete, dataDir, { recursive: true })
-  const timed = async () => {
-    const began = performance.now()
-    const database = await open()
-    const ms = performance.now() - began
-    await database.close()
-    opened.pop()
-    return ms
-  }
-  const clean = await timed()
-  const child = start('write')
-  await child.said('ack 300')
-  await kill(child)
-  expect(await timed()).toBeLessThan(Math.max(5_000, 4 * clean))
-})
-
-test('a second process leaves within 2 s and names the first; after a kill the folder is free again', async () => {
-  cpSync(complete, dataDir, { recursive: true })
-  const began = performance.now()
   const first = start('hold')
   await first.said('open')
-  const startMs = performance.now() - began
   const second = start('hold')
-  const { code, afterMs } = await second.ended
-  expect(code).toBe(1)
-  // Two seconds, of which half is the start of Node and the loader; on a busy machine that start is what is compared with.
-  expect(afterMs).toBeLessThan(Math.max(2_000, startMs))
+  expect((await second.ended).code).toBe(1)
   expect(second.errors()).toContain(`process ${first.process.pid}`)
   expect(second.lines).toEqual([])
   await kill(first)
   const third = start('close')
   await third.said('closed')
-  expect((await third.ended).afterMs).toBeLessThan(5_000)
+  await third.ended
   expect(existsSync(join(dataDir, 'tessera.lock'))).toBe(false)
 })
 
@@ -237,7 +219,7 @@ test('an overflow inside the engine ends the process with 70; nothing of its tra
   expect(await database.db.selectFrom('crash_half').select('id').execute()).toEqual([])
 })
 
-test('the log is cut: a long write load leaves a bounded log and a quick start', async () => {
+test('the log is cut: a long write load leaves a bounded log', { tags: 'full' }, async () => {
   const database = await open()
   await sql`create table ballast (id int primary key, text text)`.execute(database.db)
   const random = randomBytes(50_000).toString('hex')

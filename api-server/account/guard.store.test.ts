@@ -7,7 +7,7 @@ import { guardLimits } from '#server-kit/guard.rules.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
 import { sized } from '#tests/support/sizes.ts'
 
-const rounds = sized(60, 1_000)
+const rounds = sized(20, 300)
 const day = 86_400_000
 
 onBothEngines('tries at a secret', (engine) => {

@@ -92,7 +92,7 @@ test.each([
   ['login', (name: string) => login(name, 'wrong-password')],
   ['a code for a new password', (name: string) => api.post('/api/sms_mail', { user_string: name, scene: 'reset_password' })],
   ['a new password', (name: string) => api.post('/api/user/resetpwd', { account: name, newpassword: 'green-horse-18', code: '000000' })],
-] as const)('%s takes as long for an account as for none', async (_name, ask) => {
+] as const)('%s takes as long for an account as for none', { tags: 'full' }, async (_name, ask) => {
   const rounds = 40
   const pairs = await Promise.all(Array.from({ length: rounds }, async () => (await makeUser(api)).username))
   const took = { known: [] as number[], unknown: [] as number[] }

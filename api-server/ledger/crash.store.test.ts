@@ -12,11 +12,9 @@ import { onBothEngines } from '#tests/support/engines.ts'
 import { coins, customersOf, moneyMigrations, stageLedger } from '#tests/support/ledger-stage.ts'
 import { chance, sized, withSeed } from '#tests/support/sizes.ts'
 
-const rounds = sized(20, 200)
+const rounds = sized(3, 40)
 /** The longest that a process moves money before it is killed. Most are killed early, where more is under way that was never answered. */
 const killedAfterMs = 2_000
-/** After a kill; on a machine that is busy eight times a start after a clean end. */
-const readyMs = 5_000
 
 interface Round {
   /** Undefined: killed before it was open. */
@@ -76,7 +74,7 @@ onBothEngines(
   'money when the process is killed',
   (engine) => {
     test('what was acknowledged is there, what was not has happened once or not at all', {
-      timeout: sized(900_000, 7_200_000),
+      timeout: 900_000,
     }, async () => {
       const draw = chance()
       const place = await engine.place()
@@ -120,10 +118,7 @@ onBothEngines(
         }
         expect(unknown).toEqual([])
         expect(retried).toBeGreaterThan(rounds)
-        await (await openDatabase(options)).close()
-        const from = performance.now()
         const database = await openDatabase(options)
-        const cleanMs = performance.now() - from
         try {
           const { rows } = await sql<{ key: string; effects: number; answers: number }>`
             select e.key, count(*)::int as effects, (select count(*)::int from once_key k where k.key = e.key and (k.answer is not null or k.sealed is not null)) as answers
@@ -139,8 +134,6 @@ onBothEngines(
           // What is held here belongs to no withdrawal.
           expect(checks.filter((check) => check.breaches.length && !['I3', 'I6'].includes(check.name))).toEqual([])
           expect(checks.find((check) => check.says.startsWith('each event happened once'))?.breaches).toEqual([])
-          const again = openMs.slice(1).sort((a, b) => a - b)
-          expect(again[again.length >> 1]).toBeLessThan(Math.max(readyMs, 8 * cleanMs))
         } finally {
           await database.close()
         }

@@ -4,7 +4,7 @@ import { createHistory, type HistoryParameters } from '#api-server/market/histor
 import { keyOf } from '#api-server/market/noise.rules.ts'
 import { bucketEnd, bucketStart, finerOf, fineToCoarse } from '#api-server/market/periods.rules.ts'
 import type { Period } from '#contract/market.calls.ts'
-import { coreMs } from '#tests/support/pace.ts'
+import { coreMs } from '#tests/support/core-ms.ts'
 
 const day = 86_400_000
 const end = Date.parse('2026-11-20T11:41:00Z')

@@ -14,7 +14,6 @@ import { createSecrets } from '#server-kit/secrets.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { pace } from '#tests/support/pace.ts'
 import { openUploadStage, png, type UploadStage } from '#tests/support/upload-stage.ts'
 
 const log = createLog('silent')
@@ -204,14 +203,12 @@ onBothEngines('kept pictures', (engine) => {
 describe('the process of pictures', () => {
   test('one that does not end is killed in time, leaves no process, and its place is free again', async () => {
     const workshop = createWorkshop({ log, command: hangs, limits: { ...workshopLimits, jobMsMax: 300 } })
-    const began = performance.now()
     const pids: number[] = []
     const work = [1, 2, 3, 4].map(() => workshop.draw('png', picture))
     const outcomes = Promise.allSettled(work)
     await eventually(() => workshop.counts()).toMatchObject({ running: 2, waiting: 2 })
     pids.push(...workshop.pids())
     for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'picture_too_large' } })
-    expect(performance.now() - began).toBeLessThan(5_000 * pace())
     expect(workshop.counts()).toEqual({ running: 0, waiting: 0, killed: 4 })
     expect(pids).toHaveLength(2)
     expect(pids.filter(running)).toEqual([])

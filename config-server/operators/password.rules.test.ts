@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isStrong } from '#config-server/operators/password.rules.ts'
-import { coreMs } from '#tests/support/pace.ts'
+import { coreMs } from '#tests/support/core-ms.ts'
 
 test.each<[password: string, strong: boolean]>([
   ['quiet river 2468 sand', true],

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBothEngines } from '#tests/support/engines.ts'
-import { postgresMissing } from '#tests/support/postgres.ts'
 import type { KilledState } from '#tests/support/publish-child.ts'
+import { sized } from '#tests/support/sizes.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Below node_modules, so that the child finds its packages. */
@@ -65,8 +65,7 @@ function start(dataDir: string, databaseUrl = ''): Child {
   return one
 }
 
-/** Together twenty. A start on the embedded database costs four of the others. */
-const killsOn = { pglite: postgresMissing() ? 20 : 6, postgres: 14 } as const
+const kills = sized(3, 14)
 const timeoutMs = 240_000
 
 onBothEngines('a server that is killed while it publishes', (engine) => {
@@ -74,7 +73,6 @@ onBothEngines('a server that is killed while it publishes', (engine) => {
     'has the old release or the new one, whole, and the log says the same',
     async () => {
       const { dataDir, databaseUrl } = await engine.place()
-      const kills = killsOn[engine.name]
       let acked = 1
       let began = 1
       let moved = 0

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FieldDoc } from '#language/documents.ts'
 import { type Bounds, entryValue, schemaOf, wrongIn } from '#renderer/core/form-schema.ts'
 import { badInputs } from '#tests/support/bad-inputs.ts'
-import { coreMs } from '#tests/support/pace.ts'
+import { coreMs } from '#tests/support/core-ms.ts'
 
 type Kind = Pick<FieldDoc, 'type' | 'minLength' | 'maxLength'>
 const judge = (field: Kind, raw: unknown, bounds: Bounds = {}) =>

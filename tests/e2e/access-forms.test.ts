@@ -72,7 +72,7 @@ const large = (page: Page) =>
   })
 
 describe('forms', () => {
-  test('say what is wrong to everybody', async () => {
+  test('say what is wrong to everybody', { tags: 'full' }, async () => {
     const keep = { theme: 'light', language: 'fr' }
     const found: string[] = []
     for (const auth of [false, true]) {
@@ -98,7 +98,7 @@ describe('forms', () => {
     expect(found).toEqual([])
   })
 
-  test('have sheets and prompts without a serious finding', async () => {
+  test('have sheets and prompts without a serious finding', { tags: 'full' }, async () => {
     const theme = 'dark'
     const ann = await person(app.origin, { nickname: 'Ann', totp: '1' })
     const other = await person(app.origin, { nickname: 'Other' })
@@ -134,7 +134,7 @@ describe('forms', () => {
 })
 
 describe('text of twice the size', () => {
-  test.for(languages)('fits a page of 360 px, with what is wrong and in sheets, %s', async (language) => {
+  test.for(languages)('fits a page of 360 px, with what is wrong and in sheets, %s', { tags: 'full' }, async (language) => {
     const found: string[] = []
     for (const auth of [false, true]) {
       const who = auth ? await person(app.origin, { nickname: 'Annabel Le' }) : undefined

@@ -24,7 +24,7 @@ const open = async (options: Omit<VisitOptions, 'origin'>, look: (page: Page, sc
 
 describe('axe finds nothing serious', () => {
   // The dark, English, standard look is looked at by the tests that documents make.
-  test('on any screen, in the light, with swapped colours and long words', async () => {
+  test('on any screen, in the light, with swapped colours and long words', { tags: 'full' }, async () => {
     const keep = { theme: 'light', colours: 'swapped', language: 'fr' }
     const found: string[] = []
     await open({ reducedMotion: 'reduce', keep: { ...keep, recent: ['BTCUSDT'], searches: ['gold'] } }, async (page, screen) => {
@@ -35,7 +35,7 @@ describe('axe finds nothing serious', () => {
     expect(found).toEqual([])
   })
 
-  test.for(['dark', 'light'])('on the wide trade screen, with sheets and prompts, %s', async (theme) => {
+  test.for(['dark', 'light'])('on the wide trade screen, with sheets and prompts, %s', { tags: 'full' }, async (theme) => {
     const { page, go } = await visit({ origin: app.origin, viewport: desktop, reducedMotion: 'reduce', keep: { theme } })
     const found: string[] = []
     const look = async (place: string) => found.push(...(await findings(page)).map((one) => `${place}: ${one}`))

@@ -74,7 +74,7 @@ describe('a new customer', () => {
     expect(await page.locator('input[name=email]').inputValue()).toBe('wrong.code@test.example')
   })
 
-  test('sees on the button how long the next code takes, also after leaving the page', async () => {
+  test('sees on the button how long the next code takes, also after leaving the page', { tags: 'full' }, async () => {
     const { page, go } = await visit({ origin: app.origin, path: 'pages/common/register', screen: 'common.register' })
     await fill(page, 'email', 'again@test.example')
     await page.getByRole('button', { name: 'Send code' }).click()

@@ -5,6 +5,7 @@ import { useApp } from '#tests/support/app.ts'
 import { desktop, stands, useBrowser } from '#tests/support/browser.ts'
 import { logIn, person } from '#tests/support/people.ts'
 import { projectRoot } from '#tests/support/product.ts'
+import { firstOf } from '#tests/support/sizes.ts'
 
 const read = <T>(path: string) => JSON.parse(readFileSync(join(projectRoot, 'schemas', path), 'utf8')) as T
 const { routes } = read<{ routes: Record<string, { screen: string; tab?: string; auth?: boolean; aliases?: string[] }> }>('routes.json')
@@ -43,7 +44,7 @@ describe('home', () => {
     ['the settings button', '[data-node="to-settings"]', 'setting.setting'],
     ['more markets', '[data-node="hot"] button:has-text("All markets")', 'market.market'],
   ]
-  test.for(doors)('%s leads to its screen and back', async ([, selector, screen]) => {
+  test.for(firstOf(doors, 2))('%s leads to its screen and back', async ([, selector, screen]) => {
     const { page } = await home()
     await page.locator(selector).first().click()
     await page.waitForSelector('[data-screen]:not([data-screen="home.home"]):not([data-screen="loading"])')
@@ -73,7 +74,7 @@ describe('home', () => {
     expect(await page.evaluate(() => scrollY)).toBeLessThan(before + 60)
   })
 
-  test('every entry leads to a screen', async () => {
+  test('every entry leads to a screen', { tags: 'full' }, async () => {
     const { page } = await home()
     const fold = page.locator('[data-node="entries"] button[aria-expanded="false"]')
     // What is only for customers asks a visitor to log in.
@@ -173,7 +174,7 @@ describe('addresses', () => {
     '__proto__',
     'constructor',
   ]
-  test('a wrong address says so and leads home', async () => {
+  test('a wrong address says so and leads home', { tags: 'full' }, async () => {
     const { page, go } = await visit({ origin: app.origin })
     const found: string[] = []
     for (const path of wrong) {
@@ -185,7 +186,7 @@ describe('addresses', () => {
     expect(found).toEqual(wrong.map((path) => `${path} not-found: Page not found`))
   })
 
-  test('an article that does not exist says so and leaves a way on', async () => {
+  test('an article that does not exist says so and leaves a way on', { tags: 'full' }, async () => {
     const { page, go, allow } = await visit({ origin: app.origin })
     allow(/Failed to load resource.*getNewsDetail/)
     await go('pages/common/article?nid=999999', 'common.article')

@@ -1,12 +1,12 @@
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
+import { useOwnApp } from '#tests/support/app.ts'
 import { findings } from '#tests/support/axe.ts'
 import { desktop, phone, useBrowser } from '#tests/support/browser.ts'
 import { atWork, type Operator, operator } from '#tests/support/operators.ts'
 
-const app = useApp()
+const app = useOwnApp()
 const { visit } = useBrowser()
 
 const at = async (who: Operator, path: string, more: { colorScheme?: 'dark' | 'light'; viewport?: typeof phone | typeof desktop } = {}) => {
@@ -169,7 +169,7 @@ describe('pages of the console', () => {
   test.for([
     ['dark', desktop],
     ['light', phone],
-  ] as const)('have no serious finding and are not too wide, %s', async ([colorScheme, viewport]) => {
+  ] as const)('have no serious finding and are not too wide, %s', { tags: 'full' }, async ([colorScheme, viewport]) => {
     const who = await operator(app.origin, `max ${colorScheme}`, ['viewer', 'editor', 'approver', 'publisher', 'administrator'])
     const { page } = await at(who, '/drafts', { colorScheme, viewport })
     const draft = await newDraft(page, `Looked at in ${colorScheme}`)

@@ -2,7 +2,7 @@ import { generateSync } from 'otplib'
 import type { FrameLocator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
-import { useApp } from '#tests/support/app.ts'
+import { useOwnApp } from '#tests/support/app.ts'
 import { findings } from '#tests/support/axe.ts'
 import { desktop, phone, useBrowser } from '#tests/support/browser.ts'
 import { atWork, operator } from '#tests/support/operators.ts'
@@ -10,7 +10,7 @@ import { codeFor, logInElsewhere, person } from '#tests/support/people.ts'
 
 /** The operators' desk from end to end: what customers ask for, how it is decided, and what becomes of it. */
 
-const app = useApp({ SEED: 'demo' })
+const app = useOwnApp({ SEED: 'demo' })
 const { visit } = useBrowser()
 
 async function call<T>(path: string, token: string, fields: Record<string, string> = {}): Promise<T> {
@@ -209,7 +209,7 @@ const looks = [
   ['light', desktop, ['/', '/recharges?status=all>recharge', '/verifications?status=all>verification', '/audit']],
 ] as const
 
-test.each(looks)('every page of the desk is without serious findings, %s', async (colorScheme, viewport, places) => {
+test.each(looks)('every page of the desk is without serious findings, %s', { tags: 'full' }, async (colorScheme, viewport, places) => {
   const { page, desk } = await atDesk(`look-${colorScheme}`, '/', { colorScheme, viewport: viewport as typeof phone })
   const found: string[] = []
   const look = async (screen: string) => {

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
-import { useApp } from '#tests/support/app.ts'
+import { useOwnApp } from '#tests/support/app.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
 import { changed, copy, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, type Person, person, profile } from '#tests/support/people.ts'
+import { firstOf } from '#tests/support/sizes.ts'
 
-const app = useApp()
+const app = useOwnApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 
@@ -68,7 +69,7 @@ describe('a release that comes while a form is being filled', () => {
     expect(await input(page, 'newpassword').inputValue()).toBe('')
   })
 
-  test('shows at once where nothing was entered', async () => {
+  test('shows at once where nothing was entered', { tags: 'full' }, async () => {
     const { page } = await as(undefined, 'pages/common/forgot', 'common.forgot')
     await release(page, 'common.forgot')
     await page.locator('h1', { hasText: 'New here' }).waitFor()
@@ -151,7 +152,7 @@ describe('a session that ends while a form is being filled', () => {
     expect(values).toEqual([entries.email, '', ''])
   })
 
-  test('and somebody else who logs in finds nothing of it', async () => {
+  test('and somebody else who logs in finds nothing of it', { tags: 'full' }, async () => {
     const [ann, bea] = [await user(app.origin), await person(app.origin, { nickname: 'Bea' })]
     const { page, go, allow } = await as(ann, 'pages/setting/bind_email', 'setting.bind_email')
     allow(refused)
@@ -164,7 +165,7 @@ describe('a session that ends while a form is being filled', () => {
     expect(await input(page, 'email').inputValue()).toBe('')
   })
 
-  test('keeps what stands in a sheet too', async () => {
+  test('keeps what stands in a sheet too', { tags: 'full' }, async () => {
     const ann = await user(app.origin)
     const { page, allow } = await as(ann, 'pages/setting/userInfo', 'setting.userInfo')
     allow(refused)
@@ -202,7 +203,7 @@ describe('what the server refuses stands on its field, is announced and has the 
       { newpassword: 'k4fund77', re_password: 'k4fund77', password: 'seven sober', code: '123456' },
     ],
   ]
-  test.for(rows)('%s', async ([form, call, entries]) => {
+  test.for(firstOf(rows, 2))('%s', async ([form, call, entries]) => {
     const errors = document(`forms/${form}`).errors as Record<string, { field?: string }>
     const codes = Object.entries(errors).flatMap(([name, { field }]) => (field !== undefined && field in entries ? [{ name, field }] : []))
     expect(codes.length).toBeGreaterThan(0)
@@ -240,7 +241,7 @@ describe('rules', () => {
     await expect.poll(() => problem(page, 're_password').textContent()).toMatch(/inconsistent/)
   })
 
-  test('that warn stop the form until their tick is set, and another entry wants another tick', async () => {
+  test('that warn stop the form until their tick is set, and another entry wants another tick', { tags: 'full' }, async () => {
     const next = fields('common/forgot').filter(({ name }) => name === 'account')
     for (const field of next)
       field.rules = [{ test: { '===': [{ var: 'value' }, 'a@b.example'] }, message: 'Not your usual one', level: 'warn' }]

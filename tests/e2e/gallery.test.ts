@@ -108,7 +108,7 @@ const cutOff = (page: Page) =>
 
 describe('every widget in every state', () => {
   // Two windows at once: this is the longest part of the file.
-  test('has no serious finding and breaks nowhere, in either theme', { timeout: 180_000 }, async () => {
+  test('has no serious finding and breaks nowhere, in either theme', { tags: 'full', timeout: 180_000 }, async () => {
     const look = async (some: readonly string[]) => {
       const { page, turn } = await open({ search: '?theme=both' })
       const found: string[] = []
@@ -126,7 +126,7 @@ describe('every widget in every state', () => {
     expect((await Promise.all([look(types.slice(0, half)), look(types.slice(half))])).flat()).toEqual([])
   })
 
-  test.for(['dark', 'light'])('has no serious finding on the index and around the frames, %s', async (theme) => {
+  test.for(['dark', 'light'])('has no serious finding on the index and around the frames, %s', { tags: 'full' }, async (theme) => {
     const { page, turn } = await open({ search: `?theme=${theme}` })
     const found = await findings(page)
     await turn('list')
@@ -135,7 +135,7 @@ describe('every widget in every state', () => {
     expect(found).toEqual([])
   })
 
-  test('stays in its frame at 360 px and twice the text, as written and in long words', async () => {
+  test('stays in its frame at 360 px and twice the text, as written and in long words', { tags: 'full' }, async () => {
     const look = async (wording: string) => {
       const { page, turn } = await open({ search: `?text=200&words=${wording}&width=360`, viewport: small })
       const found = await overflow(page)
@@ -148,7 +148,7 @@ describe('every widget in every state', () => {
     expect((await Promise.all([look('written'), look('long')])).flat()).toEqual([])
   })
 
-  test('shows Chinese characters where it is asked to', async () => {
+  test('shows Chinese characters where it is asked to', { tags: 'full' }, async () => {
     const { page, turn } = await open({ search: '?words=cjk&lang=zh' })
     await turn('button')
     expect(await page.locator('[data-case="button-0"] button').textContent()).toMatch(/[\u4e00-\u9fff]/)
@@ -157,7 +157,7 @@ describe('every widget in every state', () => {
 })
 
 describe('the gallery', () => {
-  test('is found through, walked and switched by keyboard', async () => {
+  test('is found through, walked and switched by keyboard', { tags: 'full' }, async () => {
     const { page } = await open()
     const names = () => page.locator('.g-card > h2').allTextContents()
     expect((await names()).length).toBe(types.length)
@@ -180,7 +180,7 @@ describe('the gallery', () => {
     expect(await page.getByLabel('Language').inputValue()).toBe('ja')
   })
 
-  test('says so when nothing is found or there is no such widget', async () => {
+  test('says so when nothing is found or there is no such widget', { tags: 'full' }, async () => {
     const { page } = await open()
     await page.getByLabel('Find a widget').fill('no such thing')
     await page.getByText('No widget is called that').waitFor()
@@ -190,7 +190,7 @@ describe('the gallery', () => {
     await page.getByText('This build has no such widget.').waitFor()
   })
 
-  test('shows each state by the engine, not by a picture of it', async () => {
+  test('shows each state by the engine, not by a picture of it', { tags: 'full' }, async () => {
     const { page, turn } = await open()
     await turn('button')
     const button = (state: string) => page.locator(`[data-state="${state}"] button[data-node="button"]`)
@@ -205,7 +205,7 @@ describe('the gallery', () => {
     expect(await page.locator('[data-state="loading"] [data-node="one"]').count()).toBe(0)
   })
 
-  test('gives the JSON of an example', async () => {
+  test('gives the JSON of an example', { tags: 'full' }, async () => {
     const { page, turn } = await open()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await turn('badge')

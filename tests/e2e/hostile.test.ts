@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
+import { useOwnApp } from '#tests/support/app.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
 import { bendCall, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, person, profile } from '#tests/support/people.ts'
 
 /** Texts that would run, load or lead somewhere if anything took them for more than text. A violation of the policy or a foreign request fails each test. */
-const app = useApp()
+const app = useOwnApp()
 const { visit } = useBrowser()
 const lines = badTexts('xss', 'url').map(({ value }) => value)
 const pwned = (page: Page) => page.evaluate(() => (window as { __pwn?: number }).__pwn)
@@ -79,7 +79,7 @@ describe('hostile text', () => {
     expect(await pwned(page)).toBeUndefined()
   })
 
-  test('as a picture loads and runs nothing', async () => {
+  test('as a picture loads and runs nothing', { tags: 'full' }, async () => {
     const { page, allow } = await as('pages/setting/userInfo', 'setting.userInfo')
     // A path on this host may be asked for, and is not there.
     allow(/status of 404 \(Not Found\) http:\/\/127\.0\.0\.1:\d+\/pages\/fund\//)
@@ -102,7 +102,7 @@ describe('hostile text', () => {
     expect(await pwned(page)).toBeUndefined()
   })
 
-  test('as the name of a device reads as typed, in the list and in the prompt', async () => {
+  test('as the name of a device reads as typed, in the list and in the prompt', { tags: 'full' }, async () => {
     const { page } = await as('pages/setting/security', 'setting.security')
     let now: string[] = []
     await bendCall(page, 'user.sessions', (data) => {
@@ -125,7 +125,7 @@ describe('hostile text', () => {
     }
   })
 
-  test('as an invite code and its link reads as typed', async () => {
+  test('as an invite code and its link reads as typed', { tags: 'full' }, async () => {
     const { page } = await as('pages/setting/share', 'setting.share')
     let now = ''
     await bendCall(page, 'user.invite', () => ({ code: now, link: now }))
@@ -138,7 +138,7 @@ describe('hostile text', () => {
     expect(await pwned(page)).toBeUndefined()
   })
 
-  test('as what the server says reads as typed, in toasts and below fields', async () => {
+  test('as what the server says reads as typed, in toasts and below fields', { tags: 'full' }, async () => {
     await app.force({ 'app/app': { ...document('app'), constants: { ...(document('app').constants as Part), clickThrottleMs: 0 } } })
     const { page, allow } = await visit({ origin: app.origin, path: 'pages/common/login', screen: 'common.login' })
     allow(/Failed to load resource: the server responded with a status of 400/)
@@ -161,7 +161,7 @@ describe('hostile text', () => {
 })
 
 describe('hostile addresses', () => {
-  test('of an invitation stand in the field as they came, and go nowhere', async () => {
+  test('of an invitation stand in the field as they came, and go nowhere', { tags: 'full' }, async () => {
     const { page } = await visit({ origin: app.origin, path: 'pages/common/login', screen: 'common.login' })
     for (const value of lines.filter((line) => line.length < 2_000)) {
       await move(page, `pages/common/register?extension_code=${encodeURIComponent(value)}`, 'common.register')
@@ -214,7 +214,7 @@ describe('hostile addresses', () => {
   )
 })
 
-test('the name of a file is nobody’s business', async () => {
+test('the name of a file is nobody’s business', { tags: 'full' }, async () => {
   const { page } = await as('pages/setting/userInfo', 'setting.userInfo')
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC', 'base64')
   for (const name of lines.filter((line) => line.length < 200).filter((_, i) => i % 24 === 0)) {

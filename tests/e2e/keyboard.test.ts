@@ -150,7 +150,7 @@ test('the country of a number is picked from its list, and the focus comes back'
   await expect.poll(() => focused(page)).toMatch(/^form-area_code .*33/)
 })
 
-test('the registration is gone through in the order in which it reads', async () => {
+test('the registration is gone through in the order in which it reads', { tags: 'full' }, async () => {
   const { page } = await visit({ origin: app.origin, path: 'pages/common/register', screen: 'common.register' })
   await page.locator('[name=email]').waitFor()
   await page.keyboard.press('Tab')
@@ -190,7 +190,7 @@ test('the first wrong field has the focus, and the tick and the words in it are 
   expect(await page.locator('[data-node="form-agree"] input').isChecked()).toBe(true)
 })
 
-test('a session elsewhere is ended, and the focus is not lost', async () => {
+test('a session elsewhere is ended, and the focus is not lost', { tags: 'full' }, async () => {
   const ann = await person(app.origin, { nickname: 'Ann' })
   await fetch(`${app.origin}/api/user/login`, {
     method: 'POST',

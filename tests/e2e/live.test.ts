@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
+import { useOwnApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
-import { pace } from '#tests/support/pace.ts'
 import { layCable } from '#tests/support/proxy.ts'
+import { firstOf } from '#tests/support/sizes.ts'
 
-const app = useApp({ FEED: 'manual' })
+const app = useOwnApp({ FEED: 'manual' })
 const { visit } = useBrowser()
 /** Without a tick a symbol has no price and is not listed. */
 beforeAll(async () => {
@@ -17,13 +17,6 @@ beforeAll(async () => {
     await app.tick(symbol, price)
 })
 const connected = (page: Page) => page.waitForSelector('[data-node="simulated"]:not([data-notice="down"])', { state: 'attached' })
-
-/** Waits until the text is there and gives the time that took. */
-async function seenAfter(page: Page, selector: string, text: string, withinMs: number): Promise<number> {
-  const from = performance.now()
-  await page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout: withinMs })
-  return performance.now() - from
-}
 
 /** Ticks once and waits, so that the socket is known to be open before anything is timed. */
 async function warm(page: Page, selector: string): Promise<void> {
@@ -40,12 +33,12 @@ describe('a tick', () => {
     ['the legend of the chart', 'pages/transaction/index?symbol=BTCUSDT', 'transaction.index', '[data-node="chart"]'],
     ['the tape', 'pages/transaction/index?symbol=BTCUSDT', 'transaction.index', '[data-node="tape"]'],
   ]
-  test.for(places)('reaches %s within a second', async ([, path, screen, selector]) => {
+  test.for(firstOf(places, 3))('reaches %s', async ([, path, screen, selector]) => {
     const { page } = await visit({ origin: app.origin, path, screen })
     await connected(page)
     await warm(page, selector)
     await app.tick('BTCUSDT', '91234.50', '0.5')
-    expect(await seenAfter(page, selector, '91,234.50', 10_000)).toBeLessThan(1_000 * pace())
+    await page.locator(selector).filter({ hasText: '91,234.50' }).first().waitFor()
   })
 
   test('touches the row of its symbol alone', async () => {
@@ -124,10 +117,8 @@ describe('the line', () => {
     await page.waitForTimeout(1_500)
     expect(await page.locator(row).innerText()).toContain('90,000.10')
     cable.mend()
-    const from = performance.now()
     await page.locator(`${notice}:not([data-notice="down"])`).waitFor({ state: 'attached', timeout: 20_000 })
     await page.locator(row).filter({ hasText: '92,000.00' }).waitFor({ timeout: 20_000 })
-    expect(performance.now() - from).toBeLessThan(10_000 * pace())
     await app.tick('BTCUSDT', '92000.50')
     await page.locator(row).filter({ hasText: '92,000.50' }).waitFor()
     await cable.close()
@@ -157,7 +148,7 @@ describe('the line', () => {
     await stands(page, 'transaction.index')
   })
 
-  test('that says what nobody knows is told once, and life goes on', async () => {
+  test('that says what nobody knows is told once, and life goes on', { tags: 'full' }, async () => {
     const { page } = await visit({ origin: app.origin })
     const say: ((text: string) => void)[] = []
     await page.routeWebSocket(/\/ws$/, (socket) => {

@@ -53,7 +53,7 @@ describe('the market', () => {
     await page.getByText('No favourites yet').waitFor()
   })
 
-  test('sorting by change turns round and ends', async () => {
+  test('sorting by change turns round and ends', { tags: 'full' }, async () => {
     const { page } = await market()
     await page.locator('[data-node="groups"]').getByText('Metals', { exact: true }).click()
     const rows = page.locator('[data-node="list"] [data-key$="USDT"]')
@@ -108,7 +108,7 @@ describe('the search', () => {
   })
 
   const strange = ['zzzz', '<script>window.__pwn=1</script>', '*', '"><img src=x onerror=window.__pwn=1>', 'ก็']
-  test('what is not there is said as it was typed', async () => {
+  test('what is not there is said as it was typed', { tags: 'full' }, async () => {
     const { page } = await search()
     for (const text of strange) {
       await page.getByRole('searchbox').fill(text)

@@ -118,7 +118,7 @@ describe('a customer', () => {
     await page.getByText('500 BTC').first().waitFor()
   })
 
-  test('withdraws to an address, to a bank and to a bank abroad; what is refused comes back', async () => {
+  test('withdraws to an address, to a bank and to a bank abroad; what is refused comes back', { tags: 'full' }, async () => {
     // A new address waits for a day.
     await later(-25 * 60 * minuteMs)
     const cora = await person(app.origin, { nickname: 'Cora', email: 'cora@test.example', level: '2', pay_password: payPassword })

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
+import { useOwnApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
+import { firstOf } from '#tests/support/sizes.ts'
 
-const app = useApp()
+const app = useOwnApp()
 const { visit } = useBrowser()
 /** A release that differs in what no open page shows, so that pages ask again. */
 const nudge = () => app.force({ 'prompt/clear-data': { ...document('prompts/clear-data'), danger: false } })
@@ -192,7 +193,7 @@ describe('a broken release', () => {
   ]
 
   /** One page is open when it comes, the other is opened after it. */
-  test.for(rows)('$name', async (row) => {
+  test.for(firstOf(rows, 4))('$name', async (row) => {
     const [open, later] = await Promise.all([visit({ origin: app.origin }), visit({ origin: app.origin })])
     for (const { allow } of [open, later]) allow(/^console: (?!policy)/)
     await open.go(row.path)
@@ -217,7 +218,7 @@ describe('a broken release', () => {
     for (const { page } of [open, later]) await page.locator('[data-node="hot-list"] [data-key="BTCUSDT"]').waitFor()
   })
 
-  test('words that are not there leave the screen standing', async () => {
+  test('words that are not there leave the screen standing', { tags: 'full' }, async () => {
     const { page, go, allow } = await visit({ origin: app.origin })
     allow(/^console: (?!policy)/)
     await meddle(page, ({ texts, inline }) => {

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
-import { useApp } from '#tests/support/app.ts'
+import { useOwnApp } from '#tests/support/app.ts'
 import { useBrowser, type Visit } from '#tests/support/browser.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { logInElsewhere, type Person, person, profile } from '#tests/support/people.ts'
+import { firstOf, isFull } from '#tests/support/sizes.ts'
 
-const app = useApp()
+const app = useOwnApp()
 const { visit } = useBrowser()
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/
 
@@ -141,7 +142,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     expect(await toasts.count()).toBe(1)
   })
 
-  test.for(throttle === 0 ? forms : forms.slice(0, 1))(
+  test.for(throttle === 0 ? firstOf(forms, 3) : isFull ? forms.slice(0, 1) : [])(
     '$path is sent once by two taps, and once by Enter and a tap',
     async ({ path, call, entries, before, who }) => {
       await setThrottle(throttle)
@@ -168,53 +169,61 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     ['nickname', 'Anders'],
     ['signature', 'Slow and steady'],
   ] as const
-  test.for(throttle === 0 ? sheets : sheets.slice(0, 1))('the sheet for the %s saves once', async ([name, text]) => {
-    await setThrottle(throttle)
-    const { page, problems } = await as(await person(app.origin, { nickname: 'Ann' }), 'pages/setting/userInfo')
-    const seen = await watch(page, 'user.editNickname', slow)
-    for (const [i, press] of ['taps', 'Enter'].entries()) {
-      await page.locator(`button[data-node="${name}"]`).click()
-      const field = `[name=${name}]`
-      await page.locator(field).fill(`${text}${press === 'taps' ? '' : ' x'}`.slice(0, 20).replace(/ x$/, name === 'nickname' ? 'x' : ' x'))
-      await page.waitForTimeout(400)
-      if (press === 'taps' || name === 'signature') await twice(page, '[role=dialog] button[type=submit]')
-      else await enterAndTap(page, field, '[role=dialog] button[type=submit]')
-      await seen.came(i + 1)
-      await page.locator(field).waitFor({ state: 'hidden' })
-      await page.waitForTimeout(restMs)
-    }
-    expect(seen.keys).toHaveLength(2)
-    expect(problems).toEqual([])
-  })
+  test.for(throttle === 0 ? firstOf(sheets, 1) : isFull ? sheets.slice(0, 1) : [])(
+    'the sheet for the %s saves once',
+    async ([name, text]) => {
+      await setThrottle(throttle)
+      const { page, problems } = await as(await person(app.origin, { nickname: 'Ann' }), 'pages/setting/userInfo')
+      const seen = await watch(page, 'user.editNickname', slow)
+      for (const [i, press] of ['taps', 'Enter'].entries()) {
+        await page.locator(`button[data-node="${name}"]`).click()
+        const field = `[name=${name}]`
+        await page
+          .locator(field)
+          .fill(`${text}${press === 'taps' ? '' : ' x'}`.slice(0, 20).replace(/ x$/, name === 'nickname' ? 'x' : ' x'))
+        await page.waitForTimeout(400)
+        if (press === 'taps' || name === 'signature') await twice(page, '[role=dialog] button[type=submit]')
+        else await enterAndTap(page, field, '[role=dialog] button[type=submit]')
+        await seen.came(i + 1)
+        await page.locator(field).waitFor({ state: 'hidden' })
+        await page.waitForTimeout(restMs)
+      }
+      expect(seen.keys).toHaveLength(2)
+      expect(problems).toEqual([])
+    },
+  )
 
   const prompts: [what: string, path: string, press: string, call: CallName][] = [
     ['the end of one session', 'pages/setting/sessions', '[data-node="session"] button', 'user.endSession'],
     ['the end of all other sessions', 'pages/setting/sessions', '[data-node="others"]', 'user.endOtherSessions'],
     ['the logout', 'pages/setting/userInfo', '[data-node="logout"]', 'user.logout'],
   ]
-  test.for(throttle === 0 ? prompts : prompts.slice(0, 1))('%s is confirmed once', async ([, path, press, call]) => {
-    await setThrottle(throttle)
-    const ann = await person(app.origin, { nickname: 'Ann' })
-    await logInElsewhere(app.origin, ann)
-    const { page, allow } = await as(ann, path)
-    allow(refused)
-    const seen = await watch(page, call, slow)
-    await page.locator(press).first().waitFor()
-    // Views that come later may move what is pressed.
-    await page.waitForLoadState('networkidle')
-    await page.locator(press).first().dblclick({ delay: 15 })
-    await page.locator('[role=alertdialog]').first().waitFor()
-    expect(await page.locator('[role=alertdialog]').count()).toBe(1)
-    await rested(page)
-    const before = page.url()
-    await twice(page, '.prompt-ok')
-    await seen.came(1)
-    await page.waitForTimeout(restMs)
-    expect(seen.keys).toHaveLength(1)
-    expect(await page.locator('[role=alertdialog]').count()).toBe(0)
-    // The second tap meets nothing that lay below the prompt.
-    if (call !== 'user.logout') expect(page.url()).toBe(before)
-  })
+  test.for(throttle === 0 ? firstOf(prompts, 1) : isFull ? prompts.slice(0, 1) : [])(
+    '%s is confirmed once',
+    async ([, path, press, call]) => {
+      await setThrottle(throttle)
+      const ann = await person(app.origin, { nickname: 'Ann' })
+      await logInElsewhere(app.origin, ann)
+      const { page, allow } = await as(ann, path)
+      allow(refused)
+      const seen = await watch(page, call, slow)
+      await page.locator(press).first().waitFor()
+      // Views that come later may move what is pressed.
+      await page.waitForLoadState('networkidle')
+      await page.locator(press).first().dblclick({ delay: 15 })
+      await page.locator('[role=alertdialog]').first().waitFor()
+      expect(await page.locator('[role=alertdialog]').count()).toBe(1)
+      await rested(page)
+      const before = page.url()
+      await twice(page, '.prompt-ok')
+      await seen.came(1)
+      await page.waitForTimeout(restMs)
+      expect(seen.keys).toHaveLength(1)
+      expect(await page.locator('[role=alertdialog]').count()).toBe(0)
+      // The second tap meets nothing that lay below the prompt.
+      if (call !== 'user.logout') expect(page.url()).toBe(before)
+    },
+  )
 
   if (throttle > 0) return
 

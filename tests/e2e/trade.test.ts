@@ -18,7 +18,7 @@ describe('the chart', () => {
     expect(await summary(page)).toMatch(/BTCUSDT.*last price/)
   })
 
-  test('has nine periods, each with its candles', async () => {
+  test('has nine periods, each with its candles', { tags: 'full' }, async () => {
     const { page } = await trade()
     await drawn(page)
     const periods = page.getByRole('radiogroup', { name: 'Candle period' }).getByRole('radio')
@@ -53,7 +53,7 @@ describe('the chart', () => {
     await drawn(page)
   })
 
-  test('older candles come when one looks to the left', async () => {
+  test('older candles come when one looks to the left', { tags: 'full' }, async () => {
     const { page } = await trade()
     await drawn(page)
     const slider = page.getByRole('slider').first()
@@ -72,7 +72,7 @@ describe('the chart', () => {
     await drawn(page)
   })
 
-  test('arrows read candle by candle', async () => {
+  test('arrows read candle by candle', { tags: 'full' }, async () => {
     const { page } = await trade()
     await drawn(page)
     const slider = page.getByRole('slider').first()
@@ -122,7 +122,7 @@ describe('the book', () => {
     expect(seen.changes).toBeGreaterThan(1)
   })
 
-  test('coarser steps gather levels', async () => {
+  test('coarser steps gather levels', { tags: 'full' }, async () => {
     const { page } = await trade()
     await expect.poll(async () => (await prices(page, 'asks')).length).toBe(10)
     const select = page.getByRole('combobox', { name: 'Price step' })
@@ -248,7 +248,7 @@ describe('the place', () => {
     }
   })
 
-  test('the time axis and the attribution of the chart can be seen in the wide layout', async () => {
+  test('the time axis and the attribution of the chart can be seen in the wide layout', { tags: 'full' }, async () => {
     const { page } = await trade({ viewport: desktop })
     await drawn(page)
     const place = await page.evaluate(() => {
@@ -259,7 +259,7 @@ describe('the place', () => {
     expect(place.chart).toBeLessThanOrEqual(place.tabs)
   })
 
-  test('turning the phone keeps the chart', async () => {
+  test('turning the phone keeps the chart', { tags: 'full' }, async () => {
     const { page } = await trade()
     await drawn(page)
     const label = await page.getByRole('slider').first().getAttribute('aria-label')

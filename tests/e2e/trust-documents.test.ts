@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
+import { useOwnApp } from '#tests/support/app.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
 
-const app = useApp()
+const app = useOwnApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 
@@ -116,7 +116,7 @@ describe('past every check of the server, a release comes with', () => {
     ['no colours', () => ({ 'theme/theme': { ...document('theme'), dark: null } })],
     ['no routes document', () => ({ 'routes/routes': null })],
   ]
-  test('grounds that look whole and are not: a page that is open stays as it is', async () => {
+  test('grounds that look whole and are not: a page that is open stays as it is', { tags: 'full' }, async () => {
     const visited = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
     const { page, allow, go } = visited
     allow(noise)
@@ -173,7 +173,7 @@ describe('a document that breaks here', () => {
     expect((await reports()).find(({ kind }) => kind === 'broken')).toMatchObject({ document: 'screen/market.market', node: 'groups' })
   })
 
-  test('in a critical place is as it was at once, whatever stands around it', async () => {
+  test('in a critical place is as it was at once, whatever stands around it', { tags: 'full' }, async () => {
     const { page, go, allow } = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
     allow(noise)
     await app.force({ 'screen/market.market': throwing({ critical: true }) })
@@ -182,7 +182,7 @@ describe('a document that breaks here', () => {
     expect(await page.locator('.broken, [data-screen="broken"]').count()).toBe(0)
   })
 
-  test('as a whole is as it was at once', async () => {
+  test('as a whole is as it was at once', { tags: 'full' }, async () => {
     const { page, go, allow } = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
     allow(noise)
     await app.force({ 'screen/market.market': { ...document(market), body: 'nothing' } })
@@ -233,7 +233,7 @@ describe('a build and a document that is too new for it', () => {
     expect(await page.locator('[data-node="to-search"]').count()).toBe(1)
   })
 
-  test('a build of which the server knows nothing says what it can show', async () => {
+  test('a build of which the server knows nothing says what it can show', { tags: 'full' }, async () => {
     const { page, go } = await visit({ serviceWorkers: 'block', origin: app.origin })
     await page.route('**/config/manifest*', (route) =>
       route.continue({

@@ -50,7 +50,7 @@ const alike = (texts: string[], words: Record<string, unknown>, english: Record<
 }
 
 describe('languages', () => {
-  test('each is chosen, complete and stays', { timeout: 150_000 }, async () => {
+  test('each is chosen, complete and stays', { tags: 'full', timeout: 150_000 }, async () => {
     const { page, go } = await visit({ origin: app.origin })
     for (const { id, label, tag } of languages.toReversed()) {
       await go('pages/setting/setting', 'setting.setting')
@@ -140,7 +140,7 @@ describe('looks', () => {
     expect(await page.locator('[data-node="list"] li').first().innerText()).toMatch(/[+-]\d/)
   })
 
-  test('another currency is another worth', async () => {
+  test('another currency is another worth', { tags: 'full' }, async () => {
     const { page, go } = await settings()
     await go('pages/transaction/index', 'transaction.index')
     const worth = page.locator('[data-node="quote"]').getByText(/≈/)
@@ -161,7 +161,7 @@ describe('looks', () => {
   })
 
   const sizes: [language: string, width: number][] = [['en', phone.width]]
-  test.for(sizes)('text of 200 %% loses nothing: %s', async ([language, width]) => {
+  test.for(sizes)('text of 200 %% loses nothing: %s', { tags: 'full' }, async ([language, width]) => {
     const { page, go } = await visit({ origin: app.origin, viewport: { width, height: 740 }, keep: { language, recent: ['BTCUSDT'] } })
     await page.addInitScript(() => {
       if (document.documentElement) document.documentElement.style.fontSize = '32px'

@@ -9,6 +9,7 @@ import { type BadInput, badInputs, nameOf } from '#tests/support/bad-inputs.ts'
 import { allFields, callFields, type Field } from '#tests/support/call-fields.ts'
 import { type FieldStage, gistOf, mustBeClean, openFieldStage } from '#tests/support/field-stage.ts'
 import type { TimedAnswer } from '#tests/support/pool.ts'
+import { isFull } from '#tests/support/sizes.ts'
 
 /** Asked of every field there is. */
 const everywhere = ['text-control', 'text-length', 'sql', 'xss', 'log', 'regex', 'path'] as const
@@ -61,9 +62,8 @@ const elsewhere: Record<string, string> = {
   business: 'api-server/wallet; there is no trading and no following yet',
 }
 
-/** Slower than this is looked at again, beside a harmless value in the same place: on a busy machine both are slow, and a password takes its time. */
-const answerMsMax = 200
-const patience = 3
+/** Every line in a full run, otherwise every eighth, beginning elsewhere for each field so that all lines are asked somewhere. */
+const linesFor = (lines: readonly BadInput[], start: number): BadInput[] => lines.filter((_, at) => isFull || at % 8 === start % 8)
 
 let stage: FieldStage
 beforeAll(async () => {
@@ -110,24 +110,16 @@ const harmless = (text: string) =>
     .replace(/\p{N}/gu, '7')
     .replace(/[^q7 ]/gu, '~')
 
-const timings = { bad: [] as number[], plain: [] as number[] }
-const percentile = (list: readonly number[], part: number) => [...list].sort((a, b) => a - b)[Math.floor(list.length * part)] ?? 0
+/** Time that this process, in which the server runs, may compute for one answer. A hash of a password takes about a tenth of it. */
+const answerCoreMsMax = 1_000
 
-/** The answer to a value in a field, which must be clean and come in time. */
-async function ask(call: CallName, field: string, value: unknown, what: string, into: keyof typeof timings = 'bad'): Promise<TimedAnswer> {
-  const once = async (one: unknown) => {
-    const answer = await stage.send(call, [...stage.pairs(call, { [field]: undefined }), ...written(field, one)])
-    mustBeClean(answer, what)
-    return answer
-  }
-  let answer = await once(value)
-  timings[into].push(answer.ms)
-  for (let turn = 0; turn < patience && answer.ms >= answerMsMax; turn++) {
-    const plain = await once('qq77')
-    answer = await once(value)
-    if (answer.ms < answerMsMax + 2 * plain.ms) return answer
-  }
-  expect(answer.ms, what).toBeLessThan(answerMsMax)
+/** The answer to a value in a field, which must be clean and cost little. */
+async function ask(call: CallName, field: string, value: unknown, what: string): Promise<TimedAnswer> {
+  const before = process.cpuUsage()
+  const answer = await stage.send(call, [...stage.pairs(call, { [field]: undefined }), ...written(field, value)])
+  const { user, system } = process.cpuUsage(before)
+  mustBeClean(answer, what)
+  expect((user + system) / 1_000, what).toBeLessThan(answerCoreMsMax)
   return answer
 }
 
@@ -136,11 +128,12 @@ const counted = { lines: new Set<string>(), fields: new Set<string>(), requests:
 describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys(callFields[call]).length > 0))('%s', (call) => {
   const fields = allFields.filter((one) => one.call === call)
 
-  test('bad values in each of its fields are answered cleanly, in time, and change nothing', async () => {
+  test('bad values in each of its fields are answered cleanly and change nothing', async () => {
     const before = await stage.standing()
     let taken = 0
-    for (const { field, sort } of fields) {
-      for (const line of badInputs(...new Set([...everywhere, ...bySort[sort]]))) {
+    for (const one of fields) {
+      const { field, sort } = one
+      for (const line of linesFor(badInputs(...new Set([...everywhere, ...bySort[sort]])), allFields.indexOf(one))) {
         const what = `${call} ${field}: ${nameOf(line)}`
         const answer = await ask(call, field, line.value, what)
         counted.lines.add(JSON.stringify(line.value) + line.kind)
@@ -158,12 +151,13 @@ describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys
   }, 300_000)
 
   test('text that a database could read is answered like every other text', async () => {
-    for (const { field } of fields) {
-      for (const line of badInputs('sql')) {
+    for (const one of fields) {
+      const { field } = one
+      for (const line of linesFor(badInputs('sql'), allFields.indexOf(one))) {
         const value = String(line.value)
         const [bad, plain] = [
           await ask(call, field, value, `${call} ${field}: ${value}`),
-          await ask(call, field, harmless(value), `${call} ${field}: ${harmless(value)}`, 'plain'),
+          await ask(call, field, harmless(value), `${call} ${field}: ${harmless(value)}`),
         ]
         expect(gistOf(bad), `${call} ${field}: ${value}`).toBe(gistOf(plain))
       }
@@ -223,11 +217,7 @@ test('every line has been asked, or stands in the list of those that are asked e
   )
   expect(counted.fields.size).toBe(allFields.length)
   const left = kinds.filter((kind) => !asked.has(kind)).map((kind) => `${kind} (${elsewhere[kind]})`)
-  const [bad, plain] = [percentile(timings.bad, 0.99), percentile(timings.plain, 0.99)]
-  console.log(
-    `${counted.lines.size} lines × ${counted.fields.size} fields = ${counted.requests} requests; 99 % within ${bad.toFixed(1)} ms (harmless ones ${plain.toFixed(1)} ms)\nnot here: ${left.join(', ')}`,
-  )
-  expect(bad).toBeLessThan(Math.max(answerMsMax, 2 * plain))
+  console.log(`${counted.lines.size} lines × ${counted.fields.size} fields = ${counted.requests} requests\nnot here: ${left.join(', ')}`)
 })
 
 test('the server has written down no error, lives, and no object has got a new name', async () => {

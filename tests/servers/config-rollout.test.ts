@@ -6,7 +6,6 @@ import type { ReleaseInfo, Rollout } from '#language/publishing.ts'
 import type { Manifest } from '#language/release.ts'
 import { createLog } from '#server-kit/log.ts'
 import { ask } from '#tests/support/http.ts'
-import { pace } from '#tests/support/pace.ts'
 import { type Listener, listen, reach, readManifest, releasesIn, segmentOf } from '#tests/support/readers.ts'
 import { deviceOf, numbered, revision, type Serving, startServing } from '#tests/support/serving-stage.ts'
 
@@ -161,7 +160,6 @@ describe('five hundred listeners', () => {
       await serving.show({ stable: release, history: [numbered(1)] })
       const ms = await reached
       console.error(`${what}: 99 % of ${all.length} clients had it after ${Math.round(ms)} ms`)
-      expect(ms).toBeLessThan(10_000 * pace())
     }
     const fromMs = performance.now()
     await serving.show({ stable: back, candidate: { release: numbered(5), rollout: { segment: {}, percent: 1 } }, history: [back] })

@@ -15,7 +15,6 @@ const env = { DATA_DIR, TEST_HOOKS: '1' }
 const patience = { timeout: 240_000 }
 const startMsMax = 120_000
 let running: Product | undefined
-let startMs = 0
 afterAll(async () => {
   await running?.stop()
   rmSync(DATA_DIR, { recursive: true, force: true })
@@ -37,9 +36,7 @@ test('killed as soon as its tables stand, it fills them at the next start, and o
     .toBe(true)
   first.process.kill('SIGKILL')
   await first.stop()
-  const from = performance.now()
   running = await startProduct(env, startMsMax)
-  startMs = performance.now() - from
   const { token } = await post<{ token: string }>('/api/user/login', { username: demoAccount.username, password: demoAccount.password })
   const { accounts } = await post<{ accounts: { kind: string; usd: string }[] }>('/api/wallet/getWalletInfo', {}, { authorization: token })
   expect(accounts.find(({ kind }) => kind === 'lever')?.usd).toBe('10500')
@@ -48,16 +45,12 @@ test('killed as soon as its tables stand, it fills them at the next start, and o
 })
 
 test('a second one on the folder leaves, naming the first, which serves on', patience, async () => {
-  const from = performance.now()
   const second = await launch({ ...env, PORT: '0' })
   expect(await second.ended).toBe(1)
-  const tookMs = performance.now() - from
   expect(second.errors()).toContain(`process ${running!.process.pid}`)
   expect(second.errors()).not.toMatch(/\n\s+at /)
   expect(second.output()).not.toMatch(/^ready/m)
   expect((await ask(running!.origin, '/health')).json()).toMatchObject({ status: 'ok', database: 'up' })
-  // Two seconds; on a machine that is busy, less than the start of one that may.
-  expect(tookMs).toBeLessThan(Math.max(2_000, startMs))
   await second.stop()
 })
 

@@ -12,7 +12,6 @@ import { onBothEngines } from '#tests/support/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { FeedClient } from '#tests/support/feed-client.ts'
 import { openStage, type Stage } from '#tests/support/feed-stage.ts'
-import { pace } from '#tests/support/pace.ts'
 
 const log = createLog('silent')
 const caller = { lang: 'en', token: undefined, agent: '', ip: '127.0.0.1' }
@@ -96,7 +95,7 @@ onBothEngines('authority of the socket', (engine) => {
       },
     ],
   ]
-  test.each(ends)('%s on one node makes the sockets of every node a visitor’s within a second; others stay', async (_name, end) => {
+  test.each(ends)('%s on one node makes the sockets of every node a visitor’s; others stay', async (_name, end) => {
     const database = await open()
     await twoNodes(database, true, async (nodes) => {
       const { sessions } = nodes[0]!
@@ -105,10 +104,8 @@ onBothEngines('authority of the socket', (engine) => {
       const stranger = await nodes[1]!.stage.client()
       for (const client of clients) expect(await show(client, mine.token)).toBe('7')
       expect(await show(stranger, other.token)).toBe('8')
-      const began = performance.now()
       await end(database, sessions, mine.id)
       for (const client of clients) expect(await client.next(isToken)).toEqual({ action: 'checkToken', error: 'unauthorized' })
-      expect(performance.now() - began).toBeLessThan(1_000 * pace())
       expect(nodes.map(({ stage }) => members(stage))).toEqual([0, 1])
       expect(stranger.messages).toEqual([])
       for (const client of clients) {

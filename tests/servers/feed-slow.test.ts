@@ -4,7 +4,6 @@ import { feedLimits } from '#contract/feed.ts'
 import type { Quote } from '#contract/market.calls.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openStage, type Stage } from '#tests/support/feed-stage.ts'
-import { pace } from '#tests/support/pace.ts'
 
 const symbols = Array.from({ length: 400 }, (_, i) => `S${String(i).padStart(3, '0')}USDT`)
 
@@ -61,7 +60,7 @@ test('a client that stops reading holds up nobody, is owed the latest only, and 
   expect(slow.messages.filter(isQuota).length).toBeLessThan(400)
 })
 
-test('after thirty seconds of not reading it is closed with 1013 and gone within five more', async () => {
+test('after thirty seconds of not reading it is closed with 1013 and gone', async () => {
   const client = await stage.extended()
   client.send({ action: 'getQuota' })
   await client.next(isQuota)
@@ -74,9 +73,7 @@ test('after thirty seconds of not reading it is closed with 1013 and gone within
   stage.later(6_000)
   stage.beat()
   expect(stage.feed.counts().closedSlow).toBe(1)
-  const began = performance.now()
   await eventually(() => stage.feed.counts().clients).toBe(0)
-  expect(performance.now() - began).toBeLessThan(5_000 * pace())
 })
 
 test('a book that was missed comes as a snapshot', async () => {

@@ -20,7 +20,10 @@ function client(url: string, line: Line): Feed {
   return feed
 }
 
-test('500 clients that lose the line come back by themselves, spread over time, and ask for the whole list again', async () => {
+test('500 clients that lose the line come back by themselves, spread over time, and ask for the whole list again', {
+  tags: 'full',
+  timeout: 120_000,
+}, async () => {
   const node = await openNode(['BTCUSDT', 'ETHUSDT', 'XAUUSDT'])
   ends.push(() => node.end())
   const cable = await layCable(node.url)
@@ -82,7 +85,7 @@ test('500 clients that lose the line come back by themselves, spread over time, 
   }
   node.market.tick('BTCUSDT', '77')
   expect(await until(() => clients.every((one) => one.quote('BTCUSDT')?.last === '77'), 5_000)).toBe(true)
-}, 120_000)
+})
 
 const beatMs = 100
 /** Beats and ticks for a while; `before` is called ahead of each beat. */
@@ -96,7 +99,7 @@ async function beats(stage: Stage, ms: number, before: () => void): Promise<void
   }
 }
 
-test('50 of 500 that stop reading cost little, are told goodbye, and slow nobody', async () => {
+test('50 of 500 that stop reading cost little, are told goodbye, and slow nobody', { tags: 'full', timeout: 120_000 }, async () => {
   const symbols = Array.from({ length: 400 }, (_, i) => `S${String(i).padStart(3, '0')}USDT`)
   const stage = await openStage(symbols)
   ends.push(() => stage.end())
@@ -160,7 +163,7 @@ test('50 of 500 that stop reading cost little, are told goodbye, and slow nobody
   await beats(stage, 500, work)
   expect(await until(() => delays.length >= readers.length, 3_000)).toBe(true)
   expect(readers.every((socket) => socket.readyState === WebSocket.OPEN)).toBe(true)
-}, 90_000)
+})
 
 /** Numbers that look random and are the same each time. */
 function dice(seed: number): () => number {
@@ -171,7 +174,10 @@ function dice(seed: number): () => number {
   }
 }
 
-test('with one frame in a hundred lost no client ever shows a book that never was, and each has the right one in the end', async () => {
+test('with one frame in a hundred lost no client ever shows a book that never was, and each has the right one in the end', {
+  tags: 'full',
+  timeout: 120_000,
+}, async () => {
   const symbols = ['BTCUSDT', 'ETHUSDT', 'XAUUSDT', 'SOLUSDT', 'BNBUSDT']
   const stage = await openStage(symbols)
   ends.push(() => stage.end())
@@ -262,4 +268,4 @@ test('with one frame in a hundred lost no client ever shows a book that never wa
   const wrong = shown.filter(([key, book]) => truth.has(key) && truth.get(key) !== book)
   expect(wrong).toEqual([])
   expect(shown.filter(([key]) => truth.has(key)).length).toBeGreaterThan(1_000)
-}, 60_000)
+})

@@ -17,10 +17,11 @@ import { expectSoundMoney } from '#tests/support/audit.ts'
 import { cheapHash, crowdPassword, forgetTries, type Member, makeCrowd, tokenFor } from '#tests/support/crowd.ts'
 import { type FuzzRequest, requests } from '#tests/support/fuzz.ts'
 import { faultOf, openPool, outcomeOf, type Pool } from '#tests/support/pool.ts'
+import { sized } from '#tests/support/sizes.ts'
 
-/** FUZZ_SEED=… makes the same requests again; FUZZ_REQUESTS=… makes more of them. */
+/** FUZZ_SEED=… makes the same requests again; FUZZ_REQUESTS=… sets their number. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const total = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+const total = Number(process.env.FUZZ_REQUESTS ?? sized(3_000, 20_000))
 const batch = 250
 const atOnce = 16
 

@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Product, startProduct } from '#tests/support/product.ts'
 
-/** The built product for one test file: own port, own data, test hooks open. */
+/** The built product with open test hooks. */
 export interface App {
   readonly origin: string
+}
+
+/** A product of one test file: own port, own data. */
+export interface OwnApp extends App {
   /** What the server printed since it was started. */
   output(): string
   /** Pushes one price; the app must run with FEED=manual. */
@@ -20,8 +24,21 @@ export interface App {
   up(): Promise<void>
 }
 
-/** Starts the product before the tests of a file and ends it after them. */
-export function useApp(env: Record<string, string> = {}): App {
+/** The product that all files share. A test makes its own customers in it and changes nothing that others see. */
+export function useApp(): App {
+  return {
+    get origin() {
+      return inject('sharedProduct')
+    },
+  }
+}
+
+/**
+ * Starts a product before the tests of a file and stops it after them: for tests that publish documents, move prices, stop the server or
+ * need settings of their own.
+ * @param env settings; without any, the product begins with the data of a first start
+ */
+export function useOwnApp(env: Record<string, string> = {}): OwnApp {
   let data: string
   let product: Product | undefined
   let origin = ''

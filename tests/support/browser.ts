@@ -1,20 +1,8 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 
 export const phone = { width: 390, height: 844 } as const
 export const desktop = { width: 1280, height: 800 } as const
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-const systems = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 export interface Visit {
   page: Page
@@ -36,13 +24,15 @@ export interface VisitOptions extends Omit<BrowserContextOptions, 'screen'> {
   keep?: Record<string, unknown>
 }
 
-/** One browser for a file; each visit has its own profile, and none may leave an error, a violation of the policy or a foreign request behind. */
+/** Connects to the browser that all files share. */
+export const connectBrowser = (): Promise<Browser> => chromium.connect(inject('browserEndpoint'))
+
+/** Visits in the shared browser; each has its own profile, and none may leave an error, a violation of the policy or a foreign request behind. */
 export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
   let browser: Browser
   let open: { context: BrowserContext; problems: string[]; allowed: RegExp[] }[] = []
   beforeAll(async () => {
-    const path = process.env.CHROMIUM_PATH ?? systems.find((one) => existsSync(one))
-    browser = await chromium.launch({ args, ...(path && { executablePath: path }) })
+    browser = await connectBrowser()
   })
   afterAll(() => browser?.close())
   afterEach(async () => {

@@ -1,10 +1,13 @@
 import { createStream } from '#api-server/market/noise.rules.ts'
 
-/**
- * How often something is repeated that only shows its faults by chance: what each commit affords, and, with NIGHTLY=1, what is run before a
- * release.
- */
-export const sized = (commit: number, nightly: number): number => (process.env.NIGHTLY === '1' ? nightly : commit)
+/** Whether the run is `npm run test:full`. */
+export const isFull = process.env.TEST_FULL === '1'
+
+/** How often something is repeated that shows its faults only by chance. @param quick times in `npm test` @param full times in `npm run test:full` */
+export const sized = (quick: number, full: number): number => (isFull ? full : quick)
+
+/** The first rows of a table in `npm test`, all of them in `npm run test:full`. */
+export const firstOf = <T>(rows: readonly T[], quick: number): readonly T[] => (isFull ? rows : rows.slice(0, quick))
 
 /** What a run draws its chance from; TEST_SEED=… draws the same again. Told on failure by `withSeed`. */
 export const testSeed = (): number => Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))

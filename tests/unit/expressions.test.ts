@@ -9,7 +9,7 @@ import { compileNode } from '#renderer/core/compile.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import { RowScope } from '#renderer/core/scope.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
-import { coreMs } from '#tests/support/pace.ts'
+import { coreMs } from '#tests/support/core-ms.ts'
 
 const registry = createRegistry([])
 const answerMsMax = 5

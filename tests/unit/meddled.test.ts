@@ -11,12 +11,10 @@ import { createRegistry } from '#renderer/core/registry.ts'
 import { soundRelease } from '#renderer/io/sound.ts'
 import { meddled, slip } from '#tests/mutations/meddled.ts'
 import { catalog, checkWith, documentsWith, files } from '#tests/mutations/product.ts'
+import { sized } from '#tests/support/sizes.ts'
 
 const registry = createRegistry([])
 const names = [...files.keys()]
-/** Both loops together; a quiet machine comes to the end of them. */
-const parseMsMax = 8_000
-const lintMsMax = 7_000
 
 function placed({ file, line, pointer, message }: LintProblem): void {
   expect(file).not.toBe('')
@@ -37,11 +35,11 @@ describe('documents of the product with one thing wrong', () => {
           seen[documents.length > 0 ? 'read' : 'refused'] += 1
         }
       }),
-      { numRuns: 1_000, seed: 61, interruptAfterTimeLimit: parseMsMax },
+      { numRuns: sized(60, 1_000), seed: 61 },
     )
     expect(seen.read).toBeGreaterThan(names.length)
     expect(seen.refused).toBeGreaterThan(names.length)
-  }, 60_000)
+  }, 300_000)
 
   test('what passes every check is prepared, and a client takes it', () => {
     const seen = { passed: 0, stopped: 0 }
@@ -70,8 +68,8 @@ describe('documents of the product with one thing wrong', () => {
           if (doc.kind === 'screen') expect(compileScreen(doc as ScreenDoc, registry).doc.id).toBe(key.slice('screen/'.length))
         }
       }),
-      { numRuns: 60, seed: 62, interruptAfterTimeLimit: lintMsMax },
+      { numRuns: sized(15, 200), seed: 62 },
     )
     expect(seen.stopped).toBeGreaterThan(0)
-  }, 60_000)
+  }, 300_000)
 })

@@ -48,16 +48,25 @@ describe('the closing line', () => {
   test.for(rows)('%s', ([, testResults, notRun, lines]) => {
     expect(summary({ testResults }, '/x', notRun).lines).toEqual(lines)
   })
-  test('a test that needed a second try has passed, and is named', () => {
-    const one = { fullName: 'one', status: 'passed', failureMessages: ['Error: late'] }
-    const testResults = [{ name: '/x/a', status: 'passed', assertionResults: [one, { ...one, fullName: 'two', failureMessages: [] }] }]
-    expect(summary({ testResults }, '/x').lines).toEqual(['passed at the second try: a: one', '2 passed, 0 failed'])
+  test('tests of the full run are counted in one line, other skipped ones are named', () => {
+    const one = { fullName: 'one', status: 'skipped', tags: ['full'] }
+    const testResults = [{ name: '/x/a', status: 'passed', assertionResults: [one, { fullName: 'two', status: 'skipped', tags: [] }] }]
+    expect(summary({ testResults }, '/x', [], true, false).lines.slice(0, 2)).toEqual([
+      'skipped: a: 1 test: two',
+      'left to npm run test:full: 1 test',
+    ])
   })
   test('a run that broke is a failure, once', () => {
     const good = file('a', 'passed', ['one', 'passed'])
     const bad = file('a', 'failed', ['one', 'failed'])
     const timed = [1, 2, 3].map((n) => ({ ...good, name: `/x/${n}`, startTime: 500, endTime: 500 + n * 6_000 }))
-    expect(summary({ testResults: timed }, '/x').lines).toEqual(['slowest: 3 18 s, 2 12 s', '3 passed, 0 failed'])
+    expect(summary({ testResults: timed }, '/x').lines).toEqual([
+      'slowest files:',
+      '   18.0 s  3',
+      '   12.0 s  2',
+      '    6.0 s  1',
+      '3 passed, 0 failed',
+    ])
     expect(summary({ testResults: [good] }, '/x', [], false).lines.at(-1)).toBe('1 passed, 1 failed')
     expect(summary({ testResults: [bad] }, '/x', [], false).lines.at(-1)).toBe('0 passed, 1 failed')
   })

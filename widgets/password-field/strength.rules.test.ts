@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coreMs } from '#tests/support/pace.ts'
+import { coreMs } from '#tests/support/core-ms.ts'
 import { strengthOf } from '#widgets/password-field/strength.rules.ts'
 
 test.each([

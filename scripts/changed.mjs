@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Browser tests of the parts of the product that no test imports. A pattern that fits a changed file adds its tests. */
+const browserTests = [
+  // The engine and what it stands on: every screen.
+  [/^(?:renderer|contract|language|flows)\/|^(?:main\.ts|index\.html|package(?:-lock)?\.json|vite\.config\.ts)$/, ['tests/e2e/']],
+  [/^(?:widgets|schemas|locales)\//, ['tests/e2e/flows.test.ts', 'tests/e2e/generated.test.ts']],
+  [/^console\/|^vite\.console\.config\.ts$/, ['tests/e2e/console.test.ts', 'tests/e2e/desk.test.ts']],
+  [/^config-server\//, ['tests/e2e/release.test.ts', 'tests/e2e/console.test.ts', 'tests/servers/main.test.ts']],
+  [/^(?:api-server|server-kit)\//, ['tests/e2e/account.test.ts', 'tests/e2e/money.test.ts', 'tests/servers/main.test.ts']],
+]
+const isTest = /\.test\.tsx?$/
+
+/**
+ * Files that differ from a commit, new ones included.
+ * @param {string} root folder of the project
+ * @param {string} ref commit to compare with
+ * @returns {string[]} paths from the root
+ */
+export function changedFiles(root, ref = 'HEAD') {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [...new Set([...git('diff', '--name-only', '--relative', ref), ...git('ls-files', '--others', '--exclude-standard')])]
+}
+
+/**
+ * Tests that a change can have broken, beside those that import a changed file: tests that read changed files, and browser tests.
+ * @param {string[]} changed paths from the root
+ * @param {Map<string, string>} tests text of each test by its path
+ * @returns {string[]} test files and folders, none twice
+ */
+export function testsBeside(changed, tests) {
+  const picked = new Set()
+  for (const file of changed) {
+    if (isTest.test(file) || file.startsWith('bench/')) continue
+    for (const [pattern, found] of browserTests) if (pattern.test(file)) for (const one of found) picked.add(one)
+    // What is no code is read by tests, which then name its folder or the file.
+    if (/\.(?:json|md|css|html)$/.test(file)) {
+      const [folder = ''] = file.split('/')
+      const words = [
+        `'${folder}`,
+        `/${folder}/`,
+        `${folder}/`,
+        ...(folder === 'schemas' || folder === 'locales' ? ['tests/mutations'] : []),
+      ]
+      for (const [path, text] of tests) if (!path.startsWith('tests/e2e/') && words.some((word) => text.includes(word))) picked.add(path)
+    }
+  }
+  const all = picked.has('tests/e2e/')
+  return [...picked].filter((path) => !(all && path.startsWith('tests/e2e/') && path !== 'tests/e2e/'))
+}
+
+/** Text of every test file of the project, by its path. @param {string} root */
+export function testTexts(root) {
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isTest.test(entry.name))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => !/^(?:node_modules|dist)\//.test(path))
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}

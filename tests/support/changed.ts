@@ -1,0 +1,45 @@
+import { flowsFor } from '#flows/runner.ts'
+import type { Pages } from '#flows/set.ts'
+
+/** Files that `npm run test:changed` looks at; undefined in every other run. */
+const changed = process.env.TEST_CHANGED === undefined ? undefined : (JSON.parse(process.env.TEST_CHANGED) as string[])
+
+/**
+ * Screens that show a changed document, widget or text. Undefined when all screens are to be tested: in other runs, and when something
+ * changed that every screen stands on.
+ */
+export function changedScreens({ screens, forms }: Pages, files = changed): Set<string> | undefined {
+  if (!files) return undefined
+  const found = new Set<string>()
+  const bodies = [...screens].map(([id, doc]) => [id, JSON.stringify([doc, ...formsIn(doc, forms)])] as const)
+  for (const file of files) {
+    const [room = '', second = '', ...rest] = file.split('/')
+    const last = (rest.at(-1) ?? second).replace(/\.json$/, '')
+    if (room === 'widgets' && rest.length > 0) {
+      for (const [id, body] of bodies) if (body.includes(`"widget":"${second}"`) || body.includes(`"widget":"${second}@`)) found.add(id)
+    } else if (room === 'locales') for (const [id, body] of bodies) if (body.includes(`"${last}.`)) found.add(id)
+    if (room === 'schemas' && second === 'flows') continue
+    if (room === 'schemas') {
+      if (rest.length === 0 || second === 'fragments') return undefined
+      const name = [...rest.slice(0, -1), last].join('.')
+      for (const [id, body] of bodies) if (id === name || body.includes(`"${name}"`)) found.add(id)
+    } else if (['renderer', 'contract', 'language', 'flows'].includes(room)) return undefined
+  }
+  return found
+}
+
+const formsIn = (doc: unknown, forms: Pages['forms']) => [...forms.values()].filter(({ id }) => JSON.stringify(doc).includes(`"${id}"`))
+
+/** The first flows that together come by all the screens; undefined: every flow. */
+export function changedFlows(pages: Pages, screens = changedScreens(pages)): string[] | undefined {
+  if (!screens) return undefined
+  const left = new Set(screens)
+  const names: string[] = []
+  for (const { id } of pages.flows) {
+    const seen = [...left].filter((screen) => flowsFor(pages, new Set([screen])).includes(id))
+    if (seen.length === 0 && !changed?.includes(`schemas/flows/${id}.json`)) continue
+    for (const screen of seen) left.delete(screen)
+    names.push(id)
+  }
+  return names
+}

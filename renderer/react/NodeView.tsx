@@ -25,15 +25,14 @@ export class NodeView extends Component<NodeProps, State> {
     return next !== this.state
   }
   override componentDidMount(): void {
+    this.off?.()
     this.off = this.state.part.model.subscribe(() => this.forceUpdate())
   }
   override componentWillUnmount(): void {
     this.off?.()
   }
   override componentDidUpdate(_props: NodeProps, { part }: State): void {
-    if (part === this.state.part) return
-    this.off?.()
-    this.componentDidMount()
+    if (part !== this.state.part) this.componentDidMount()
   }
   override componentDidCatch(error: unknown): void {
     tellBroken(this.props, error)

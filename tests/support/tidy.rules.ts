@@ -101,10 +101,10 @@ export const rules: readonly Rule[] = [
     good: [[file('language/a.ts', "import { b } from '#language/b.ts'"), file('language/b.ts', "import type { A } from '#language/a.ts'")]],
   },
   {
-    name: 'no file has more than 300 lines',
-    check: each((one) => (length(one) > 300 ? [`${one.path} has ${length(one)} lines`] : [])),
-    bad: [[file('language/a.ts', ...lines(301))]],
-    good: [[file('language/a.ts', ...lines(300))]],
+    name: 'no file has more than 400 lines',
+    check: each((one) => (length(one) > 400 ? [`${one.path} has ${length(one)} lines`] : [])),
+    bad: [[file('language/a.ts', ...lines(401))]],
+    good: [[file('language/a.ts', ...lines(400))]],
   },
   {
     name: 'the node renderer stays under 80 lines',
@@ -156,7 +156,7 @@ export const rules: readonly Rule[] = [
     name: 'the environment is read in one file',
     check: found(
       /process\.env\b/,
-      (path) => product(path) && path !== 'server-kit/env.ts' && !/^(?:scripts|bench)\//.test(path) && path !== 'vite.config.ts',
+      (path) => product(path) && path !== 'server-kit/env.ts' && !/^(?:scripts|bench)\//.test(path) && !['vite.config.ts', 'vitest.config.ts'].includes(path),
       'read it through server-kit/env.ts',
     ),
     bad: [[file('api-server/a.ts', "const port = process.env['PORT']")]],

@@ -156,7 +156,11 @@ export const rules: readonly Rule[] = [
     name: 'the environment is read in one file',
     check: found(
       /process\.env\b/,
-      (path) => product(path) && path !== 'server-kit/env.ts' && !/^(?:scripts|bench)\//.test(path) && !['vite.config.ts', 'vitest.config.ts'].includes(path),
+      (path) =>
+        product(path) &&
+        path !== 'server-kit/env.ts' &&
+        !/^(?:scripts|bench)\//.test(path) &&
+        !['vite.config.ts', 'vitest.config.ts'].includes(path),
       'read it through server-kit/env.ts',
     ),
     bad: [[file('api-server/a.ts', "const port = process.env['PORT']")]],

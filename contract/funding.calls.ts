@@ -7,7 +7,7 @@ const none = z.object({})
 
 /** How a withdrawal leaves. */
 export const withdrawChannels = ['address', 'bank', 'bank_international'] as const
-/** 04-domain-rules: requested → reviewing → approved → sent → done | rejected | cancelled; recharges: reviewing → credited | rejected. */
+/** Withdrawals: requested → reviewing → approved → sent → done | rejected | cancelled; recharges: reviewing → credited | rejected. */
 export const withdrawStates = ['reviewing', 'approved', 'sent', 'done', 'rejected', 'cancelled'] as const
 export const rechargeStates = ['reviewing', 'credited', 'rejected'] as const
 const addressRow = z.object({

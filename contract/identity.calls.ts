@@ -6,7 +6,7 @@ import { decimal, listOf, page, size, timeMs } from '#contract/fields.ts'
 const none = z.object({})
 
 export const idTypes = ['id_card', 'passport', 'driver_licence'] as const
-/** 04-domain-rules, from the specification: not authenticated, under review, failed with a reason, authenticated. */
+/** In this order: not authenticated, under review, failed with a reason, authenticated. */
 export const identityStates = ['none', 'reviewing', 'failed', 'passed'] as const
 
 const levelRow = z.object({
@@ -42,7 +42,7 @@ const idType = z.enum([...idTypes, '1', '2', '3']).transform((text) => idTypes[N
 const realType = z.enum(['1', '2']).transform(Number)
 const word = (max: number) => z.string().max(max).optional()
 
-/** What a card may carry; which of it a form asks for is the operator's choice. Some names are older than their labels, see 04-domain-rules. */
+/** What a card may carry; which of it a form asks for is the operator's choice. Some names are older than their labels. */
 const cardFields = {
   real_name: word(80).describe('holder'),
   bank_account: word(40).describe('card number or IBAN'),

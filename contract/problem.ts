@@ -1,6 +1,6 @@
 /**
  * Every code that a call may answer beside 1. The name is the translation key (`problem.<name>`), the number goes over the wire,
- * `http` is the status line. Grouped as 04-domain-rules: 400x parameter, 403x state, 410x balance, 420x limit, 430x market, 500x unknown.
+ * `http` is the status line. Grouped: 400x parameter, 403x state, 410x balance, 420x limit, 430x market, 500x unknown.
  */
 export const problems = {
   unauthorized: { code: 401, http: 401 },

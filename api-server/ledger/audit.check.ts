@@ -18,7 +18,7 @@ export type Space = 'all' | 'event' | 'account' | 'user' | 'funding' | 'desk'
 
 /** A promise about money: a query of its breaches, one text a row. */
 export interface Check {
-  /** Of 04-domain-rules: I1 to I10; D1 and D2 are the desk's. */
+  /** Number of the promise, as reports of the audit give it: I1 to I10 are about money, D1 and D2 about the work of the desk. */
   readonly name: string
   readonly says: string
   readonly over: Space

@@ -8,7 +8,7 @@ import { type Check, type Holds, within } from '#api-server/ledger/audit.check.t
 export const fundingHolds: Holds = sql`select uid, 'change' as kind, currency_id as currency, sum(amount) as amount from funding
   where type = 'withdraw' and status in ('reviewing', 'approved', 'sent') group by uid, currency_id`
 
-/** 04-domain-rules, Wallet. The first of two approvals leaves a state as it is. */
+/** The ways from one state to another. The first of two approvals leaves a state as it is. */
 const ways = sql`(values ('recharge', '', 'reviewing'), ('recharge', 'reviewing', 'reviewing'), ('recharge', 'reviewing', 'credited'),
   ('recharge', 'reviewing', 'rejected'), ('withdraw', '', 'reviewing'), ('withdraw', 'reviewing', 'reviewing'), ('withdraw', 'reviewing', 'approved'),
   ('withdraw', 'reviewing', 'rejected'), ('withdraw', 'reviewing', 'cancelled'), ('withdraw', 'approved', 'rejected'),

@@ -5,7 +5,7 @@ export type FundingType = 'recharge' | 'withdraw'
 export type FundingStatus = (typeof rechargeStates)[number] | (typeof withdrawStates)[number]
 export type FundingAction = 'approve' | 'reject' | 'cancel' | 'sent' | 'done'
 
-/** 04-domain-rules, Wallet: the only ways from one state to another. Whatever is not here is refused. */
+/** The only ways from one state to another. Whatever is not here is refused. */
 const machine: Record<FundingType, Partial<Record<FundingStatus, Partial<Record<FundingAction, FundingStatus>>>>> = {
   recharge: { reviewing: { approve: 'credited', reject: 'rejected' } },
   withdraw: {

@@ -28,7 +28,7 @@ export function Notice({ kind, retry, error }: Props) {
     <main className="notice" data-screen={kind === 'not_found' ? 'not-found' : 'broken'}>
       <h1>{say(`engine.${words}_title`)}</h1>
       <p>{say(`engine.${words}_text`)}</p>
-      {kind === 'broken' && <Exception error={error} />}
+      {kind === 'broken' && <Exception error={error} retry={retry} />}
       <div className="notice-actions">
         {retry && (
           <button type="button" onClick={retry}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import type { Shot } from '#renderer/core/model.ts'
 import { useEngine } from '#renderer/react/context.ts'
@@ -102,10 +102,26 @@ function WaitMark() {
 }
 
 const framesShown = 6
+/** React takes changed code over some 16 ms after Vite has told of it. */
+const refreshedMs = 100
 
-/** The exception and where it was thrown, without the frames of packages. Nothing where exceptions are not shown. */
-export function Exception({ error }: { error: unknown }) {
+/**
+ * The exception and where it was thrown, without the frames of packages. Nothing where exceptions are not shown.
+ * @param retry called after each change of the code: it may have been mended
+ */
+export function Exception({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const { exposes } = useEngine()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const later = () => {
+      timer = setTimeout(() => retry?.(), refreshedMs)
+    }
+    import.meta.hot?.on('vite:afterUpdate', later)
+    return () => {
+      clearTimeout(timer)
+      import.meta.hot?.off('vite:afterUpdate', later)
+    }
+  }, [retry])
   if (!import.meta.env.DEV || !exposes) return null
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const frames = stack.split('\n').filter((line) => /:\d+:\d+\)?$/.test(line) && !line.includes('node_modules'))
@@ -118,7 +134,7 @@ export function BrokenNode({ root, widget, error, retry }: { root: RootProps; wi
   return (
     <div {...root} className="broken" data-broken={widget}>
       <p>{say('engine.broken_title')}</p>
-      <Exception error={error} />
+      <Exception error={error} retry={retry} />
       <button type="button" onClick={retry}>
         {say('engine.retry')}
       </button>

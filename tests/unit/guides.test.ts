@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCatalog } from '#config-server/catalog.ts'
+import { createCheck, showProblem } from '#config-server/check.ts'
+import { readFiles, sourcesOf } from '#config-server/files.ts'
+import { stepKinds } from '#language/documents.ts'
+import { formatKinds, operators } from '#language/operators.ts'
+import { parse } from '#language/parse.ts'
+import { patternNames } from '#language/patterns.ts'
+import { roots } from '#language/scope.ts'
+import { projectRoot } from '#tests/support/product.ts'
+
+/** What the guides say is done to the letter: their code is put where they say that it belongs. */
+
+const guide = (name: string) => readFileSync(join(projectRoot, `docs/guides/${name}.md`), 'utf8')
+
+interface Block {
+  language: string
+  code: string
+  /** The text between the block before and this one. */
+  above: string
+}
+function blocksOf(text: string): Block[] {
+  const parts = text.split(/^```(\w*)\n([\s\S]*?)^```$/m)
+  return parts.flatMap((above, i) => (i % 3 === 0 && i + 2 < parts.length ? [{ above, language: parts[i + 1]!, code: parts[i + 2]! }] : []))
+}
+const pathIn = (text: string, pattern: RegExp) => text.match(pattern)?.at(-1)
+
+/** Whole documents of a guide, by the path that its text names last before each. */
+const documentsOf = (name: string): [path: string, text: string][] =>
+  blocksOf(guide(name)).flatMap(({ language, code, above }): [string, string][] => {
+    const path = pathIn(above, /schemas\/[\w/-]+\.json/g)
+    return language === 'json' && code.includes('"kind"') && path ? [[path, code]] : []
+  })
+
+const idOf = (text: string) => {
+  const { kind, id } = JSON.parse(text) as { kind: string; id: string }
+  return `${kind}/${id}`
+}
+
+describe('documents of the guides', () => {
+  const all = [...documentsOf('write-a-screen'), ...documentsOf('write-a-form')]
+
+  test('have names that no document of the product has', async () => {
+    expect(all.map(([path]) => path)).toHaveLength(3)
+    const own = parse((await readFiles(projectRoot)).filter(({ file }) => file.startsWith('schemas/'))).documents.map(({ key }) => key)
+    for (const [path, text] of all) {
+      expect(existsSync(join(projectRoot, path)), path).toBe(false)
+      expect(own).not.toContain(idOf(text))
+    }
+  })
+  test('have the shape of their kinds', () => {
+    const { problems } = parse(all.map(([file, text]) => ({ file, text })))
+    expect(problems.map(showProblem)).toEqual([])
+  })
+
+  test('the screen passes lint, once its route and its words are written', async () => {
+    const text = guide('write-a-screen')
+    const [files, catalog] = [
+      new Map((await readFiles(projectRoot)).map(({ file, text: own }) => [file, own])),
+      await readCatalog(projectRoot),
+    ]
+    for (const [path, code] of documentsOf('write-a-screen')) files.set(path, code)
+    const routes = JSON.parse(files.get('schemas/routes.json')!) as { routes: object }
+    const line = blocksOf(text).find(({ code }) => /^"pages\//.test(code))!.code
+    files.set('schemas/routes.json', JSON.stringify({ ...routes, routes: { ...routes.routes, ...JSON.parse(`{${line}}`) } }))
+    const market = JSON.parse(`{${blocksOf(text).find(({ code }) => code.startsWith('"movers"'))!.code}}`) as object
+    const prompt = Object.fromEntries([...text.matchAll(/`"(favourites_\w+)": "([^"]+)"`/g)].map(([, key, word]) => [key, word]))
+    const put = (file: string, words: object) => files.set(file, JSON.stringify({ ...JSON.parse(files.get(file)!), ...words }))
+    for (const file of [...files.keys()]) {
+      if (/^locales\/\w+\/market\.json$/.test(file)) put(file, market)
+      if (/^locales\/\w+\/prompt\.json$/.test(file)) put(file, prompt)
+    }
+    const sources = sourcesOf([...files].map(([file, code]) => ({ file, text: code })))
+    expect(createCheck(catalog)(sources.files, sources.texts).problems.map(showProblem)).toEqual([])
+  })
+})
+
+describe('the reference of write-a-screen', () => {
+  const text = guide('write-a-screen')
+  test.each([
+    ['step', Object.keys(stepKinds).map((kind) => `{"${kind}":`)],
+    ['operator', Object.keys(operators).map((operator) => `\`${operator}\``)],
+    ['pattern of match', patternNames.map((name) => `\`${name}\``)],
+    ['kind of format', formatKinds.map((name) => `\`${name}\``)],
+    ['root', roots.map((root) => `\`${root}\``)],
+  ])('names every %s', (_what, names) => {
+    expect(names.filter((name) => !text.includes(name))).toEqual([])
+  })
+  test('says nothing of a build without forms or accounts', () => {
+    expect(text).not.toMatch(/no forms|no accounts|in this build\)/)
+  })
+})
+
+describe('code of the guides', () => {
+  let root = ''
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'guides-'))
+    for (const name of [
+      'contract',
+      'api-server',
+      'server-kit',
+      'language',
+      'renderer',
+      'widgets',
+      'tests/support',
+      'package.json',
+      'tsconfig.json',
+    ])
+      cpSync(join(projectRoot, name), join(root, name), { recursive: true })
+    symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
+  })
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+  const put = (file: string, code: string) => writeFileSync(join(root, file), code)
+  /** Puts code behind the first line that ends with `after`. */
+  function insert(file: string, after: string, code: string): void {
+    const text = readFileSync(join(root, file), 'utf8')
+    const at = text.indexOf(`${after}\n`)
+    expect(at, `${file}: ${after}`).toBeGreaterThanOrEqual(0)
+    put(file, `${text.slice(0, at + after.length + 1)}${code}${text.slice(at + after.length + 1)}`)
+  }
+
+  test('compiles where the guide says that it belongs', { timeout: 120_000 }, () => {
+    const call = blocksOf(guide('add-a-call'))
+    const code = (start: string, above = '') => call.find((block) => block.code.startsWith(start) && block.above.includes(above))!.code
+    insert('contract/market.calls.ts', 'export const marketCalls = calls({', code("'market.movers': {\n  method"))
+    put('api-server/market/movers.rules.ts', code('import Big'))
+    insert('api-server/market/market.handlers.ts', "    'market.quotation': kept(() => true),", code("'market.movers': ({"))
+    put(
+      'api-server/market/market.handlers.ts',
+      `import { gainersFirst } from '#api-server/market/movers.rules.ts'\n${readFileSync(join(root, 'api-server/market/market.handlers.ts'), 'utf8')}`,
+    )
+    insert(
+      'tests/support/right-inputs.ts',
+      'const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, string>> = {',
+      code("'market.movers'", 'tests/support/right-inputs.ts'),
+    )
+    const fields = readFileSync(join(root, 'tests/support/call-fields.ts'), 'utf8')
+    const first = fields.split('\n').find((line) => /^export const \w+.*\{$/.test(line))!
+    insert('tests/support/call-fields.ts', first, code("'market.movers'", 'tests/support/call-fields.ts'))
+
+    const widget = blocksOf(guide('write-a-widget'))
+    const folder = 'widgets/fill-bar'
+    expect(existsSync(join(root, folder)), 'the example is no widget of the product').toBe(false)
+    cpSync(join(root, 'widgets/meter-bar'), join(root, folder), { recursive: true })
+    for (const name of [
+      'meter-bar.widget.ts',
+      'MeterBar.tsx',
+      'MeterBar.module.css',
+      'meter-bar.example.json',
+      'filled.rules.ts',
+      'filled.rules.test.ts',
+    ])
+      rmSync(join(root, folder, name), { force: true })
+    const of = (language: string, has: string) => widget.find((block) => block.language === language && block.code.includes(has))!.code
+    put(`${folder}/fill-bar.widget.ts`, of('ts', 'defineWidget'))
+    put(`${folder}/FillBar.tsx`, of('tsx', 'export function FillBar'))
+    put(`${folder}/FillBar.module.css`, of('css', '.meter'))
+    put(`${folder}/filled.rules.ts`, of('ts', 'export function filled'))
+    put(`${folder}/filled.rules.test.ts`, of('ts', 'test.each'))
+
+    const include = ['api-server/market/movers.rules.ts', 'api-server/market/market.handlers.ts', 'tests/support/right-inputs.ts']
+    const own = { extends: './tsconfig.json', include: [...include, 'tests/support/call-fields.ts', `${folder}/*`], exclude: [] }
+    put('tsconfig.guides.json', JSON.stringify(own))
+    const { stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.guides.json'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('')
+  })
+})

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
@@ -16,9 +17,10 @@ import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { DeviceFrame } from '#console/preview/DeviceFrame.tsx'
 import { DryRuns } from '#console/preview/DryRuns.tsx'
+import { ledElsewhere } from '#console/preview/elsewhere.rules.ts'
 import { HeldList } from '#console/preview/HeldList.tsx'
-import type { HeldNode, NodePlace } from '#console/preview/protocol.ts'
-import { addressFor, RoutePicker } from '#console/preview/RoutePicker.tsx'
+import type { HeldNode, NodePlace, Switches } from '#console/preview/protocol.ts'
+import { addressFor, pathOf, RoutePicker } from '#console/preview/RoutePicker.tsx'
 import { SwitchBar } from '#console/preview/SwitchBar.tsx'
 import { type PreviewSet, routesOf, type ScreenRoute, screensOf, screensWithFragment } from '#console/preview/sets.ts'
 import { useLooks } from '#console/preview/switches.ts'
@@ -81,15 +83,31 @@ export function PreviewPane(props: PreviewPaneProps) {
     },
   })
   const { link, view } = frame
-  useImperativeHandle(props.ref, () => ({ why: link.why, open: link.open }), [link])
+  /** The page that was asked for last, by its route. */
+  const [askedPath, setAskedPath] = useState<string>()
+  const open = useCallback(
+    (address: string) => {
+      setAskedPath(pathOf(address))
+      link.open(address)
+    },
+    [link],
+  )
+  useImperativeHandle(props.ref, () => ({ why: link.why, open }), [link, open])
   useLoginWithin(view.ready ? view.customer : undefined, looks.customer, (customer) => change({ customer }))
   const routes = useMemo(() => (set ? routesOf(set) : []), [set])
-  useFollow(set, routes, worked, view.screen, link.open)
+  useFollow(set, routes, worked, view.screen, open)
 
   const errors = problems.filter(isError)
   const app = set?.documents['app/app']?.doc as AppDoc | undefined
   const route = routes.find(({ screen }) => screen === view.screen)
-  const closed = route && !view.customer && route.auth
+  const asked = routes.find(({ path }) => pathOf(path) === askedPath)
+  const led = ledElsewhere(asked, view.screen, { customer: view.customer, kyc: looks.kyc })
+  const closed = led ?? (route?.auth && !view.customer ? route : undefined)
+  const asCustomer = () => {
+    if (!closed) return
+    change({ customer: true, kyc: Math.max(closed.kyc, looks.kyc) as Switches['kyc'] })
+    if (led) open(addressFor(led))
+  }
   const pick = (on: boolean) => {
     setPicking(on)
     link.pick(on)
@@ -104,7 +122,7 @@ export function PreviewPane(props: PreviewPaneProps) {
       data-checking={checking || undefined}
     >
       <div className="pv-top">
-        {set && <RoutePicker set={set} address={view.address} open={link.open} />}
+        {set && <RoutePicker set={set} address={view.address} open={open} />}
         {props.onPick && (
           <Button small icon={MousePointerClick} className="pv-toggle" aria-pressed={picking} onClick={() => pick(!picking)}>
             {say('preview.pick')}
@@ -125,8 +143,8 @@ export function PreviewPane(props: PreviewPaneProps) {
         {picking && <Note>{say('preview.picking')}</Note>}
         {closed && (
           <Note>
-            {say('preview.closed_page')}{' '}
-            <button type="button" className="pv-link" onClick={() => change({ customer: true, kyc: Math.max(route.kyc, looks.kyc) as 0 })}>
+            {led ? say('preview.led_elsewhere', { page: led.screen }) : say('preview.closed_page')}{' '}
+            <button type="button" className="pv-link" onClick={asCustomer}>
               {say('preview.as_customer')}
             </button>
           </Note>

@@ -12,7 +12,8 @@ interface Props {
   open: (address: string) => void
 }
 
-const pathOf = (address: string) => (address.split('?', 1)[0] ?? '').replace(/^\/+|\/+$/g, '')
+/** The path of an address, as routes name it. */
+export const pathOf = (address: string) => (address.split('?', 1)[0] ?? '').replace(/^\/+|\/+$/g, '')
 const trim = (path: string) => path.replace(/^\/+|\/+$/g, '')
 
 /** The page of a screen with the parameters that it cannot do without. */

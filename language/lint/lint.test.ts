@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { LintProblem } from '#language/catalog.ts'
 import { checks, lint } from '#language/lint/run.ts'
 import { parse } from '#language/parse.ts'
-import { applySuggestion } from '#language/suggestion.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { flowMistakes } from '#language/testdata/flow-mistakes.ts'
 import { formMistakes } from '#language/testdata/form-mistakes.ts'
-import { type Change, filesWith, lintFiles, lintWith, type Mistake } from '#language/testdata/linted.ts'
+import { type Change, lintWith, type Mistake } from '#language/testdata/linted.ts'
 import { moreMistakes } from '#language/testdata/more-mistakes.ts'
 import { documents, filesOf, texts } from '#language/testdata/project.ts'
+import { changesOneName } from '#language/testdata/suggested.ts'
 
 const home = 'schemas/screens/home.json'
 const list = 'schemas/screens/orders/list.json'
@@ -216,29 +216,7 @@ const table: Mistake[] = [
   ],
 ]
 
-/** Every name and every literal of a document in order, each with what it is. */
-function tokensOf(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [`value ${JSON.stringify(value)}`]
-  const parts = Object.entries(value).flatMap(([name, part]) => [...(Array.isArray(value) ? [] : [`name ${name}`]), ...tokensOf(part)])
-  return ['(', ...parts, ')']
-}
-
 const applied: boolean[] = []
-/** Puts a suggestion in place. @returns false where that is not offered */
-function changesOneName(change: Change, problem: LintProblem): boolean {
-  const files = filesWith([change])
-  const file = files.find((one) => one.file === problem.file)
-  const text = file && applySuggestion(file.text, problem)
-  if (!file || text === undefined) return false
-  const [was, is] = [tokensOf(JSON.parse(file.text)), tokensOf(JSON.parse(text))]
-  expect(is).toHaveLength(was.length)
-  const different = is.filter((token, i) => token !== was[i])
-  expect(different).toEqual([expect.stringContaining(problem.suggestion ?? '')])
-  const after = lintFiles(files.map((one) => (one === file ? { ...one, text } : one)))
-  expect(after.filter(({ message }) => message === problem.message)).toEqual([])
-  return true
-}
-
 describe('a mistake is found, with its place and the nearest right name', () => {
   test.each(table)('%s: %s', (check, _, change, said, suggestion, severity = undefined) => {
     const problems = lintWith([change])

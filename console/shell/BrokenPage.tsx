@@ -8,13 +8,13 @@ export function BrokenPage({ inside = false }: { inside?: boolean }) {
   const say = useWords()
   const error = useRouteError()
   const name = error instanceof Error ? error.name : 'Error'
-  return (
-    <main style={inside ? undefined : { height: '100%', display: 'grid', placeItems: 'center' }}>
-      <EmptyState title={say('shell.broken.title')} text={say('shell.broken.text', { name })}>
-        <Button tone="primary" onClick={() => location.reload()}>
-          {say('shell.broken.reload')}
-        </Button>
-      </EmptyState>
-    </main>
+  const told = (
+    <EmptyState title={say('shell.broken.title')} text={say('shell.broken.text', { name })}>
+      <Button tone="primary" onClick={() => location.reload()}>
+        {say('shell.broken.reload')}
+      </Button>
+    </EmptyState>
   )
+  // Inside of the frame the page's main stands around it already.
+  return inside ? told : <main style={{ height: '100%', display: 'grid', placeItems: 'center' }}>{told}</main>
 }

@@ -179,17 +179,23 @@ function EntryCard({ id, entry, index, count, open, onKeyDown, onOpen, onShift, 
           {wrong && <Badge tone="bad">{say('editor.has_error')}</Badge>}
         </div>
         <div className={styles.acts}>
-          <IconButton small label={say('editor.up')} icon={ArrowUp} disabled={!editable || index === 0} onClick={() => onShift(-1)} />
           <IconButton
             small
-            label={say('editor.down')}
+            label={`${say('editor.up')}: ${label || id}`}
+            icon={ArrowUp}
+            disabled={!editable || index === 0}
+            onClick={() => onShift(-1)}
+          />
+          <IconButton
+            small
+            label={`${say('editor.down')}: ${label || id}`}
             icon={ArrowDown}
             disabled={!editable || index === count - 1}
             onClick={() => onShift(1)}
           />
           <IconButton
             small
-            label={say(hidden ? 'editor.entry_show' : 'editor.entry_hide')}
+            label={`${say(hidden ? 'editor.entry_show' : 'editor.entry_hide')}: ${label || id}`}
             icon={hidden ? EyeOff : Eye}
             disabled={!editable}
             onClick={onHide}

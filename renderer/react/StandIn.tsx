@@ -116,12 +116,15 @@ export function Exception({ error, retry }: { error: unknown; retry?: (() => voi
     const later = () => {
       timer = setTimeout(() => retry?.(), refreshedMs)
     }
-    import.meta.hot?.on('vite:afterUpdate', later)
+    const { hot } = import.meta
+    // The module that Vitest gives has no `off`, and no updates come to it.
+    if (!exposes || !hot || !('off' in hot)) return
+    hot.on('vite:afterUpdate', later)
     return () => {
       clearTimeout(timer)
-      import.meta.hot?.off('vite:afterUpdate', later)
+      hot.off('vite:afterUpdate', later)
     }
-  }, [retry])
+  }, [exposes, retry])
   if (!import.meta.env.DEV || !exposes) return null
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const frames = stack.split('\n').filter((line) => /:\d+:\d+\)?$/.test(line) && !line.includes('node_modules'))

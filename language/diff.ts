@@ -54,6 +54,8 @@ function screensOf(document: string, found: readonly unknown[], shown: readonly 
   const isTexts = document.startsWith('texts/')
   if (!isTexts && document !== 'routes/routes') return union(shown, (one) => one.document(document))
   const named = found.flatMap((one) => {
+    // A file that came or went has one side only.
+    if (one === undefined) return []
     const { node, pointer } = one as Partial<Change>
     if (isTexts) return node ? [node] : [...thingsOf('locales/', one).values()].flatMap(keysOf)
     if (pointer) return namesOf(pointer).slice(1, 2)

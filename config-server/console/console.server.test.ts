@@ -87,6 +87,10 @@ test('what publishing refuses keeps its code and data; what only a bug can do sa
     expect(said(await save(body))).toBe(refusal)
 })
 
+test.each(['/audit?actor=1%00', '/audit.csv?subject=%00', '/outbox?search=a%00b'])('a query with NUL is refused: %s', async (path) => {
+  expect(said(await get(path))).toBe('400 parameter_error')
+})
+
 test('many files travel packed', async () => {
   const set = { release: 1, files: { 'schemas/app.json': 'x'.repeat(50_000) }, changed: {} }
   stage.answer('files', () => set)

@@ -79,7 +79,7 @@ async function sessionFor({ who, fresh, passive }: Route, req: Request, operator
 
 function readQuery(route: Route, req: Request): unknown {
   const read = (route.query ?? none).safeParse({ ...req.query })
-  if (!read.success) throw new ConsoleRefusal('parameter_error')
+  if (!read.success || unreadable(read.data)) throw new ConsoleRefusal('parameter_error')
   return route.query && read.data
 }
 

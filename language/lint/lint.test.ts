@@ -149,6 +149,25 @@ const table: Mistake[] = [
     'orders.list',
   ],
   ['routes', 'an alias that is taken', ['schemas/routes.json', '/routes/~1/aliases/0', 'pages/order'], /already leads to pages\/order/],
+  [
+    'routes',
+    'an address that is taken, but for a slash',
+    ['schemas/routes.json', '/routes/pages~1orders~1', { screen: 'home' }],
+    /the address is taken: pages\/orders shows the screen "orders.list"/,
+  ],
+  ['addresses', 'an address that runs', [home, `${button}/props/icon`, ' JavaScript:alert(1)'], /may not run or carry code/],
+  [
+    'addresses',
+    'a picture of a stranger',
+    [home, `${button}/props/src`, 'https://stranger.example/a.png'],
+    /comes from the server of the app/,
+  ],
+  [
+    'addresses',
+    'a picture of a stranger in an expression',
+    [home, `${button}/props/src`, { $: { if: [{ var: 'data.site.open' }, '//stranger.example/a.png', '/a.png'] } }],
+    /comes from the server of the app/,
+  ],
   ['tabs', 'a tab that is not there', ['schemas/routes.json', '/routes/pages~1orders/tab', 'hom'], /no entry "hom"/, 'home'],
   [
     'tabs',
@@ -235,9 +254,16 @@ describe('a mistake is found, with its place and the nearest right name', () => 
     expect(applied.filter(Boolean).length).toBeGreaterThan(applied.length * 0.7)
   })
   test('every check has a mistake in the table, or one of its own', () => {
-    const told = new Set([...table.map(([check]) => check), 'locales'])
+    const told = new Set([...table.map(([check]) => check), 'locales', 'kinds'])
     expect(told.size).toBe(checks.length)
   })
+})
+
+test.each(['app', 'routes', 'theme'])('a set without its %s document is refused', (kind) => {
+  const docs: Record<string, unknown> = documents()
+  delete docs[`schemas/${kind}.json`]
+  const problems = lint(parse(filesOf(docs)).documents, texts(), catalog).filter(({ check }) => check === 'kinds')
+  expect(problems).toMatchObject([{ severity: 'error', file: `schemas/${kind}.json`, message: expect.stringContaining(kind) }])
 })
 
 describe('lines', () => {

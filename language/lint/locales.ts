@@ -17,6 +17,10 @@ export const locales: Check = function* (world) {
   for (const { language, area, path, is } of untranslated(world.texts, world.languages))
     if (is === 'copy')
       yield problem(language, area, path, `"${area}.${path}" is still English in ${language}; it begins with "${copyMark.trim()}"`)
+  for (const language of world.languages)
+    for (const [area, words] of Object.entries(world.texts[language] ?? {}))
+      for (const [path, text] of Object.entries(words))
+        if (text.trim() === '') yield problem(language, area, path, `"${area}.${path}" is empty in ${language}`)
   const saidAreas = new Set([...said].map(areaOf))
   for (const area of areas) {
     const byStem = stemsOf(world, area)

@@ -1,4 +1,5 @@
 import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/catalog.ts'
+import { addresses } from '#language/lint/addresses.ts'
 import { app } from '#language/lint/app.ts'
 import { calls } from '#language/lint/calls.ts'
 import { conditions } from '#language/lint/conditions.ts'
@@ -10,6 +11,7 @@ import { fragments } from '#language/lint/fragments.ts'
 import { guards } from '#language/lint/guards.ts'
 import { hiddenFields } from '#language/lint/hidden-fields.ts'
 import { ids } from '#language/lint/ids.ts'
+import { kinds } from '#language/lint/kinds.ts'
 import { labels } from '#language/lint/labels.ts'
 import { literalText } from '#language/lint/literal-text.ts'
 import { locales } from '#language/lint/locales.ts'
@@ -33,6 +35,7 @@ import { type Check, createWorld } from '#language/lint/world.ts'
 
 /** Every check there is, in the order in which problems are told. */
 export const checks: readonly Check[] = [
+  kinds,
   fragments,
   ids,
   widgets,
@@ -43,6 +46,7 @@ export const checks: readonly Check[] = [
   operands,
   repeats,
   props,
+  addresses,
   literalText,
   textKeys,
   refs,

@@ -8,7 +8,7 @@ import { formMistakes } from '#language/testdata/form-mistakes.ts'
 import { type Change, lintWith, type Mistake } from '#language/testdata/linted.ts'
 import { moreMistakes } from '#language/testdata/more-mistakes.ts'
 import { documents, filesOf, texts } from '#language/testdata/project.ts'
-import { changesOneName } from '#language/testdata/suggested.ts'
+import { afterSuggestion } from '#language/testdata/suggested.ts'
 
 const home = 'schemas/screens/home.json'
 const list = 'schemas/screens/orders/list.json'
@@ -247,7 +247,12 @@ describe('a mistake is found, with its place and the nearest right name', () => 
     expect(problem.severity).toBe(severity ?? 'error')
     expect(problem.line).toBeGreaterThan(0)
     if (!problem.file.startsWith('locales')) expect(problem.pointer).toMatch(/^\//)
-    for (const one of found) if (one.suggestion !== undefined) applied.push(changesOneName(change, one))
+    for (const one of found) {
+      if (one.suggestion === undefined) continue
+      const after = afterSuggestion(change, one)
+      applied.push(after !== undefined)
+      if (after) expect(after).toEqual({ different: [expect.stringContaining(one.suggestion)], left: [] })
+    }
   })
 
   test('most suggestions can be put in place', () => {

@@ -12,6 +12,8 @@ export const limits = {
   dataSourcesPerScreenMax: 20,
   fragmentDepthMax: 4,
   repeatItemsMax: 10_000,
+  /** How often the steps of `enter` may lead to one screen before it is taken for a circle. */
+  enterMovesMax: 5,
   expressionDepthMax: 16,
   expressionNodesMax: 256,
   expressionStepsMax: 10_000,

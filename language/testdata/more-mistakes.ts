@@ -12,6 +12,7 @@ const both = (a: unknown, b: unknown) => ({ and: [{ '===': [{ var: 'item.side' }
 
 /** Mistakes in lists beside the nodes, in what the app begins with, in repeats and in conditions of several parts. */
 export const moreMistakes: Mistake[] = [
+  ['enter-circles', 'a screen that leads to itself', [list, '/enter', [{ go: 'pages/orders' }]], /"enter" leads in a circle/],
   ['ids', 'an entry twice', [tabs, '/entries', [entry, entry]], /"home" stands already at \/entries\/0/, 'home-2'],
   ['ids', 'a language twice', [app, '/languages/1/id', 'en'], /"en" stands already/],
   ['app', 'a default language that is not offered', [app, '/defaultLanguage', 'eng'], /"eng" is none of en, ja/, 'en'],

@@ -5,6 +5,7 @@ import { NodeModel } from '#renderer/core/model.ts'
 import { act } from '#renderer/io/act.ts'
 import { openSources } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
+import { createEnterChain, type EnterChain } from '#renderer/io/enter-chain.ts'
 import { compiledOf, dataDeps } from '#renderer/io/screens.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
@@ -28,6 +29,13 @@ function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: En
     statusOf: data.status,
     onClosed: (node, what, missing) => engine.bus.emit('guard-closed', { screen: screen.doc.id, node, what, missing }),
   }
+}
+
+const chains = new WeakMap<Engine<View>, EnterChain>()
+function chainOf(engine: Engine<View>): EnterChain {
+  let chain = chains.get(engine)
+  if (!chain) chains.set(engine, (chain = createEnterChain()))
+  return chain
 }
 
 interface Props {
@@ -54,10 +62,19 @@ export function ScreenView({ doc, params, visit }: Props) {
   }, [open])
   useLayoutEffect(() => store.setParams(params), [store, params])
   useEffect(() => engine.bus.emit('screen-drawn', { screen: open.screen.doc.id }), [engine, open])
+  const [circle, setCircle] = useState<string>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a visit, whatever releases change of the document meanwhile
   useEffect(() => {
-    if (doc.enter) void act(doc.enter, store, undefined, open.handle)
+    if (!doc.enter) return
+    const chain = chainOf(engine)
+    const found = chain.begin(doc.id)
+    if (found !== undefined) return setCircle(found)
+    const mine = engine.visit()
+    void act(doc.enter, store, undefined, open.handle).then(() => {
+      if (engine.visit() === mine) chain.stayed()
+    })
   }, [store, visit])
+  if (circle !== undefined) throw new Error(`"enter" leads in a circle: ${circle}`)
   return (
     <ScreenContext value={open.handle}>
       <div className="screen" data-screen={doc.id}>

@@ -1,0 +1,64 @@
+import type { Check, Entry, World } from '#language/lint/world.ts'
+
+interface Move {
+  from: string
+  to: string
+  entry: Entry
+  pointer: string
+  /** It stands in an `if`. */
+  conditional: boolean
+}
+
+/** `enter` steps of screens do not lead from one to the next and back again: nobody would ever arrive. */
+export const enterCircles: Check = function* (world) {
+  const moves = movesOf(world)
+  const seen = new Set<string>()
+  for (const move of moves) {
+    const circle = circleFrom(move, moves)
+    if (!circle) continue
+    const name = circle
+      .map(({ from }) => from)
+      .sort()
+      .join(' ')
+    if (seen.has(name)) continue
+    seen.add(name)
+    const way = [...circle.map(({ from }) => from), move.from].join(' → ')
+    if (circle.some(({ conditional }) => conditional))
+      yield world.report(
+        'enter-circles',
+        move.entry,
+        move.pointer,
+        `"enter" may lead in a circle, ${way}: the conditions must exclude each other`,
+        {
+          severity: 'warn',
+        },
+      )
+    else yield world.report('enter-circles', move.entry, move.pointer, `"enter" leads in a circle: ${way}`)
+  }
+}
+
+function movesOf(world: World): Move[] {
+  return world.screens.flatMap((entry) =>
+    entry.own.steps.flatMap(({ step, pointer, depth, action }) => {
+      const to = action.name === 'enter' && !action.node && 'go' in step && typeof step.go === 'string' && world.route(step.go)?.screen
+      return to ? [{ from: entry.doc.id, to, entry, pointer: `${pointer}/go`, conditional: depth > 1 }] : []
+    }),
+  )
+}
+
+/** The shortest way from a move back to where it starts; moves without a condition go first. */
+function circleFrom(first: Move, moves: readonly Move[]): Move[] | undefined {
+  for (const usable of [moves.filter(({ conditional }) => !conditional), moves]) {
+    if (!usable.includes(first)) continue
+    const queue: Move[][] = [[first]]
+    const reached = new Set<string>()
+    for (let way = queue.shift(); way; way = queue.shift()) {
+      const { to } = way.at(-1) as Move
+      if (to === first.from) return way
+      if (reached.has(to)) continue
+      reached.add(to)
+      for (const next of usable) if (next.from === to) queue.push([...way, next])
+    }
+  }
+  return undefined
+}

@@ -5,16 +5,28 @@ import { limits } from '#language/limits.ts'
 import { nearest } from '#language/nearest.ts'
 import { below, lineOf, lineOfSyntax, outline } from '#language/position.ts'
 import type { DocumentKey } from '#language/release.ts'
+import { repaired } from '#language/repair.ts'
 import { unfinishedIn } from '#language/unfinished.ts'
 
-/** Reads files as documents. A file with a problem gives no document. The order of `documents` is that of `files`. */
-export function parse(files: readonly SourceFile[]): { documents: SourceDocument[]; problems: LintProblem[] } {
+/** Files that were read. */
+export interface Parsed {
+  /** In the order of the files. A file with a problem gives none. */
+  documents: SourceDocument[]
+  problems: LintProblem[]
+  /** What is left of files with a problem, for checks of other files: never served, never published. */
+  partial: SourceDocument[]
+}
+
+/** Reads files as documents. */
+export function parse(files: readonly SourceFile[]): Parsed {
   const documents: SourceDocument[] = []
+  const partial: SourceDocument[] = []
   const problems: LintProblem[] = []
   const seen = new Map<string, string>()
   for (const source of files) {
-    const { doc, problems: found } = parseOne(source)
+    const { doc, rest, problems: found } = parseOne(source)
     problems.push(...found)
+    if (rest) partial.push({ ...source, key: `${rest.kind}/${rest.id}`, doc: rest })
     if (!doc) continue
     const key: DocumentKey = `${doc.kind}/${doc.id}`
     const other = seen.get(key)
@@ -30,10 +42,10 @@ export function parse(files: readonly SourceFile[]): { documents: SourceDocument
     else documents.push({ ...source, key, doc })
     seen.set(key, other ?? source.file)
   }
-  return { documents, problems }
+  return { documents, problems, partial: partial.filter(({ key }) => !seen.has(key)) }
 }
 
-function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; problems: LintProblem[] } {
+function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; problems: LintProblem[] } {
   const at = (line: number, pointer: string, message: string, suggestion?: string): LintProblem => ({
     check: 'parse',
     severity: 'error',
@@ -65,6 +77,7 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; problems: LintPro
   const unfinished = [...unfinishedIn(json)]
   if (unfinished.length > 0)
     return {
+      ...restOf(repaired(json, kind as Kind, pointersOf)),
       problems: unfinished.map(({ pointer, text }) =>
         at(lineOf(lines, pointer), pointer, text.trim() === '' ? 'nothing is written here yet' : `this cannot be read yet: ${text}`),
       ),
@@ -75,10 +88,19 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; problems: LintPro
     return { problems: [at(1, '', `a document has at most ${limits.nodesPerScreenMax} nodes, not ${nodes}`)] }
   if (parsed.success) return { doc: parsed.data as AnyDoc, problems: [] }
   return {
+    ...restOf(repaired(json, kind as Kind, pointersOf)),
     problems: parsed.error.issues
       .flatMap((issue) => flatten(issue, [], json))
       .map(({ pointer, message, suggestion }) => at(lineOf(lines, pointer), pointer, message, suggestion)),
   }
+}
+
+const restOf = (rest: AnyDoc | undefined) => (rest ? { rest } : {})
+
+/** Where a value has not the shape of its kind. */
+function pointersOf(json: unknown, kind: Kind): string[] {
+  const { error } = kinds[kind].safeParse(json)
+  return (error?.issues ?? []).flatMap((issue) => flatten(issue, [], json)).map(({ pointer }) => pointer)
 }
 
 /** Fragments are counted when they are put in. */

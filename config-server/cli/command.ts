@@ -39,6 +39,8 @@ export interface Project {
   catalog: Catalog
   /** What could not be read. */
   problems: LintProblem[]
+  /** What is left of documents that could not be read. */
+  partial: SourceDocument[]
 }
 
 /** Options that have no value behind them. */

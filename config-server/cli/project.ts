@@ -5,7 +5,7 @@ import type { Call, Project } from '#config-server/cli/command.ts'
 import { remote } from '#config-server/cli/remote.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
 import type { LintProblem } from '#language/catalog.ts'
-import { lint } from '#language/lint/run.ts'
+import { lintParsed } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
 import { parse } from '#language/parse.ts'
 import type { FileSet, ReleaseInfo } from '#language/publishing.ts'
@@ -39,12 +39,21 @@ export async function filesOf(set: string, { root, options }: Pick<Call, 'root' 
 export async function openProject(call: Pick<Call, 'root' | 'options'>, set?: string): Promise<Project> {
   const [files, catalog] = await Promise.all([filesOf(set ?? call.root, call), readCatalog(call.root)])
   const sources = sourcesOf(Object.entries(files).map(([file, text]) => ({ file, text })))
-  const { documents, problems } = parse(sources.files)
-  return { name: set ?? 'files', files, documents, texts: sources.texts, catalog, problems: [...sources.problems, ...problems] }
+  const parsed = parse(sources.files)
+  const { documents, problems } = parsed
+  return {
+    name: set ?? 'files',
+    files,
+    documents,
+    texts: sources.texts,
+    catalog,
+    problems: [...sources.problems, ...problems],
+    partial: parsed.partial,
+  }
 }
 
 /** Everything that is wrong with a set. */
-export const problemsOf = ({ documents, files, texts, catalog, problems }: Project): LintProblem[] => [
+export const problemsOf = ({ documents, files, texts, catalog, problems, partial }: Project): LintProblem[] => [
   ...problems,
-  ...withTextLines(lint(documents, texts, catalog), (file) => files[file]),
+  ...withTextLines(lintParsed({ documents, problems, partial }, texts, catalog), (file) => files[file]),
 ]

@@ -3,6 +3,7 @@ import { addresses } from '#language/lint/addresses.ts'
 import { app } from '#language/lint/app.ts'
 import { calls } from '#language/lint/calls.ts'
 import { conditions } from '#language/lint/conditions.ts'
+import { enterCircles } from '#language/lint/enter-circles.ts'
 import { events } from '#language/lint/events.ts'
 import { expressions } from '#language/lint/expressions.ts'
 import { fields } from '#language/lint/fields.ts'
@@ -32,6 +33,7 @@ import { theme } from '#language/lint/theme.ts'
 import { unused } from '#language/lint/unused.ts'
 import { widgets } from '#language/lint/widgets.ts'
 import { type Check, createWorld } from '#language/lint/world.ts'
+import type { Parsed } from '#language/parse.ts'
 
 /** Every check there is, in the order in which problems are told. */
 export const checks: readonly Check[] = [
@@ -51,6 +53,7 @@ export const checks: readonly Check[] = [
   textKeys,
   refs,
   targets,
+  enterCircles,
   routes,
   tabs,
   calls,
@@ -79,4 +82,18 @@ export function lint(
   const world = createWorld(documents, texts, catalog)
   const problems = only.flatMap((check) => [...check(world)])
   return problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+}
+
+/**
+ * What the checks find in files that were read, beside the problems of reading them. A file that could not be read as a whole speaks of that alone, and stays known to the
+ * checks of the others as far as it goes; where nothing of it can be used, the others are not judged.
+ */
+export function lintParsed({ documents, problems, partial }: Parsed, texts: TextCatalog, catalog: Catalog): LintProblem[] {
+  const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
+  const known = new Set([...documents, ...partial].map(({ file }) => file))
+  const lost = [...broken].some((file) => !known.has(file) && !problems.some((one) => one.file === file && one.pointer === '/id'))
+  if (lost) return []
+  const found = lint([...documents, ...partial], texts, catalog).filter(({ file }) => !broken.has(file))
+  // What a file no longer names may be named by the part that could not be read.
+  return partial.length > 0 ? found.filter(({ check }) => check !== 'unused') : found
 }

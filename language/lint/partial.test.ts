@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { lintParsed } from '#language/lint/run.ts'
+import { parse } from '#language/parse.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { documents, filesOf, texts } from '#language/testdata/project.ts'
+
+const list = 'schemas/screens/orders/list.json'
+const row = '/body/0/slots/body/0/slots/row/0'
+
+/** All problems of the small product, with the text of one file put another way. */
+function problemsWith(file: string, change: (text: string) => string) {
+  const files = filesOf(documents()).map((one) => (one.file === file ? { ...one, text: change(one.text) } : one))
+  const parsed = parse(files)
+  return [...parsed.problems, ...lintParsed(parsed, texts(), catalog)].map(({ check, file: at, pointer }) => `${check} ${at} ${pointer}`)
+}
+const without = (change: (doc: Record<string, unknown>) => void) => (text: string) => {
+  const doc = JSON.parse(text) as Record<string, unknown>
+  change(doc)
+  return JSON.stringify(doc, null, 2)
+}
+
+describe('one mistake that stops a document from being read is told once', () => {
+  test('a repeat without its key', () => {
+    const change = without((doc) => {
+      const nodes = doc as { body: { slots: { body: { slots: { row: { repeat: { key?: string } }[] } }[] } }[] }
+      delete nodes.body[0]?.slots.body[0]?.slots.row[0]?.repeat.key
+    })
+    expect(problemsWith(list, change)).toEqual([`parse ${list} ${row}/repeat/key`])
+  })
+
+  test.each([
+    ['schemas/forms/order.json', (doc: Record<string, unknown>) => delete doc.submit, '/submit'],
+    ['schemas/fragments/cancel-button.json', (doc: Record<string, unknown>) => (doc.body = 7), '/body'],
+    ['schemas/app.json', (doc: Record<string, unknown>) => delete doc.languages, '/languages'],
+  ])('%s', (file, change, pointer) => {
+    expect(problemsWith(file, without(change))).toEqual([`parse ${file} ${pointer}`])
+  })
+
+  test('text that is no JSON', () => {
+    expect(problemsWith('schemas/routes.json', (text) => text.replace('{', '{,'))).toEqual(['parse schemas/routes.json '])
+  })
+})
+
+test('mistakes of other files are told all the same', () => {
+  const docs = documents()
+  Object.assign(docs[list], { fromat: 1 })
+  Object.assign(docs['schemas/screens/home.json'].body[0] as object, { widget: 'pgae' })
+  const files = filesOf(docs)
+  const parsed = parse(files)
+  expect(parsed.documents.map(({ file }) => file)).not.toContain(list)
+  expect(lintParsed(parsed, texts(), catalog)).toMatchObject([{ check: 'widgets', file: 'schemas/screens/home.json' }])
+})

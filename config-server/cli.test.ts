@@ -72,9 +72,23 @@ describe('why', () => {
     const { text } = await cfg('why', 'home', 'page', '--scope', 'empty.json')
     expect(text).toContain('(missing: data.site.open)')
   })
+  test('a field of a form, with its rules as the app judges them', async () => {
+    await put('form.json', JSON.stringify({ form: { symbol: 'BTC', amount: '60' } }))
+    const { status, text } = await cfg('why', 'order', 'amount', '--scope', 'form.json')
+    expect(status).toBe(0)
+    expect(text).toContain('amount required: open')
+    expect(text).toMatch(/value <= "50" {2}is {2}false/)
+    expect(text).toContain('amount is shown and enabled and required and wrong')
+    await put('form.json', JSON.stringify({ form: { symbol: 'BTC', amount: '40' } }))
+    expect((await cfg('why', 'form/order', 'amount', '--scope', 'form.json')).text).toContain('and required and right')
+  })
+  test('a source of a screen', async () => {
+    const { text } = await cfg('why', 'home', 'data.site', '--scope', 'scope.json')
+    expect(text).toContain('data.site is asked for')
+  })
   test.each([
-    [['why', 'hom', 'page', '--scope', 'scope.json'], /no screen "hom"; nearest: home/],
-    [['why', 'home', 'helo', '--scope', 'scope.json'], /no node "helo"; nearest: hello/],
+    [['why', 'hom', 'page', '--scope', 'scope.json'], /no screen, form or list of quick entries "hom"; nearest: home/],
+    [['why', 'home', 'helo', '--scope', 'scope.json'], /no node, source, field or entry "helo"; nearest: hello/],
     [['why', 'home', 'page'], /--scope file.json/],
     [['why', 'home', 'page', '--scope', 'no.json'], /no such file/],
   ])('%j fails', async (argv, said) => {
@@ -92,6 +106,22 @@ test('where-used finds names, members and versions, not the document itself', as
   expect((await cfg('where-used', 'list')).text).toContain('/widget')
   expect((await cfg('where-used', 'cancel-button')).text).not.toContain('fragments/cancel-button.json')
   expect((await cfg('where-used', 'nothing-of-the-kind')).status).toBe(1)
+})
+
+test('where-used finds a field, a source and state by their paths', async () => {
+  const places = async (word: string) =>
+    (JSON.parse((await cfg('where-used', word, '--json')).text) as { uses: { document: string; pointer: string }[] }).uses.map(
+      ({ document, pointer }) => `${document} ${pointer}`,
+    )
+  expect(await places('form.amount')).toEqual([
+    'form/order /rules/0/test/!==/1/var',
+    'form/order /submit/steps/0/args/amount/$',
+    'screen/orders.place /body/1/show/and/0/has',
+    'screen/orders.place /body/1/on/press/0/set/form.amount',
+  ])
+  expect(await places('data.site')).toContain('screen/home /body/0/show/===/0/var')
+  expect(await places('state.step')).toContain('form/order /fields/1/on/send/0/set/state.step')
+  expect(await places('params.id')).toContain('screen/orders.detail /body/0/enable/</0/var')
 })
 
 test('export writes what would be published, with its addresses', async () => {

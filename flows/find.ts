@@ -39,8 +39,11 @@ async function largestOf(all: Locator): Promise<Locator> {
   return all.nth(Math.max(0, at))
 }
 
-/** What is pressed: the element itself where it can be, the button that sends where it is a form, otherwise the largest control inside. */
-export async function pressable(element: Locator): Promise<Locator> {
+/**
+ * What is pressed: the element itself where it can be, the button that sends where it is a form, otherwise the largest control inside.
+ * Undefined while there is none: a form in a sheet that has just opened may still be coming.
+ */
+export async function pressable(element: Locator): Promise<Locator | undefined> {
   if (await element.evaluate((one, css) => one.matches(css), control)) return element
   const submit = element.locator('button[type=submit]')
   if ((await submit.count()) > 0) return submit.first()
@@ -48,7 +51,7 @@ export async function pressable(element: Locator): Promise<Locator> {
     const inside = element.locator(css)
     if ((await inside.count()) > 0) return largestOf(inside)
   }
-  return element
+  return undefined
 }
 
 const holdsValue = 'input, textarea, select, [role=combobox], [role=switch]'
@@ -56,7 +59,7 @@ export const takesValues = (element: Locator): Promise<boolean> =>
   element.evaluate((one, css) => one.matches(css) || one.querySelector(css) !== null, holdsValue)
 
 export async function isEnabled(element: Locator): Promise<boolean> {
-  const target = await pressable(element)
+  const target = (await pressable(element)) ?? element
   return target.evaluate((one) => !(one as HTMLButtonElement).disabled && one.getAttribute('aria-disabled') !== 'true')
 }
 

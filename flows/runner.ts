@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright'
+import type { Browser, Locator } from 'playwright'
 import { openBrowser } from '#flows/chromium.ts'
 import { unmet, type Words } from '#flows/expect.ts'
 import { choose, elementOf, fill, pressable, takesValues } from '#flows/find.ts'
@@ -34,6 +34,8 @@ export interface FlowOptions {
 
 const atOnceMax = 2
 const pressRestMs = 600
+/** How long a step waits for what it names. */
+const shownMsMax = 5_000
 
 /** Names of the flows that come by one of the screens. */
 export function flowsFor({ flows, routes }: Pick<Pages, 'flows' | 'routes'>, screens: ReadonlySet<string>): string[] {
@@ -185,12 +187,25 @@ class Player {
     const rested = this.last?.target === target ? performance.now() - this.last.atMs : pressRestMs
     // A second press within half a second is taken for a slip of the finger.
     if (rested < pressRestMs) await this.stage.page.waitForTimeout(pressRestMs - rested)
-    await (await pressable(await this.visible(name, row))).click({ timeout: 5_000 })
+    await (await this.control(name, row)).click({ timeout: 5_000 })
     this.last = { target, atMs: performance.now() }
   }
 
+  /** What can be pressed of a node, once it is there. */
+  private async control(name: string, row?: string | number): Promise<Locator> {
+    const until = performance.now() + shownMsMax
+    for (;;) {
+      const element = await this.visible(name, row)
+      const target = await pressable(element)
+      if (target) return target
+      // A node without a control of its own is pressed itself.
+      if (performance.now() > until) return element
+      await this.stage.page.waitForTimeout(50)
+    }
+  }
+
   private async visible(name: string, row?: string | number, fills = false) {
-    const until = performance.now() + 5_000
+    const until = performance.now() + shownMsMax
     for (;;) {
       const element = await elementOf(this.stage.page, name, row, fills)
       // A row may be called as the field that its sheet is about to show.

@@ -4,6 +4,7 @@ import type { FlowDoc } from '#language/flow.ts'
 import { validationsOf } from '#language/form.ts'
 import { below, lineOf, outline } from '#language/position.ts'
 import type { DocumentKey } from '#language/release.ts'
+import { roots } from '#language/scope.ts'
 import { factsOf } from '#language/walk.ts'
 
 /** One place that names something. `line` counts from 1. */
@@ -17,14 +18,31 @@ export interface Use {
 /**
  * Every place that refers to something by its name: a document, a widget, a call, a route, a text key, an icon or a screen. What only looks
  * like the name (sample data, words, names of members) is no use of it.
- * @param word the name, or kind and name: `prompt/logout`, `call/user.info`, `text/pay.title`
+ * @param word the name, or kind and name: `prompt/logout`, `call/user.info`, `text/pay.title`; or the path of a field, a source or state,
+ *   `form.amount`: every path that reads it and every step that sets it
  */
 export function whereUsed(documents: readonly SourceDocument[], word: string, catalog: Pick<Catalog, 'widgets'>): Use[] {
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
   return documents.flatMap((source) => {
     const found = [...referencesOf(source.doc, widgets)].filter(({ need }) => need === word || need.slice(need.indexOf('/') + 1) === word)
-    return placed(source, [...new Set(found.map(({ pointer }) => pointer))])
+    return placed(source, [...new Set([...found.map(({ pointer }) => pointer), ...pathsIn(source.doc, word)])])
   })
+}
+
+/** Places of a document that read or set the path, or something below it; also in the brackets of another path. */
+function pathsIn(doc: AnyDoc, word: string): string[] {
+  const [root] = word.split('.')
+  if (!/^\w+\.[\w.-]+$/.test(word) || !(roots as readonly string[]).includes(root ?? '')) return []
+  const path = new RegExp(`(?:^|\\[)${word.replaceAll('.', '\\.').replaceAll('-', '\\-')}(?=$|[.[\\]])`)
+  const visit = (value: unknown, pointer: string): string[] => {
+    if (typeof value === 'string') return path.test(value) && !pointer.endsWith('/$t') ? [pointer] : []
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([name, part]) => {
+      const at = below(pointer, name)
+      return [...(!Array.isArray(value) && path.test(name) ? [at] : []), ...visit(part, at)]
+    })
+  }
+  return visit(doc, '')
 }
 
 /**

@@ -5,7 +5,7 @@ import { whereUsed } from '#language/where-used.ts'
 export const whereUsedCommand: Command = {
   name: 'where-used',
   takes: '<id> [set]',
-  does: 'finds a document, widget, call, route, icon or text key',
+  does: 'finds a document, widget, call, route, icon, text key, or a field, source or state (form.amount, data.info)',
   more: setHelp,
   async run(call) {
     const [id = '', set] = call.words

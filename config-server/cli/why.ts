@@ -2,48 +2,57 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Command, failed, hint } from '#config-server/cli/command.ts'
 import { openProject } from '#config-server/cli/project.ts'
+import { partsOf } from '#config-server/cli/why-parts.ts'
 import { type Clause, explain } from '#language/explain.ts'
 import { createWorld } from '#language/lint/world.ts'
-import { scopeOf } from '#language/scope.ts'
-import type { NodePlace } from '#language/walk.ts'
+
+const kinds = ['screen', 'form', 'quick-entries'] as const
 
 export const whyCommand: Command = {
   name: 'why',
-  takes: '<screen> <node> --scope file.json',
-  does: 'says what shows, hides or disables a node',
-  more: 'The file holds the roots that conditions read: {"data": {…}, "state": {…}, "session": {…}, "params": {…}}.',
+  takes: '<document> <part> --scope file.json',
+  does: 'says what shows, hides, disables, requires, refuses or loads a part',
+  more: [
+    'Parts are nodes and sources (data.<name>) of a screen, fields of a form with their rules, and entries of a list of quick entries.',
+    'A document is named by its id; where a screen and a form have the same, by its kind too: form/fund.withdraw.',
+    'The file holds the roots that conditions read: {"data": {…}, "state": {…}, "form": {…}, "session": {…}, "params": {…}}.',
+  ].join('\n'),
   async run(call) {
-    const [screen = '', node = ''] = call.words
+    const [id = '', name = ''] = call.words
     const file = call.options.get('scope')
-    if (screen === '' || node === '' || file === undefined) return failed('why <screen> <node> --scope file.json')
+    if (id === '' || name === '' || file === undefined) return failed('why <document> <part> --scope file.json')
     const { documents, texts, catalog } = await openProject(call)
     const world = createWorld(documents, texts, catalog)
-    const entry = world.find('screen', screen)
-    if (!entry) return failed(`there is no screen "${screen}"${hint(screen, world.ids('screen'))}`)
-    const places = entry.facts.nodes
-    const place = places.find((one) => one.node.id === node)
-    const names = places.map((one) => one.node.id)
-    if (!place) return failed(`"${screen}" has no node "${node}"${hint(node, names)}`)
-    const scope = scopeOf(JSON.parse(await readFile(resolve(call.root, file), 'utf8')) as Record<string, unknown>)
-    const found = conditionsAround(place).map(({ id, role, logic }) => {
+    const entries = kinds.flatMap((kind) => world.find(kind, id.startsWith(`${kind}/`) ? id.slice(kind.length + 1) : id) ?? [])
+    if (entries.length === 0) {
+      const ids = kinds.flatMap((kind) => world.ids(kind))
+      return failed(`there is no screen, form or list of quick entries "${id}"${hint(id, ids)}`)
+    }
+    const parts = entries.flatMap((entry) => partsOf(entry, world))
+    const part = parts.find((one) => one.name === name)
+    if (!part) {
+      const names = parts.map((one) => one.name)
+      return failed(`"${id}" has no node, source, field or entry "${name}"${hint(name, names)}`)
+    }
+    const roots = JSON.parse(await readFile(resolve(call.root, file), 'utf8')) as Record<string, unknown>
+    const found = part.conditions(roots).map(({ id: node, role, logic, scope }) => {
       const clause = explain(logic, scope)
-      return { node: id, role, open: Boolean(clause.value) && clause.missing.length === 0 && clause.stopped === undefined, clause }
+      return { node, role, open: Boolean(clause.value) && clause.missing.length === 0 && clause.stopped === undefined, clause }
     })
-    const shown = found.every(({ role, open }) => role !== 'show' || open)
-    const enabled = found.every(({ role, open }) => role !== 'enable' || open)
+    const said = part.roles.flatMap(([role, open, closed]) => {
+      const own = found.filter((one) => one.role === role)
+      if (own.length === 0 && role !== 'show' && role !== 'enable' && role !== 'when') return []
+      return [own.every((one) => one.open) ? open : closed]
+    })
     const lines = found.flatMap((one) => [`${one.node} ${one.role}: ${one.open ? 'open' : 'closed'}`, ...clauseLines(one.clause, 1)])
-    const summary = `${node} is ${shown ? 'shown' : 'hidden'} and ${enabled ? 'enabled' : 'disabled'}`
-    return { ok: true, text: [...lines, summary].join('\n'), json: { ok: true, shown, enabled, conditions: found } }
+    const summary = `${name} is ${said.length > 0 ? said.join(' and ') : 'asked for'}`
+    const is = (role: string) => found.every((one) => one.role !== role || one.open)
+    return {
+      ok: true,
+      text: [...lines, summary].join('\n'),
+      json: { ok: true, shown: is('show'), enabled: is('enable'), conditions: found },
+    }
   },
-}
-
-/** Conditions of the nodes around, outermost first, then of the node itself. */
-function conditionsAround(place: NodePlace): { id: string; role: 'show' | 'enable'; logic: unknown }[] {
-  const outer = place.parent ? conditionsAround(place.parent).filter(({ role }) => role === 'show') : []
-  const own = (['show', 'enable'] as const).flatMap((role) =>
-    place.node[role] === undefined ? [] : [{ id: place.node.id, role, logic: place.node[role] }],
-  )
-  return [...outer, ...own]
 }
 
 function clauseLines(clause: Clause, depth: number): string[] {

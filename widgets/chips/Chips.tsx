@@ -30,7 +30,7 @@ export function Chips({ root, props, emit }: ViewProps<ChipsProps, 'select' | 'c
       <ul role="list" className={styles.list}>
         {items.map((item) => (
           <li key={item.id}>
-            <button type="button" className={classes('pressable', styles.chip)} onClick={() => emit('select', item.id)}>
+            <button type="button" data-key={item.id} className={classes('pressable', styles.chip)} onClick={() => emit('select', item.id)}>
               {item.label}
             </button>
           </li>

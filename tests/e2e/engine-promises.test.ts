@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Json } from '#language/documents.ts'
+import { useApp } from '#tests/support/app.ts'
+import { useBrowser } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
+
+/** What the engine promises the authors of documents, with documents of our own in place of two screens. */
+const app = useApp()
+const { visit } = useBrowser()
+afterEach(() => app.restore())
+
+const aboutus = (body: Json[], more: object = {}) => ({
+  kind: 'screen',
+  id: 'common.aboutus',
+  format: 1,
+  body: [{ id: 'page', widget: 'page', slots: { body } }],
+  ...more,
+})
+const open = (wanted?: string) => visit({ origin: app.origin, path: 'pages/common/aboutus', screen: wanted ?? 'common.aboutus' })
+
+test('a rule judges by the branch that it takes, whatever field it names in the other', async () => {
+  const limit = { '===': [{ var: 'form.mode' }, 'limit'] }
+  const cost = { if: [limit, { '*': [{ var: 'value' }, { var: 'form.price' }] }, { var: 'value' }] }
+  const rule = { test: { '<=': [cost, 1_000] }, message: 'More than you have' }
+  const line = (name: string, type: string, more: object) => ({
+    name,
+    type,
+    widget: `${type === 'string' ? 'text' : type}-field`,
+    label: name,
+    ...more,
+  })
+  const form = {
+    kind: 'form',
+    id: 'test.ticket',
+    format: 1,
+    fields: [
+      line('mode', 'string', { default: 'market' }),
+      line('price', 'decimal', { show: limit, required: true }),
+      line('size', 'decimal', { required: true, rules: [rule] }),
+    ],
+    rules: [{ test: { '!==': [{ var: 'form.size' }, '13'] }, message: 'Not thirteen', field: 'price' }],
+    submit: { label: 'Send', steps: [{ toast: 'Sent' }] },
+  }
+  await app.force({
+    'form/test.ticket': form,
+    'screen/common.aboutus': aboutus([{ id: 'form', widget: 'form', props: { form: 'test.ticket' } }]),
+  })
+  const { page } = await open()
+  const size = page.locator('[name=size]')
+  const send = page.getByRole('button', { name: 'Send' })
+  await size.fill('1000.01')
+  await send.click()
+  await page.getByText('More than you have').waitFor()
+  // A rule of the form whose field does not show speaks above the button.
+  await size.fill('13')
+  await send.click()
+  await page.locator('.form-problem', { hasText: 'Not thirteen' }).waitFor()
+  await size.fill('1000')
+  await page.locator('.form-problem').waitFor({ state: 'detached' })
+  expect(await page.locator('.toast').count()).toBe(0)
+  await send.click()
+  await page.locator('.toast', { hasText: 'Sent' }).waitFor()
+})
+
+test('a computed symbol has its price, a symbol that there is not costs nobody his', async () => {
+  const price = (id: string, symbol: string) => ({ id, widget: 'price', props: { symbol } })
+  const computed = { id: 'computed', widget: 'text', props: { text: { $: { cat: [{ var: 'feed[state.symbol].last' }] } } } }
+  const next = { id: 'next', widget: 'button', props: { label: 'Next' }, on: { press: [{ set: { 'state.symbol': 'ETHUSDT' } }] } }
+  const body = [price('good', 'XAUUSDT'), price('bad', 'not/one'), computed, next]
+  await app.force({ 'screen/common.aboutus': aboutus(body, { state: { symbol: 'BTCUSDT' } }) })
+  const visited = await visit({ origin: app.origin })
+  const asked: string[][] = []
+  const refused: string[][] = []
+  visited.page.on('websocket', (socket) => {
+    const read = (payload: string | Buffer) => JSON.parse(String(payload)) as { action: string; symbols?: string[]; error?: string }
+    socket.on('framesent', ({ payload }) => {
+      const { action, symbols } = read(payload)
+      if (action === 'getQuota' && symbols) asked.push(symbols)
+    })
+    socket.on('framereceived', ({ payload }) => {
+      const { error, symbols } = read(payload)
+      if (error === 'symbol_unknown' && symbols) refused.push(symbols)
+    })
+  })
+  const { page, go } = visited
+  await go('pages/common/aboutus', 'common.aboutus')
+  const text = (id: string) => page.locator(`[data-node=${id}]`).innerText()
+  await eventually(() => text('good')).toMatch(/\d/)
+  await eventually(() => text('computed')).toMatch(/^\d/)
+  expect(await text('bad')).toBe('—')
+  await eventually(() => refused.flat()).toContain('not/one')
+  expect(asked.at(-1)?.toSorted()).toEqual(['BTCUSDT', 'XAUUSDT', 'not/one'])
+  const left = (await page.locator('[data-node=good]').boundingBox())?.x ?? 0
+  expect(left).toBe((await page.locator('[data-node=computed]').boundingBox())?.x)
+  const before = await text('computed')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await eventually(() => asked.at(-1)?.toSorted()).toEqual(['ETHUSDT', 'XAUUSDT', 'not/one'])
+  await eventually(async () => Number(await text('computed')) < Number(before) / 2).toBe(true)
+})

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Json } from '#language/documents.ts'
-import { useApp } from '#tests/support/app.ts'
+import { useOwnApp } from '#tests/support/app.ts'
 import { useBrowser } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 /** What the engine promises the authors of documents, with documents of our own in place of two screens. */
-const app = useApp()
+const app = useOwnApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 

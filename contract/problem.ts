@@ -14,6 +14,8 @@ export const problems = {
   body_unreadable: { code: 4007, http: 400 },
   range_too_wide: { code: 4008, http: 400 },
   range_reversed: { code: 4070, http: 400 },
+  headers_too_large: { code: 4009, http: 431 },
+  request_too_slow: { code: 4071, http: 408 },
   email_wrong: { code: 4010, http: 400 },
   mobile_wrong: { code: 4011, http: 400 },
   nickname_wrong: { code: 4012, http: 400 },

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 
 import { problems } from '#contract/problem.ts'
@@ -12,18 +12,37 @@ export const serverLimits = {
   connectionsMax: 20_000,
 } as const
 
-const body = JSON.stringify({ code: problems.body_unreadable.code, msg: 'body_unreadable', data: null, name: 'body_unreadable' })
-const broken = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
+type Broken = 'body_unreadable' | 'headers_too_large' | 'request_too_slow'
+/** What Node says of a request that it could not read. */
+const causes: Record<string, Broken> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow' }
+
+const bodyOf = (name: Broken) => JSON.stringify({ code: problems[name].code, msg: name, data: null, name })
+
+/** A whole answer, for a request of which nothing more is read. */
+function answerTo(name: Broken): string {
+  const { http } = problems[name]
+  const body = bodyOf(name)
+  return `HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
+}
+
+/** Two Hosts lead two readers to two places; HTTP/1.1 asks for exactly one. Node joins doubled ones silently. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
 
 /** A server with time limits, whose answer to a request that is no HTTP is JSON as well. */
 export function createHttpServer(handle: RequestListener): Server {
-  const server = createServer({ maxHeaderSize: serverLimits.headerBytesMax, requireHostHeader: false }, handle)
+  const server = createServer({ maxHeaderSize: serverLimits.headerBytesMax, requireHostHeader: false }, (req, res) => {
+    if (hasOneHost(req)) return handle(req, res)
+    res.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' }).end(bodyOf('body_unreadable'))
+  })
   server.headersTimeout = serverLimits.headersMs
   server.requestTimeout = serverLimits.requestMs
   server.keepAliveTimeout = serverLimits.keepAliveMs
   server.maxConnections = serverLimits.connectionsMax
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end(broken)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable) socket.end(answerTo(causes[error.code ?? ''] ?? 'body_unreadable'))
     else socket.destroy()
   })
   return server

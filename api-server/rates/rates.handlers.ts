@@ -43,7 +43,8 @@ export function ratesHandlers({ store, provider, clock, log }: RatesDeps): Pick<
           fetching ??= refresh().finally(() => {
             fetching = undefined
           })
-          await fetching
+          // Old rates are better than a wait for a host that may hang.
+          if (!kept) await fetching
         }
       }
       if (!kept) throw new ApiProblem('rates_unavailable')

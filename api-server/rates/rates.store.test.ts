@@ -49,11 +49,13 @@ async function stub(): Promise<Stub> {
 function serve(database: Database, provider: RatesProvider) {
   let now = start
   const clock = createSettableClock({ now: () => now })
-  const handlers = ratesHandlers({ store: createRatesStore(database), provider, clock, log: createLog('silent') })
+  let failures = 0
+  const log = createLog('warn', { write: () => void failures++ })
+  const handlers = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
   const later = (ms: number) => {
     now += ms
   }
-  return { ask: async () => handlers['wallet.getRateCurrency']({}, caller), later }
+  return { ask: async () => handlers['wallet.getRateCurrency']({}, caller), later, failures: () => failures }
 }
 
 onBothEngines('rates', (engine) => {
@@ -77,14 +79,16 @@ onBothEngines('rates', (engine) => {
     expect(await serve(database, httpProvider(host.url)).ask()).toEqual(first)
     expect(host.asked).toBe(1)
     later(1)
-    expect((await ask()).saveTime).toBe(start + ratesKeptMs + 1)
+    // Who asks first has the old ones, and the new ones are fetched meanwhile.
+    expect(await ask()).toEqual(first)
+    await expect.poll(async () => (await ask()).saveTime).toBe(start + ratesKeptMs + 1)
     expect(host.asked).toBe(2)
   })
 
   test('when the host fails the stored rates go on, with their own time; the host is left alone for a minute', async () => {
     const database = await engine.open([ratesMigration])
     const host = await stub()
-    const { ask, later } = serve(database, httpProvider(host.url, 300))
+    const { ask, later, failures: failed } = serve(database, httpProvider(host.url, 300))
     const first = await ask()
     const failures: [name: string, answer: RequestListener][] = [
       ['500', (_req, res) => void res.writeHead(500).end('{}')],
@@ -100,13 +104,26 @@ onBothEngines('rates', (engine) => {
     for (const [name, answer] of failures) {
       host.answer = answer
       const before = host.asked
+      const failedBefore = failed()
       expect(await ask(), name).toEqual(first)
+      await expect.poll(() => failed() - failedBefore, { message: name }).toBe(1)
       expect(await ask(), name).toEqual(first)
       expect(host.asked - before, name).toBe(1)
       later(retryAfterMs)
     }
     host.answer = (_req, res) => void res.end(JSON.stringify(good))
-    expect((await ask()).saveTime).toBeGreaterThan(first.saveTime)
+    await expect.poll(async () => (await ask()).saveTime).toBeGreaterThan(first.saveTime)
+  })
+
+  test('a host that hangs holds nobody while there are old rates', async () => {
+    const database = await engine.open([ratesMigration])
+    const host = await stub()
+    const never: RatesProvider = { source: new URL(host.url).host, fetch: () => new Promise(() => {}) }
+    const first = await serve(database, httpProvider(host.url)).ask()
+    const { ask, later } = serve(database, never)
+    later(ratesKeptMs + 1)
+    expect(await ask()).toEqual(first)
+    expect(await ask()).toEqual(first)
   })
 
   test('no host and nothing stored is said in words; the embedded table is labelled and gives way to a host', async () => {
@@ -118,6 +135,7 @@ onBothEngines('rates', (engine) => {
     expect(embedded.source).toBe('embedded')
     expect(embedded.list).toHaveLength(11)
     host.answer = (_req, res) => void res.end(JSON.stringify(good))
-    expect((await serve(database, httpProvider(host.url)).ask()).source).toBe(new URL(host.url).host)
+    const { ask } = serve(database, httpProvider(host.url))
+    await expect.poll(async () => (await ask()).source).toBe(new URL(host.url).host)
   })
 })

@@ -61,7 +61,7 @@ startOrExit(async () => {
       flows: createFlowRunner(root, env.CHROMIUM_PATH),
       trustProxy: env.TRUST_PROXY,
       // The API opens after the config server; nobody asks before both answer.
-      outbox: (ask) => api.outbox.page(ask),
+      outbox: { page: (ask) => api.outbox.page(ask), one: (id) => api.outbox.one(id) },
     },
   })
   const api: ApiServer = await createApiServer({

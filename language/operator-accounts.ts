@@ -63,21 +63,28 @@ export interface OperatorSession {
 }
 
 /** A message to a customer, as GET /console/api/outbox shows it. */
-export interface OutboxMessage {
+/** A message to a customer as it stands in the list. */
+export interface OutboxRow {
   id: number
   channel: 'mail' | 'sms'
+  /** Masked. */
   to: string
   /** code:<scene> or notice:<what>. */
   kind: string
   status: 'waiting' | 'sending' | 'sent' | 'dropped' | 'failed' | 'expired'
-  /** Empty where the text is gone, which it is once it was sent. */
+  /** False where the text is gone, which it is once the message was sent. */
+  readable: boolean
+  created: number
+}
+/** The same in full, after a reason was given. */
+export interface OutboxMessage extends OutboxRow {
+  address: string
   subject: string
   text: string
   code: string | null
-  created: number
 }
 export interface OutboxPage {
-  rows: OutboxMessage[]
+  rows: OutboxRow[]
   /** What to give as `before` for the next page; null at the end. */
   before: number | null
 }

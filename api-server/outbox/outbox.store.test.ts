@@ -48,19 +48,25 @@ onBothEngines('outbox', (engine) => {
     expect(await one.outbox.waiting(undefined)).toEqual([])
   })
 
-  test('operators read it newest first, by page and by search; what was dropped or sent has no text', async () => {
+  test('operators list it masked, newest first, by page and by search, and read one in full; what was dropped or sent has no text', async () => {
     const database = await engine.open([outboxMigration])
     const { put, reads, rows, outbox } = serve(database)
     for (let i = 0; i < 103; i++) await put(code(`a${i}@mail.example`))
     await put({ ...code('50%_off@mail.example'), drop: true })
     const first = await reads.page({})
     expect(first.rows.slice(0, 2)).toMatchObject([
-      { to: '50%_off@mail.example', status: 'dropped', text: '', code: null },
-      { to: 'a102@mail.example', status: 'waiting', text: expect.stringContaining('135790'), code: '135790' },
+      { to: '5***@mail.example', status: 'dropped', readable: false },
+      { to: 'a***@mail.example', status: 'waiting', readable: true },
     ])
+    expect(JSON.stringify(first)).not.toMatch(/135790|a102@/)
+    const [dropped, waiting] = [await reads.one(first.rows[0]!.id), await reads.one(first.rows[1]!.id)]
+    expect(dropped).toMatchObject({ address: '50%_off@mail.example', text: '', code: null })
+    expect(waiting).toMatchObject({ address: 'a102@mail.example', text: expect.stringContaining('135790'), code: '135790' })
+    expect(await reads.one(1_000_000)).toBeUndefined()
     const second = await reads.page({ before: first.before! })
     expect([first.rows.length, second.rows.length, second.before]).toEqual([100, 4, null])
-    const found = async (search: string) => (await reads.page({ search })).rows.map(({ to }) => to)
+    const found = async (search: string) =>
+      Promise.all((await reads.page({ search })).rows.map(async ({ id }) => (await reads.one(id))?.address))
     expect(await found('A102@')).toEqual(['a102@mail.example'])
     expect(await found('%_')).toEqual(['50%_off@mail.example'])
     expect(await found('code:register')).toHaveLength(100)

@@ -16,6 +16,7 @@ export interface OutboxStore {
   waiting(target: string | undefined): Promise<OutboxRow[]>
   /** Of whatever state, newest first, older than `before`. @param search part of the target or of the kind */
   page(search: string | undefined, before: number | undefined, atMost: number): Promise<OutboxRow[]>
+  one(id: number): Promise<OutboxRow | undefined>
   removeOld(before: number): Promise<void>
 }
 
@@ -66,6 +67,7 @@ export function createOutboxStore(database: Database): OutboxStore {
       }
       return all.orderBy('id', 'desc').limit(atMost).execute()
     },
+    one: (id) => db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst(),
     removeOld: async (before) => void (await writeAny(db.deleteFrom('outbox').where('created_at', '<', before))),
   }
 }

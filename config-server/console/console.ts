@@ -11,7 +11,7 @@ import { operatorHook } from '#config-server/console/test.handlers.ts'
 import { type Audit, createOperators, type Operators } from '#config-server/operators/operators.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
 import type { Catalog } from '#language/catalog.ts'
-import type { OutboxPage } from '#language/operator-accounts.ts'
+import type { OutboxMessage, OutboxPage } from '#language/operator-accounts.ts'
 import type { GuardFigures } from '#language/publishing.ts'
 import { type Clock, systemClock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
@@ -21,7 +21,12 @@ import type { OperatorGate } from '#server-kit/operator-gate.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
 import type { Security } from '#server-kit/security.ts'
 
-export type ReadOutbox = (ask: { search?: string | undefined; before?: number | undefined }) => Promise<OutboxPage>
+export interface OutboxReader {
+  /** Addresses are masked and texts absent. */
+  page(ask: { search?: string | undefined; before?: number | undefined }): Promise<OutboxPage>
+  /** One message in full. */
+  one(id: number): Promise<OutboxMessage | undefined>
+}
 
 export interface ConsoleOptions {
   /** Open, with operatorsMigration among its migrations. */
@@ -39,7 +44,7 @@ export interface ConsoleOptions {
   /** What clients told of the releases that count just now. */
   guard?: (() => Promise<GuardFigures[]> | GuardFigures[]) | undefined
   /** Messages to customers, where the API runs in the same process. */
-  outbox?: ReadOutbox | undefined
+  outbox?: OutboxReader | undefined
   /** Where a browser may be started. */
   flows?: FlowRunner | undefined
   /** Proxies whose X-Forwarded-For is believed, as in the API. */
@@ -67,7 +72,7 @@ export interface ConsoleParts {
   flows: Flows
   stream: ConsoleStream
   guard(): Promise<GuardFigures[]> | GuardFigures[]
-  outbox: ReadOutbox | undefined
+  outbox: OutboxReader | undefined
   overTls(req: IncomingMessage): boolean
 }
 

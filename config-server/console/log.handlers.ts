@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type * as z from 'zod'
-import type { queries } from '#config-server/console/bodies.ts'
+import type { bodies, queries } from '#config-server/console/bodies.ts'
 import type { ConsoleParts } from '#config-server/console/console.ts'
 import { type Asked, answered } from '#config-server/console/route.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
-import type { OutboxPage } from '#language/operator-accounts.ts'
+import type { OutboxMessage, OutboxPage } from '#language/operator-accounts.ts'
 import type { AuditChange, AuditPage, AuditRow } from '#language/publishing.ts'
 import { lineOf } from '#server-kit/csv.rules.ts'
 
@@ -34,11 +34,24 @@ export function logHandlers({ publishing, outbox, stream }: ConsoleParts) {
       res.end()
       return answered
     },
-    /** Codes stand in it, for that is what an outbox without a carrier is for; so every look is a row of the log. */
+    /** Addresses are masked in it; all the same every look is a row of the log. */
     async outbox({ actor, query }: Query<'outbox'>): Promise<OutboxPage> {
       if (!outbox) throw new ConsoleRefusal('not_found')
       await publishing.note(actor, { action: 'outbox.read', subject: 'outbox', detail: { ...query } })
-      return outbox(query)
+      return outbox.page(query)
+    },
+    /** One message in full, with the code that may stand in it: who read whose message, and why, is a row of the log first. */
+    async message({ actor, id, body }: Asked<z.output<(typeof bodies)['reason']>, undefined>): Promise<OutboxMessage> {
+      const message = await outbox?.one(id)
+      if (!message) throw new ConsoleRefusal('not_found')
+      const { kind, to } = message
+      await publishing.note(actor, {
+        action: 'outbox.open',
+        subject: `message ${id}`,
+        reason: body.reason,
+        detail: { kind, to },
+      })
+      return message
     },
     events({ session, req, res }: Asked<undefined, undefined>): typeof answered {
       stream.open(session, req, res)

@@ -108,6 +108,7 @@ export function routes(parts: ConsoleParts): Route[] {
     route({ method: 'GET', path: '/audit/:id/change', who: 'operator', handle: log.change }),
     route({ method: 'GET', path: '/audit.csv', who: 'operator', query: queries.auditCsv, handle: log.auditCsv }),
     route({ method: 'GET', path: '/outbox', who: administrator, query: queries.outbox, handle: log.outbox }),
+    route({ method: 'POST', path: '/outbox/:id/open', who: administrator, body: bodies.reason, handle: log.message }),
     route({ method: 'GET', path: '/events', who: 'operator', passive: true, handle: log.events }),
   ]
 }

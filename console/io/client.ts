@@ -4,6 +4,7 @@ import type {
   Me,
   OperatorInfo,
   OperatorSession,
+  OutboxMessage,
   OutboxPage,
   RecoveryCodes,
   SetupAnswer,
@@ -187,6 +188,7 @@ export function createClient(options: ClientOptions = {}) {
     /** Address of the log as a table; the browser saves it. */
     auditCsv: (filter: AuditFilter) => `${base}/audit.csv${query({ ...filter })}`,
     outbox: (of: { search?: string; before?: number }) => ask<OutboxPage>('GET', `/outbox${query(of)}`),
+    openMessage: (id: number, reason: string) => ask<OutboxMessage>('POST', `/outbox/${id}/open`, { reason }),
     /** Address of the event stream (event data: ConsoleEvent). */
     events: `${base}/events`,
   }

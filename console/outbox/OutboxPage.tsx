@@ -5,17 +5,18 @@ import { useLocaleTag, useWords } from '#console/io/words.ts'
 import styles from '#console/outbox/OutboxPage.module.css'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
+import { Dialog, useConfirm } from '#console/parts/Dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
 import { Page } from '#console/parts/Page.tsx'
 import { Table } from '#console/parts/Table.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly } from '#console/parts/when.ts'
-import type { OutboxMessage } from '#language/operator-accounts.ts'
+import type { OutboxMessage, OutboxRow } from '#language/operator-accounts.ts'
 
 const tones = { waiting: 'info', sending: 'info', sent: 'good', dropped: 'neutral', failed: 'bad', expired: 'warn' } as const
 
-/** What was written to customers. Each look is told in the log, for codes stand in it. */
+/** What was written to customers, masked. A message is opened with a reason, which the log keeps. */
 export function OutboxPage() {
   const say = useWords()
   const tag = useLocaleTag()
@@ -24,7 +25,17 @@ export function OutboxPage() {
   const { busy, run } = useRun()
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
-  const [older, setOlder] = useState<{ rows: OutboxMessage[]; before: number | null } | null>(null)
+  const [older, setOlder] = useState<{ rows: OutboxRow[]; before: number | null } | null>(null)
+  const [opened, setOpened] = useState<OutboxMessage | null>(null)
+  const confirm = useConfirm()
+  const open = async (id: number) => {
+    const told = await confirm({
+      title: say('shell.outbox.open'),
+      ok: say('shell.outbox.read'),
+      reason: { label: say('shell.outbox.open_reason'), required: true },
+    })
+    if (told) await run(`open ${id}`, async () => setOpened(await client.openMessage(id, told.reason)))
+  }
   const allowed = may('administrator')
   const page = useAsked(allowed ? `outbox.${search}` : null, () => client.outbox({ search }))
   useEffect(() => {
@@ -81,20 +92,14 @@ export function OutboxPage() {
               id: 'text',
               head: say('shell.outbox.text'),
               grow: true,
-              cell: ({ subject, text, code }) => (
-                <div className={styles.text}>
-                  {code !== null && <strong className={styles.code}>{code}</strong>}
-                  {subject && <strong>{subject}</strong>}
-                  {text ? (
-                    <details>
-                      <summary>{say('shell.outbox.read')}</summary>
-                      <pre>{text}</pre>
-                    </details>
-                  ) : (
-                    code === null && <span className="quiet">{say('shell.outbox.gone')}</span>
-                  )}
-                </div>
-              ),
+              cell: ({ id, readable }) =>
+                readable ? (
+                  <Button busy={busy === `open ${id}`} onClick={() => void open(id)}>
+                    {say('shell.outbox.read')}
+                  </Button>
+                ) : (
+                  <span className="quiet">{say('shell.outbox.gone')}</span>
+                ),
             },
             { id: 'at', head: say('shell.outbox.at'), cell: ({ created }) => <span className={styles.at}>{exactly(created, tag)}</span> },
           ]}
@@ -106,6 +111,15 @@ export function OutboxPage() {
             {say('shell.more')}
           </Button>
         </div>
+      )}
+      {opened && (
+        <Dialog open onClose={() => setOpened(null)} title={opened.address}>
+          <div className={styles.text}>
+            {opened.code !== null && <strong className={styles.code}>{opened.code}</strong>}
+            {opened.subject && <strong>{opened.subject}</strong>}
+            <pre>{opened.text || say('shell.outbox.gone')}</pre>
+          </div>
+        </Dialog>
       )}
     </Page>
   )

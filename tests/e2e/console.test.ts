@@ -89,6 +89,13 @@ describe('from an idea to every phone, and back', () => {
     await expect.poll(() => frame.locator('[data-node="entries"] a').first().innerText(), { timeout: 20_000 }).toBe('Pure gold')
     await saved(page)
     expect(await shortcuts(customer.page)).toEqual(before)
+    // On a tablet the preview stands below and can be read; each button of the list says which entry it is for.
+    await page.setViewportSize({ width: 820, height: 1_000 })
+    await expect.poll(async () => (await page.locator('iframe').first().boundingBox())?.width ?? 0).toBeGreaterThan(300)
+    const names = await page.locator('li:has([data-entry]) button[aria-label]').evaluateAll((all) => all.map((one) => one.ariaLabel))
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+    expect(await page.locator('main').count()).toBe(1)
+    await page.setViewportSize(desktop)
 
     await open(page, `${draft}/review`)
     await button(page, 'Submit for review').click()

@@ -74,18 +74,19 @@ export function routesAsText(rows: Record<string, readonly string[]>): string {
   const lines = Object.entries(rows).map(([name, [method, path, auth, ...flags]]) => {
     const own = path === `/${name.replace('.', '/')}` ? '' : path
     const mark = auth === 'none' ? '' : flags.includes('keyed') ? '*' : '!'
-    return [mark + name, method === 'POST' ? '' : method, own].join(' ').trimEnd()
+    const lookups = flags.filter((flag) => flag.startsWith('rows:'))
+    return [mark + name, method === 'POST' ? '' : method, own, ...lookups].join(' ').trimEnd()
   })
   const text = lines.join('|')
   const row = `method || 'POST', path || '/' + name.replace('.', '/')`
   // A table without marks needs no code that reads them.
   const read = /[!*]/.test(text)
     ? `const name = word.replace(/^[!*]/, '')
-  routes[name] = [${row}, ...(name === word ? ['none'] : word[0] === '*' ? ['user', 'keyed'] : ['user'])]`
-    : `routes[name] = [${row}, 'none']`
+  routes[name] = [${row}, ...(name === word ? ['none'] : word[0] === '*' ? ['user', 'keyed'] : ['user']), ...lookups]`
+    : `routes[name] = [${row}, 'none', ...lookups]`
   return `const routes = {}
 for (const line of ${JSON.stringify(text)}.split('|')) {
-  const [${/[!*]/.test(text) ? 'word' : 'name'}, method, path] = line.split(' ')
+  const [${/[!*]/.test(text) ? 'word' : 'name'}, method, path, ...lookups] = line.split(' ')
   ${read}
 }
 export default routes

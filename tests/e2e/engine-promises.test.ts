@@ -16,7 +16,6 @@ const aboutus = (body: Json[], more: object = {}) => ({
   body: [{ id: 'page', widget: 'page', slots: { body } }],
   ...more,
 })
-const open = (wanted?: string) => visit({ origin: app.origin, path: 'pages/common/aboutus', screen: wanted ?? 'common.aboutus' })
 
 test('a rule judges by the branch that it takes, whatever field it names in the other', async () => {
   const limit = { '===': [{ var: 'form.mode' }, 'limit'] }
@@ -31,7 +30,7 @@ test('a rule judges by the branch that it takes, whatever field it names in the 
   })
   const form = {
     kind: 'form',
-    id: 'test.ticket',
+    id: 'common.forgot',
     format: 1,
     fields: [
       line('mode', 'string', { default: 'market' }),
@@ -41,13 +40,10 @@ test('a rule judges by the branch that it takes, whatever field it names in the 
     rules: [{ test: { '!==': [{ var: 'form.size' }, '13'] }, message: 'Not thirteen', field: 'price' }],
     submit: { label: 'Send', steps: [{ toast: 'Sent' }] },
   }
-  await app.force({
-    'form/test.ticket': form,
-    'screen/common.aboutus': aboutus([{ id: 'form', widget: 'form', props: { form: 'test.ticket' } }]),
-  })
-  const { page } = await open()
+  await app.force({ 'form/common.forgot': form })
+  const { page } = await visit({ origin: app.origin, path: 'pages/common/forgot', screen: 'common.forgot' })
   const size = page.locator('[name=size]')
-  const send = page.getByRole('button', { name: 'Send' })
+  const send = page.getByRole('button', { name: 'Send', exact: true })
   await size.fill('1000.01')
   await send.click()
   await page.getByText('More than you have').waitFor()

@@ -223,6 +223,23 @@ onBothEngines('api', (engine) => {
       expect(metrics).toContain(`\n${name} `)
     expect(refusal(await api.get('/metrics', { 'x-forwarded-for': '203.0.113.9' }))).toBe('403 forbidden')
   })
+  test('an answer that was stored under a key is marked as replayed; a first answer and a refusal are not', async () => {
+    const { token, uid } = envelopeOf(await api.post('/test/user')).data as { token: string; uid: number }
+    const send = (path: string, fields: Record<string, string>, key: string) =>
+      api.post(`/api${path}`, fields, { authorization: token, 'idempotency-key': key })
+    const replayed = (answer: Answer) => answer.headers['idempotent-replayed']
+    const money = { amount: '1', currency_id: '3', from: 'change', to: 'lever' }
+    await api.post('/test/credit', { user: String(uid), currency: '3', amount: '5' })
+    for (const [path, fields, other] of [
+      [contract['wallet.transfer'].path, money, { ...money, amount: '2' }],
+      [contract['user.editNickname'].path, { nickname: 'first' }, { nickname: 'second' }],
+    ] as const) {
+      const [first, again] = [await send(path, fields, path), await send(path, fields, path)]
+      expect([first.status, again.text, replayed(first), replayed(again)]).toEqual([200, first.text, undefined, 'true'])
+      const refused = await send(path, other, path)
+      expect([refusal(refused), replayed(refused)]).toEqual(['409 key_reused', undefined])
+    }
+  })
   test('the clock of the server can be set, and runs on', async () => {
     const wanted = 1_900_000_000_000
     expect(envelopeOf(await api.post('/test/clock', { now: String(wanted) })).data).toEqual({ now: wanted })

@@ -29,6 +29,20 @@ const everyCall: Json = {
   agent_id: { type: 'string', maxLength: 60, description: 'which app or partner calls' },
 }
 
+const keyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'The change is done once for a key: the same key with the same fields gets the stored answer for a day, with other fields key_reused.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+}
+const replayedHeader: Json = {
+  'Idempotent-Replayed': {
+    description: 'true when the answer is the stored one of an earlier call with the same key, and absent otherwise',
+    schema: { const: 'true' },
+  },
+}
+
 function inputOf(row: CallRow): Json {
   const schema = schemaOf(row.input, 'input')
   return { ...schema, properties: { ...(schema.properties as Json), ...everyCall } }
@@ -57,7 +71,7 @@ function responsesOf(row: CallRow): Json {
     properties: { code: { const: 1 }, msg: { type: 'string' }, data: schemaOf(row.output, 'output') },
   }
   return {
-    200: { description: 'code 1', content: { 'application/json': { schema: envelope } } },
+    200: { description: 'code 1', ...(row.keyed && { headers: replayedHeader }), content: { 'application/json': { schema: envelope } } },
     ...Object.fromEntries([...byStatus].map(([status, some]) => [status, refused(some)])),
   }
 }
@@ -83,18 +97,20 @@ function operationOf(name: string, row: CallRow): Json {
   const input = inputOf(row)
   const required = new Set((input.required as string[] | undefined) ?? [])
   const inQuery = row.method === 'GET' || row.method === 'DELETE'
-  const parameters = Object.entries(input.properties as Json).map(([field, schema]) => ({
+  const query = Object.entries(input.properties as Json).map(([field, schema]) => ({
     name: field,
     in: 'query',
     required: required.has(field),
     schema,
   }))
+  const parameters = [...(row.keyed ? [keyParameter] : []), ...(inQuery ? query : [])]
   return {
     operationId: name,
     summary: row.summary,
     tags: [name.split('.')[0]],
     security: row.auth === 'user' ? [{ token: [] }] : [],
-    ...(inQuery ? { parameters } : { requestBody: bodyOf(row, input) }),
+    ...(parameters.length && { parameters }),
+    ...(!inQuery && { requestBody: bodyOf(row, input) }),
     responses: responsesOf(row),
   }
 }

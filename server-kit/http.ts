@@ -43,6 +43,8 @@ export interface Caller {
   userAgent?: string
   /** Idempotency-Key header: 1 to 255 printable ASCII characters. */
   key?: string
+  /** Called when the answer is the stored one of an earlier call with this key. */
+  replayed?: (() => void) | undefined
   /** Only for rows with auth 'user', and then always. */
   user?: User
   /** Only for rows with auth 'operator', and then always. */
@@ -158,7 +160,11 @@ function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, opt
     res.locals.call = name
     const file = row.upload && (await fileOf(row, req, res, options))
     const fields = fieldsOf(req)
-    const caller: Caller = { ...callerOf(req, fields, options.chooseLanguage), ...(file && { file }) }
+    let isReplayed = false
+    const replayed = () => {
+      isReplayed = true
+    }
+    const caller: Caller = { ...callerOf(req, fields, options.chooseLanguage), replayed, ...(file && { file }) }
     res.locals.lang = caller.lang
     if (row.auth === 'user') caller.user = await options.requireUser(caller)
     if (row.auth === 'operator') caller.operator = await operatorOf(row, req, options)
@@ -167,6 +173,7 @@ function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, opt
     if (typeof handler === 'function') {
       const work = async () => row.output.parse(await handler(input, caller))
       const data = row.keyed === 'data' && options.keep ? await options.keep(caller, { call: name, input }, work) : await work()
+      if (isReplayed) res.setHeader('Idempotent-Replayed', 'true')
       sendBytes(req, res, Buffer.from(JSON.stringify({ code: 1, msg: '', data })))
     } else {
       const envelope = handler.raw(input, caller)

@@ -46,6 +46,9 @@ export const keyLimits = {
   sweepRows: 1_000,
 } as const
 
+/** A key that a call came with, and what to call when its answer is a stored one. */
+type Claim = NewKey & Pick<Caller, 'replayed'>
+
 const lockNotAvailable = '55P03'
 const sealName = ({ owner, key }: { owner: string; key: string }) => `answer ${owner} ${key}`
 const untouched = new Error('nothing with this key has happened')
@@ -86,11 +89,11 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
     }
   }
 
-  function rowOf(caller: Caller, { call, input }: OnceOptions, loose: boolean): NewKey | undefined {
+  function rowOf(caller: Caller, { call, input }: OnceOptions, loose: boolean): Claim | undefined {
     const owner = ownerOf(caller)
     if (!caller.key || !owner) return undefined
     const hash = secrets.mac('once', bodyText(call, input))
-    return { owner, key: caller.key, call, hash, run: `${thisKeeper} ${randomUUID()}`, loose, at: clock.now() }
+    return { owner, key: caller.key, call, hash, run: `${thisKeeper} ${randomUUID()}`, loose, at: clock.now(), replayed: caller.replayed }
   }
 
   const answerOf = (row: KeyRow, named: NewKey): string | undefined =>
@@ -107,7 +110,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
    * What stands behind a key that is taken.
    * @returns the stored answer; undefined when the key is ours after all, because its run has gone without an effect
    */
-  async function lookBehind(row: NewKey): Promise<string | undefined> {
+  async function lookBehind(row: Claim): Promise<string | undefined> {
     const endsAt = performance.now() + keyLimits.waitMs
     for (;;) {
       const found = await store.find(row)
@@ -117,7 +120,10 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
       }
       if (found.call !== row.call || !found.hash.equals(row.hash)) throw new ApiProblem('key_reused')
       const answer = answerOf(found, row)
-      if (answer !== undefined) return answer
+      if (answer !== undefined) {
+        row.replayed?.()
+        return answer
+      }
       const abandoned = isAbandoned(found)
       if (abandoned && !found.loose && (await store.takeOver(row, found.run))) return undefined
       if ((abandoned && found.loose) || performance.now() > endsAt) throw new ApiProblem('outcome_unknown', { retryAfterSeconds: 2 })
@@ -136,7 +142,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
       return answer
     })
 
-  async function withProof(row: NewKey, prove: () => Promise<void>, work: (tx: Tx) => Promise<unknown>): Promise<string> {
+  async function withProof(row: Claim, prove: () => Promise<void>, work: (tx: Tx) => Promise<unknown>): Promise<string> {
     if (!(await store.reserve(row))) {
       const answer = await lookBehind(row)
       if (answer !== undefined) return answer
@@ -152,7 +158,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
     }
   }
   /** What the run answered that took the key over: this one's work is undone. */
-  async function behind(row: NewKey): Promise<string> {
+  async function behind(row: Claim): Promise<string> {
     const answer = await lookBehind(row)
     if (answer !== undefined) return answer
     await store.release(row)
@@ -190,7 +196,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
       return answer
     })
 
-  async function withoutProof(row: NewKey, work: (tx: Tx) => Promise<unknown>): Promise<string> {
+  async function withoutProof(row: Claim, work: (tx: Tx) => Promise<unknown>): Promise<string> {
     try {
       return await (hasNodes ? takeAndFinish(row, work) : finishAndTake(row, work))
     } catch (error) {
@@ -200,7 +206,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
     }
   }
 
-  async function keepWith(row: NewKey, work: () => Promise<unknown>): Promise<string> {
+  async function keepWith(row: Claim, work: () => Promise<unknown>): Promise<string> {
     if (!(await store.reserve(row))) {
       const answer = await lookBehind(row)
       if (answer !== undefined) return answer

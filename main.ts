@@ -55,6 +55,7 @@ startOrExit(async () => {
       devPages?.show(problems)
     },
     ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say },
+    eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
     console: {
       secrets: openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR }),
       pages: dev ? undefined : join(root, 'dist/console'),
@@ -104,6 +105,8 @@ startOrExit(async () => {
     clock: api.clock,
     log,
     origins: env.ORIGINS,
+    trusts: security.trusts,
+    limits: { perAddress: env.STREAMS_PER_ADDRESS },
   })
   addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   if (backups) addFigures(api.registry, 'tessera_backup', 'The newest copy of the embedded database', backups.figures)

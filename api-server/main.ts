@@ -9,6 +9,7 @@ import { openDatabase } from '#server-kit/db.ts'
 import { createHttpServer, mustBeFree } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
 import { findRoot } from '#server-kit/root.ts'
+import { createSecurity } from '#server-kit/security.ts'
 import { serve } from '#server-kit/serve.ts'
 import { settingsOrExit, startOrExit } from '#server-kit/start.ts'
 import { loadTexts } from '#server-kit/texts.ts'
@@ -47,6 +48,8 @@ startOrExit(async () => {
     clock: api.clock,
     log,
     origins: env.ORIGINS,
+    trusts: createSecurity({ trustProxy: env.TRUST_PROXY }).trusts,
+    limits: { perAddress: env.STREAMS_PER_ADDRESS },
   })
   addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   await serve(server, {

@@ -23,8 +23,9 @@ import { createReportBook, reportLimits } from '#config-server/reports.rules.ts'
 import { createRevisionStore } from '#config-server/revision.store.ts'
 import { forceRelease, restoreRelease } from '#config-server/test.handlers.ts'
 import type { LintProblem, SourceFile } from '#language/catalog.ts'
+import { clientKey } from '#server-kit/client-address.ts'
 import type { Database } from '#server-kit/db.ts'
-import { rateLimit } from '#server-kit/limiter.ts'
+import { createQuickLimit, type RateLimit, rateLimit } from '#server-kit/limiter.ts'
 import type { Log } from '#server-kit/log.ts'
 import type { Security } from '#server-kit/security.ts'
 
@@ -46,6 +47,10 @@ export interface ConfigServerOptions {
   console?: Pick<ConsoleOptions, 'secrets' | 'pages' | 'clock' | 'outbox' | 'flows' | 'trustProxy' | 'limits'>
   heartbeatMs?: number
   eventClientsMax?: number
+  /** Streams of one address; see STREAMS_PER_ADDRESS. */
+  eventsPerAddressMax?: number
+  /** Requests of one address below /config. */
+  readLimit?: RateLimit
   /** How often it looks for what is due and for what other nodes did; 0 only when told to. */
   tickMs?: number
   guardMs?: number
@@ -70,6 +75,8 @@ export interface ConfigServer {
 }
 
 const bodyBytesMax = 4 * 1024 * 1024
+/** Of one address. A first visit reads some 50 documents and keeps them; 500 clients behind one address read what is new within seconds of a release. */
+const readLimit: RateLimit = { requests: 10_000, seconds: 10, loopbackRequests: 200_000 }
 /** Of one address. A client sends few reports, and its catalog once. */
 const postLimit = { requests: 60, seconds: 60, loopbackRequests: 20_000 }
 
@@ -81,9 +88,11 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const refuse = createRefuse(security)
   const store = createRevisionStore({ security, own: await readOwnCaps(root, catalog, watch), shelf: createBuildShelf(database), now })
   await store.open()
-  const { heartbeatMs, eventClientsMax: clientsMax } = options
+  const { heartbeatMs, eventClientsMax: clientsMax, eventsPerAddressMax: perAddressMax } = options
+  const { trusts } = options.security
+  const readsOf = createQuickLimit(options.readLimit ?? readLimit, now)
   const newest = () => store.candidate()?.release ?? store.current()
-  const events = createEvents({ security, refuse, heartbeatMs, clientsMax, now: store.current })
+  const events = createEvents({ security, refuse, heartbeatMs, clientsMax, trusts, perAddressMax, now: store.current })
   const book = createReportBook()
   const mac = options.console?.secrets.mac ?? ownMac()
   const tickets = createTickets({ mac, now, localEach: testHooks })
@@ -150,6 +159,8 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
       const url = req.url ?? ''
       if (console && /^\/(?:console|test\/operator)(?:[/?]|$)/.test(url)) return console.handle(req, res)
       options.security.transport(req, res)
+      const waitSeconds = readsOf(clientKey(req, trusts))
+      if (waitSeconds) return refuse(res, 'too_many_requests', [['Retry-After', String(waitSeconds)]])
       if (!answerAtOnce(store, handed, req, res)) app(req, res)
     },
     ...{ publishing, guard, console },

@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEvents } from '#config-server/events.ts'
+import type { Refuse } from '#config-server/refuse.ts'
+import { createSecurity } from '#server-kit/security.ts'
 
 class Client extends EventEmitter {
   written: string[] = []
@@ -29,10 +31,12 @@ class Client extends EventEmitter {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function stage(count: number) {
-  const events = createEvents({ security: [], refuse: () => undefined, now: () => undefined })
+const request = (address: string) => ({ method: 'GET', headers: {}, socket: { remoteAddress: address } }) as unknown as IncomingMessage
+
+function stage(count: number, perAddressMax = 10_000) {
+  const events = createEvents({ security: [], trusts: () => false, refuse: () => undefined, now: () => undefined, perAddressMax })
   const clients = Array.from({ length: count }, () => new Client())
-  for (const one of clients) events.open({ method: 'GET' } as IncomingMessage, one as unknown as ServerResponse)
+  for (const one of clients) events.open(request('203.0.113.9'), one as unknown as ServerResponse)
   const told = (release: number) => clients.filter((one) => one.releases().includes(release)).length
   return { events, clients, told }
 }
@@ -77,5 +81,48 @@ describe('a release', () => {
     events.close()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(told(2)).toBe(200)
+  })
+})
+
+describe('streams of one address', () => {
+  const { trusts } = createSecurity({ trustProxy: [] })
+  const refused: unknown[] = []
+  const refuse = ((_res, name, more) => void refused.push([name, more])) as Refuse
+  const opened = (perAddressMax?: number) => {
+    refused.splice(0)
+    const events = createEvents({ security: [], trusts, refuse, now: () => undefined, ...(perAddressMax && { perAddressMax }) })
+    const open = (address: string, headers = {}) => {
+      const client = new Client()
+      events.open({ ...request(address), headers } as IncomingMessage, client as unknown as ServerResponse)
+      return client
+    }
+    return { events, open }
+  }
+  const tooMany = ['too_many_requests', [['Retry-After', '30']]]
+
+  test('one too many is told when to come back; another address is served, and so is the next when one has left', () => {
+    const { events, open } = opened(2)
+    const [one] = [open('2001:db8:1:2::1'), open('2001:db8:1:2::2')]
+    open('2001:db8:1:2::3')
+    expect([refused, events.clients()]).toEqual([[tooMany], 2])
+    open('2001:db8:1:3::1')
+    expect([refused.length, events.clients()]).toEqual([1, 3])
+    one.destroy()
+    open('2001:db8:1:2::3')
+    expect([refused.length, events.clients()]).toEqual([1, 3])
+  })
+
+  test('three hundred behind one address are welcome; two thousand are not', () => {
+    const { events, open } = opened()
+    for (let i = 0; i < 300; i++) open('203.0.113.9')
+    expect([refused.length, events.clients()]).toEqual([0, 300])
+    for (let i = 300; i < 2_000; i++) open('203.0.113.9')
+    expect([refused.length, events.clients()]).toEqual([1_500, 500])
+  })
+
+  test('behind a local proxy that is not trusted clients cannot be told apart, and none is stopped for the others', () => {
+    const { events, open } = opened(2)
+    for (let i = 0; i < 5; i++) open('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })
+    expect([refused, events.clients()]).toEqual([[], 5])
   })
 })

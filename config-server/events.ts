@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { flat, type HeaderPairs } from '#config-server/answers.ts'
 import type { Refuse } from '#config-server/refuse.ts'
 import type { ReleaseEvent } from '#language/release.ts'
+import { clientKey, type Trusts } from '#server-kit/client-address.ts'
+import { createHolds } from '#server-kit/limiter.ts'
 
 export interface EventsOptions {
   security: HeaderPairs
@@ -10,6 +12,9 @@ export interface EventsOptions {
   now: () => ReleaseEvent | undefined
   heartbeatMs?: number
   clientsMax?: number
+  /** Which proxies are believed when they name a client. */
+  trusts: Trusts
+  perAddressMax?: number
 }
 
 /** GET /config/events: a stream per client that tells of releases. */
@@ -22,6 +27,8 @@ export interface Events {
   close(): void
 }
 
+/** Streams at a time; `perAddress` is of one IPv4 address or IPv6 /64, and STREAMS_PER_ADDRESS sets another. */
+const limits = { all: 10_000, perAddress: 500, retryAfterSeconds: 30 } as const
 /** A client that has this much unread is dropped: it comes back by itself and is told the newest release. */
 const unreadBytesMax = 64 * 1024
 const reconnectMs = 3_000
@@ -32,7 +39,10 @@ const turn = { everyMs: 20, clientsLeast: 200, turnsMax: 50 } as const
 const messageOf = ({ release, hash }: ReleaseEvent) =>
   `id: ${release}-${hash}\nevent: release\ndata: ${JSON.stringify({ release, hash })}\n\n`
 
-export function createEvents({ security, refuse, now, heartbeatMs = 20_000, clientsMax = 10_000 }: EventsOptions): Events {
+export function createEvents(options: EventsOptions): Events {
+  const { security, refuse, now, trusts } = options
+  const { heartbeatMs = 20_000, clientsMax = limits.all, perAddressMax = limits.perAddress } = options
+  const addresses = createHolds()
   const clients = new Set<ServerResponse>()
   const headers = flat([
     ...security,
@@ -68,10 +78,14 @@ export function createEvents({ security, refuse, now, heartbeatMs = 20_000, clie
 
   return {
     open(req, res) {
-      if (closed || clients.size >= clientsMax) return refuse(res, 'busy', [['Retry-After', '30']])
+      const later: HeaderPairs = [['Retry-After', String(limits.retryAfterSeconds)]]
+      if (closed || clients.size >= clientsMax) return refuse(res, 'busy', later)
+      const address = clientKey(req, trusts)
+      if (addresses.held(address) >= perAddressMax) return refuse(res, 'too_many_requests', later)
       res.writeHead(200, headers)
       if (req.method === 'HEAD') return void res.end()
       clients.add(res)
+      res.on('close', addresses.take(address))
       res.on('close', () => clients.delete(res))
       res.on('error', () => clients.delete(res))
       // Each client gets its own waiting time, so that they do not all come back at once after a restart.

@@ -29,6 +29,7 @@ startOrExit(async () => {
   const config = await createConfigServer({
     ...{ root, database, log, security, testHooks: env.TEST_HOOKS },
     say: (lines) => void process.stdout.write(`${lines}\n`),
+    eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
     console: {
       secrets: openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR }),
       pages: join(root, 'dist/console'),

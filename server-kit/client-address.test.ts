@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { clientAddress, networkKey } from '#server-kit/client-address.ts'
+import { clientAddress, clientKey, networkKey } from '#server-kit/client-address.ts'
 import { createSecurity } from '#server-kit/security.ts'
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -16,6 +16,16 @@ test.each<[name: string, remote: string, forwarded: string | undefined, address:
   ['this machine', '::1', undefined, '::1'],
 ])('the address of a client is %s', (_, remote, forwarded, address) => {
   expect(clientAddress(request(remote, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }), trusts)).toBe(address)
+})
+
+test.each<[name: string, remote: string, headers: Record<string, string>, key: string | undefined]>([
+  ['an IPv4 address', '::ffff:203.0.113.9', {}, '203.0.113.9'],
+  ['the /64 of an IPv6 address', '2001:db8:1:2:3::4', {}, '2001:db8:1:2/64'],
+  ['this machine', '127.0.0.1', {}, '127.0.0.1'],
+  ['nothing, behind a proxy on this machine that is not trusted', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, undefined],
+  ['itself, for a stranger who claims to be a proxy', '198.51.100.1', { 'x-forwarded-for': '203.0.113.9' }, '198.51.100.1'],
+])('a client is counted by %s', (_, remote, headers, key) => {
+  expect(clientKey(request(remote, headers), trusts)).toBe(key)
 })
 
 test.each([

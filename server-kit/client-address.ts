@@ -25,6 +25,15 @@ export function clientAddress(req: IncomingMessage, trusts: Trusts): string {
   return isLoopbackAddress(address) && isForwarded(req) ? 'proxy' : address
 }
 
+/**
+ * Key to count a client by: its address, or the /64 of an IPv6 address. Undefined behind a proxy on this machine that is not trusted: its clients
+ * cannot be told apart, and a limit for one of them would stop them all.
+ */
+export function clientKey(req: IncomingMessage, trusts: Trusts): string | undefined {
+  const address = clientAddress(req, trusts)
+  return address === 'proxy' ? undefined : addressKey(address)
+}
+
 /** What one operator of a network has at little cost: the /24 of an IPv4 address, the /48 of an IPv6 address. Witnesses are told apart by it. */
 export function networkKey(address: string): string {
   const key = addressKey(address)

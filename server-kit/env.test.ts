@@ -13,6 +13,7 @@ test('nothing set: every variable has a default or is absent', () => {
     TEST_HOOKS: false,
     ORIGINS: [],
     TRUST_PROXY: [],
+    STREAMS_PER_ADDRESS: 500,
     LOG_LEVEL: 'info',
   })
 })

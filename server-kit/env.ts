@@ -104,6 +104,10 @@ export const envTable = {
     ),
     about: 'addresses of proxies whose X-Forwarded-For is believed',
   },
+  STREAMS_PER_ADDRESS: {
+    schema: z.preprocess(empty, z.coerce.number().int().min(1).max(10_000).default(500)),
+    about: 'sockets, and as many streams of releases, that one address may hold open',
+  },
   CHROMIUM_PATH: {
     schema: z.preprocess(empty, z.string().optional()),
     about: "browser that runs flows and tests; without it the system's is looked for",

@@ -59,3 +59,53 @@ export function rateLimit(limit: RateLimit, log: Log): RequestHandler {
     )
   }
 }
+
+/** Counts what each client holds open at a time, such as sockets. */
+export interface Holds {
+  /** @returns how many this key holds; 0 for undefined, which is not counted */
+  held(key: string | undefined): number
+  /** Counts one more. @returns what to call when it is closed; a second call does nothing */
+  take(key: string | undefined): () => void
+}
+
+export function createHolds(): Holds {
+  const counts = new Map<string, number>()
+  return {
+    held: (key) => (key === undefined ? 0 : (counts.get(key) ?? 0)),
+    take(key) {
+      if (key === undefined) return () => undefined
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      let open = true
+      return () => {
+        if (!open) return
+        open = false
+        const left = counts.get(key)! - 1
+        if (left > 0) counts.set(key, left)
+        else counts.delete(key)
+      }
+    },
+  }
+}
+
+/**
+ * `rateLimit` for requests that are answered without a router and at once: a fixed window per client, in the memory of this process.
+ * @param key see clientKey; a client without one is counted with this machine, and so has `loopbackRequests`
+ * @returns seconds after which the client may ask again; 0: it may ask now
+ */
+export function createQuickLimit(limit: RateLimit, now: () => number): (key: string | undefined) => number {
+  const windowMs = limit.seconds * 1_000
+  let counts = new Map<string, number>()
+  let endsAt = Number.NEGATIVE_INFINITY
+  return (key = '::1') => {
+    const at = now()
+    // A clock that was set back must not make the window longer.
+    if (at >= endsAt || at < endsAt - windowMs) {
+      counts = new Map()
+      endsAt = at + windowMs
+    }
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    const near = isLoopback(key) || key === '0:0:0:0/64'
+    return count <= (near ? limit.loopbackRequests : limit.requests) ? 0 : Math.max(1, Math.ceil((endsAt - at) / 1_000))
+  }
+}

@@ -42,7 +42,8 @@ const topic = 'desk'
 const topicMessage = z.object({})
 const roles = ['reviewer', 'administrator'] as const
 const nothing: Counts = { recharges: 0, withdrawals: 0, verifications: 0, to_send: 0 }
-const clientsMax = 200
+/** Streams at a time; an operator has one for each tab. */
+const limits = { all: 200, perOperator: 40, retryAfterSeconds: 30 } as const
 /** At most one message in so long, however much happens. */
 const everyMs = 250
 const reconnectMs = 3_000
@@ -60,7 +61,7 @@ export const tellDesks = (bus: Bus): void => bus.publish(topic, {})
  * others; a client that missed one is right again after that, or asks desk.counts. A stream ends with the session that opened it.
  */
 export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): DeskStream {
-  const clients = new Map<Response, { req: Request; told: string; reviews: boolean }>()
+  const clients = new Map<Response, { req: Request; operator: number; told: string; reviews: boolean }>()
   let timer: NodeJS.Timeout | undefined
   let lastAt = Number.NEGATIVE_INFINITY
   let busy = false
@@ -121,7 +122,10 @@ export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 
     async page(req, res) {
       if (req.method !== 'GET') throw new ApiProblem('method_not_allowed')
       const operator = await ask(req)
-      if (stopped || clients.size >= clientsMax) throw new ApiProblem('busy', { retryAfterSeconds: 30 })
+      const { retryAfterSeconds } = limits
+      if (stopped || clients.size >= limits.all) throw new ApiProblem('busy', { retryAfterSeconds })
+      const own = [...clients.values()].filter((one) => one.operator === operator.id).length
+      if (own >= limits.perOperator) throw new ApiProblem('too_many_requests', { retryAfterSeconds })
       const first = (await messages())(reviews(operator))
       if (res.destroyed) return
       res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
@@ -133,7 +137,7 @@ export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 
       res.on('close', gone)
       res.on('error', gone)
       req.on('error', gone)
-      clients.set(res, { req, told: first, reviews: reviews(operator) })
+      clients.set(res, { req, operator: operator.id, told: first, reviews: reviews(operator) })
       // Something may have happened between the count and now.
       soon()
     },

@@ -1,4 +1,4 @@
-import type { Connection, Sender } from '#api-server/feed/connection.ts'
+import { type Connection, leaveSession, type Sender } from '#api-server/feed/connection.ts'
 import type { Sessions } from '#api-server/feed/feed-market.ts'
 import type { PrivateTopicHub } from '#api-server/feed/private.topic.ts'
 import type { FeedMessage } from '#contract/feed.ts'
@@ -25,8 +25,7 @@ export function createAuthority({ sessions, connections, sender, privates, log }
 
   function end(one: Connection, bytes: Buffer): void {
     privates.leave(one)
-    one.uid = null
-    one.session = undefined
+    leaveSession(one)
     sender.send(one, bytes)
   }
 

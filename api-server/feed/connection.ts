@@ -34,6 +34,8 @@ export interface Connection {
   uid: string | null
   /** Public id of the session whose token was shown; undefined for a visitor. */
   session: string | undefined
+  /** Ends the count of this socket among those of its session. */
+  endHold: (() => void) | undefined
   /** Counts checkTokens, so that a slow answer never overtakes a newer one. */
   tokenTurn: number
   /** Monotonic ms of the last sign of life. */
@@ -58,6 +60,7 @@ export function createConnection(socket: WebSocket, now: number): Connection {
     trades: false,
     uid: null,
     session: undefined,
+    endHold: undefined,
     tokenTurn: 0,
     heardAt: now,
     slowSince: undefined,
@@ -70,6 +73,14 @@ export function createConnection(socket: WebSocket, now: number): Connection {
     messages: newAllowance(messageBurst, now),
     controls: newAllowance(controlBurst, now),
   }
+}
+
+/** The client is a visitor from now on. */
+export function leaveSession(one: Connection): void {
+  one.uid = null
+  one.session = undefined
+  one.endHold?.()
+  one.endHold = undefined
 }
 
 export const mayMessage = (one: Connection, now: number) => takeOne(one.messages, feedLimits.messagesPerSecondMax, messageBurst, now)

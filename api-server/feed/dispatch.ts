@@ -1,5 +1,5 @@
 import type { createCandlesTopic } from '#api-server/feed/candles.topic.ts'
-import { type Connection, mayErr, type Sender, subscriptionsOf } from '#api-server/feed/connection.ts'
+import { type Connection, leaveSession, mayErr, type Sender, subscriptionsOf } from '#api-server/feed/connection.ts'
 import type { createDepthTopic } from '#api-server/feed/depth.topic.ts'
 import type { FeedMarket, Sessions } from '#api-server/feed/feed-market.ts'
 import type { PrivateTopicHub } from '#api-server/feed/private.topic.ts'
@@ -7,6 +7,7 @@ import type { createQuotesTopic } from '#api-server/feed/quotes.topic.ts'
 import { readRequest } from '#api-server/feed/requests.rules.ts'
 import { type FeedMessage, type FeedRequest, feedLimits } from '#contract/feed.ts'
 import type { Clock } from '#server-kit/clock.ts'
+import type { Holds } from '#server-kit/limiter.ts'
 import type { Log } from '#server-kit/log.ts'
 
 export interface DispatchOptions {
@@ -20,12 +21,19 @@ export interface DispatchOptions {
   depth: ReturnType<typeof createDepthTopic>
   candles: ReturnType<typeof createCandlesTopic>
   privates: PrivateTopicHub
+  /** Sockets of each session. */
+  holds: Holds
+  /** Sockets that one session may have. */
+  perSessionMax: number
+  /** Closes a connection that is over a limit. */
+  limit: (one: Connection, reason: string) => void
 }
 
 type Ask<A extends FeedRequest['action']> = Extract<FeedRequest, { action: A }>
 
 /** Does what a client's message asks. The returned function is false when the client sent one too many that made no sense. */
-export function createDispatch({ market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates }: DispatchOptions) {
+export function createDispatch(options: DispatchOptions) {
+  const { market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates, holds, perSessionMax, limit } = options
   const tell = (to: Connection, message: FeedMessage) => sender.send(to, sender.encode(message))
   const fault = (to: Connection, error: string, of?: string, symbols?: string[]) =>
     tell(to, { action: 'ping', ts: clock.now(), error, ...(of && { of }), ...(symbols && { symbols }) })
@@ -34,16 +42,18 @@ export function createDispatch({ market, sessions, clock, log, epoch, sender, qu
     if (v === 2) one.extended = true
     one.trades = one.extended && (caps?.includes('trades') ?? false)
     privates.leave(one)
-    one.uid = null
-    one.session = undefined
+    leaveSession(one)
     const turn = ++one.tokenTurn
     let error: string | undefined
     if (token) {
       try {
         const found = await sessions.check(token)
-        if (turn === one.tokenTurn) {
-          one.uid = found?.uid ?? null
-          one.session = found?.session
+        if (turn !== one.tokenTurn || one.closing) return
+        if (found) {
+          if (holds.held(found.session) >= perSessionMax) return limit(one, 'too many sockets of this session')
+          one.uid = found.uid
+          one.session = found.session
+          one.endHold = holds.take(found.session)
         }
         error = found ? undefined : 'unauthorized'
       } catch (cause) {

@@ -11,6 +11,7 @@ import {
   createSender,
   type FeedCounts,
   isSlow,
+  leaveSession,
   mayControl,
   mayMessage,
   overBudget,
@@ -23,10 +24,11 @@ import { gate } from '#api-server/feed/origin.rules.ts'
 import { createPrivateTopic } from '#api-server/feed/private.topic.ts'
 import { createQuotesTopic } from '#api-server/feed/quotes.topic.ts'
 import { type FeedMessage, feedLimits } from '#contract/feed.ts'
+import { clientKey, type Trusts } from '#server-kit/client-address.ts'
 import type { Clock } from '#server-kit/clock.ts'
+import { createHolds } from '#server-kit/limiter.ts'
 import type { Log } from '#server-kit/log.ts'
 
-const clientsMax = 10_000
 const idleMsMax = 60_000
 /** A client that does not answer a close is cut after this. */
 const closeMsMax = 4_000
@@ -34,9 +36,20 @@ const fragmentsMax = 64
 /** Reconnecting clients are asked to spread over this time. */
 const restartSpreadMs = 3_000
 const stopMsMax = 2_000
+const retryAfterSeconds = 30
+
+/** How many sockets there may be. */
+export const socketLimits = {
+  all: 10_000,
+  /** Of one IPv4 address or IPv6 /64: enough for an office or a campus behind one address. STREAMS_PER_ADDRESS sets another. */
+  perAddress: 500,
+  perSession: 50,
+  /** Further ones of an address are opened only to be closed with a reason, so many at a time; after that the upgrade is refused. */
+  told: 50,
+}
 
 const code = { unsupported: 1003, policy: 1008, restart: 1012, tryLater: 1013 } as const
-const statusText = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' } as const
+const statusText = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const
 
 export interface FeedOptions {
   market: FeedMarket
@@ -47,6 +60,9 @@ export interface FeedOptions {
   log: Log
   /** Further origins whose pages may open the socket. */
   origins: readonly string[]
+  /** Which proxies are believed when they name a client. */
+  trusts: Trusts
+  limits?: Partial<typeof socketLimits>
   /** Monotonic ms; tests pass their own. */
   monotonic?: () => number
   /** Calls `beat` every so many ms until the returned function is called; tests pass their own. */
@@ -67,12 +83,14 @@ function everyMs(ms: number, beat: () => void): () => void {
 
 function refuse(socket: Duplex, status: keyof typeof statusText): void {
   socket.on('error', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status} ${statusText[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const retry = status === 429 || status === 503 ? `Retry-After: ${retryAfterSeconds}\r\n` : ''
+  socket.end(`HTTP/1.1 ${status} ${statusText[status]}\r\nConnection: close\r\nContent-Length: 0\r\n${retry}\r\n`)
 }
 
 /** Serves the socket at /ws of this HTTP server. */
 export function attachFeed(server: Server, options: FeedOptions): Feed {
-  const { market, sessions, clock, log } = options
+  const { market, sessions, clock, log, trusts } = options
+  const limits = { ...socketLimits, ...options.limits }
   const monotonic = options.monotonic ?? (() => performance.now())
   const every = options.every ?? everyMs
   const counts: FeedCounts = {
@@ -98,6 +116,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   }
   const sockets = new WebSocketServer(settings)
   const connections = new Set<Connection>()
+  const addresses = createHolds()
   const sender = createSender(counts)
   const quotes = createQuotesTopic(market, sender, counts)
   const depth = createDepthTopic(market, sender, counts, epoch, clock)
@@ -121,21 +140,31 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   }
 
   const authority = createAuthority({ sessions, connections, sender, privates, log })
-  const take = createDispatch({ market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates })
+  function limit(one: Connection, reason: string): void {
+    if (!one.closing) counts.closedLimit++
+    close(one, code.policy, reason)
+  }
+  const take = createDispatch({
+    ...{ market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates, limit },
+    ...{ holds: createHolds(), perSessionMax: limits.perSession },
+  })
 
-  function open(socket: WebSocket): void {
+  function open(socket: WebSocket, address: string | undefined): void {
+    const isOver = addresses.held(address) >= limits.perAddress
+    socket.on('close', addresses.take(address))
+    socket.on('error', (error) => log.debug({ err: error }, 'a socket failed'))
+    if (isOver) {
+      counts.closedLimit++
+      socket.close(code.tryLater, 'too many sockets of this address')
+      return
+    }
     const one = createConnection(socket, monotonic())
     connections.add(one)
     counts.clients = connections.size
-    const limit = (reason: string) => {
-      if (!one.closing) counts.closedLimit++
-      close(one, code.policy, reason)
-    }
     const control = () => {
       one.heardAt = monotonic()
-      if (!mayControl(one, one.heardAt)) limit('too many control frames')
+      if (!mayControl(one, one.heardAt)) limit(one, 'too many control frames')
     }
-    socket.on('error', (error) => log.debug({ err: error }, 'a socket failed'))
     socket.on('ping', control)
     socket.on('pong', control)
     socket.on('message', (data, isBinary) => {
@@ -143,11 +172,12 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
       one.heardAt = monotonic()
       counts.received++
       if (isBinary) close(one, code.unsupported, 'text only')
-      else if (!mayMessage(one, one.heardAt)) limit('too many messages')
-      else if (!take(one, data.toString())) limit('messages not understood')
+      else if (!mayMessage(one, one.heardAt)) limit(one, 'too many messages')
+      else if (!take(one, data.toString())) limit(one, 'messages not understood')
     })
     socket.on('close', () => {
       leaveAll(one)
+      leaveSession(one)
       one.closing = true
       connections.delete(one)
       counts.clients = connections.size
@@ -156,9 +186,14 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { origin, host } = request.headers
-    const verdict = gate({ url: request.url ?? '', origin, host }, options.origins, stopping || connections.size >= clientsMax)
-    if (verdict === 'open') return sockets.handleUpgrade(request, socket, head, open)
-    if (verdict !== 'other') {
+    const verdict = gate({ url: request.url ?? '', origin, host }, options.origins, stopping || connections.size >= limits.all)
+    if (verdict === 'open') {
+      const address = clientKey(request, trusts)
+      if (addresses.held(address) < limits.perAddress + limits.told)
+        return sockets.handleUpgrade(request, socket, head, (opened) => open(opened, address))
+      counts.refusedUpgrades++
+      refuse(socket, 429)
+    } else if (verdict !== 'other') {
       counts.refusedUpgrades++
       refuse(socket, verdict)
     } else if (server.listenerCount('upgrade') === 1) refuse(socket, 404)

@@ -167,7 +167,7 @@ async function reading(origin: string): Promise<Bar[]> {
 
 export async function publishing(): Promise<Bar[]> {
   const dir = newDataDir()
-  const product = await startProduct(dir, { TEST_HOOKS: '1' })
+  const product = await startProduct(dir, { TEST_HOOKS: '1', STREAMS_PER_ADDRESS: '2000' })
   try {
     return [...(await spreading(product.origin)), ...(await reading(product.origin))]
   } finally {

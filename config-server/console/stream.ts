@@ -5,14 +5,15 @@ import type { ConsoleEvent } from '#language/publishing.ts'
 
 /** GET /console/api/events: what is to be asked again. */
 export interface ConsoleStream {
-  /** @throws ConsoleRefusal busy */
+  /** @throws ConsoleRefusal busy, too_many_requests */
   open(session: Session, req: IncomingMessage, res: ServerResponse): void
   tell(event: ConsoleEvent): void
   clients(): number
   close(): void
 }
 
-const clientsMax = 200
+/** Streams at a time; a session has one for each tab. */
+const limits = { all: 200, perSession: 20, retryAfterSeconds: 30 } as const
 const heartbeatMs = 15_000
 const reconnectMs = 3_000
 /** A client that has this much unread is dropped: it comes back by itself and asks for everything. */
@@ -40,7 +41,10 @@ export function createStream(isAlive: (session: string) => Promise<boolean>): Co
 
   return {
     open(session, req, res) {
-      if (closed || clients.size >= clientsMax) throw new ConsoleRefusal('busy', { retryAfterSeconds: 30 })
+      const { retryAfterSeconds } = limits
+      if (closed || clients.size >= limits.all) throw new ConsoleRefusal('busy', { retryAfterSeconds })
+      const own = [...clients.values()].filter((id) => id === session.id).length
+      if (own >= limits.perSession) throw new ConsoleRefusal('too_many_requests', { retryAfterSeconds })
       res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
       res.setHeader('Cache-Control', 'no-store, no-transform')
       res.setHeader('X-Accel-Buffering', 'no')

@@ -197,3 +197,24 @@ test('the codes of refusals are those of the contract', () => {
   for (const [name, row] of Object.entries(refusals))
     expect(problems[name as keyof typeof problems]).toEqual({ code: row.code, http: row.http })
 })
+
+test('reads of one address over the limit are told when to ask again, and nobody else is stopped', async () => {
+  const clock = { now: 1_795_000_000_000 }
+  const readLimit = { requests: 3, seconds: 10, loopbackRequests: 1_000 }
+  const limited = await runConfig(folder.root, { readLimit, now: () => clock.now })
+  try {
+    const read = async (ip: string, path = '/config/manifest?locale=en') => {
+      const { status, headers } = await ask(limited.origin, path, { headers: { 'x-forwarded-for': ip } })
+      return [status, headers['retry-after']]
+    }
+    const paths = ['/config/manifest?locale=en', '/config/manifest', `/config/documents/${'0'.repeat(64)}.json`]
+    for (const path of paths) expect((await read('203.0.113.9', path))[0]).not.toBe(429)
+    const over = [...paths, '/config/events', '/config/revisions']
+    for (const path of over) expect(await read('203.0.113.9', path)).toEqual([429, '10'])
+    expect(await read('203.0.113.10')).toEqual([200, undefined])
+    clock.now += 10_000
+    expect(await read('203.0.113.9')).toEqual([200, undefined])
+  } finally {
+    await limited.stop()
+  }
+})

@@ -194,3 +194,83 @@ test('a client that gives no sign of life for a minute is dropped; one that answ
   await eventually(() => stage.feed.counts()).toMatchObject({ clients: 1, closedIdle: 1 })
   expect(alive.socket.readyState).toBe(WebSocket.OPEN)
 })
+
+describe('sockets of one address', () => {
+  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
+  let own: Stage
+  beforeEach(async () => {
+    own = await openStage(['BTCUSDT'], [], { limits: { perAddress: 3, told: 1 } })
+  })
+  afterEach(() => own.end())
+
+  test('one too many is closed with 1013 and a reason; other addresses come in, and so does the next when one has left', async () => {
+    const [first] = [await own.client(from('203.0.113.9')), await own.client(from('203.0.113.9')), await own.client(from('203.0.113.9'))]
+    const over = await own.client(from('203.0.113.9'))
+    const [status, reason] = await new Promise<[number, string]>((done) =>
+      over.socket.once('close', (code, text) => done([code, text.toString()])),
+    )
+    expect([status, reason]).toEqual([1013, 'too many sockets of this address'])
+    expect(own.feed.counts()).toMatchObject({ clients: 3, closedLimit: 1 })
+    const other = await own.client(from('203.0.113.10'))
+    other.send({ action: 'getQuota' })
+    await other.next(isQuota)
+    first.socket.close()
+    await first.closed
+    await eventually(() => own.feed.counts().clients).toBe(3)
+    const next = await own.client(from('203.0.113.9'))
+    next.send({ action: 'getQuota' })
+    await next.next(isQuota)
+  })
+
+  test('who does not take the close is refused at the upgrade, with the time to wait', async () => {
+    const all = [
+      await own.client(from('2001:db8:1:2::1')),
+      await own.client(from('2001:db8:1:2::2')),
+      await own.client(from('2001:db8:1:2::3')),
+    ]
+    expect(all).toHaveLength(3)
+    const deaf = await own.client(from('2001:db8:1:2::4'))
+    deaf.socket.pause()
+    const refusal = await new Promise<[number | undefined, string | undefined]>((done) => {
+      const late = new WebSocket(own.url, from('2001:db8:1:2::5'))
+      late.on('error', () => undefined)
+      late.on('unexpected-response', (asked, answer) => {
+        asked.destroy()
+        done([answer.statusCode, answer.headers['retry-after']])
+      })
+    })
+    expect(refusal).toEqual([429, '30'])
+    expect(own.feed.counts().refusedUpgrades).toBe(1)
+  })
+
+  test('three hundred behind one address are welcome', async () => {
+    const crowd = await Promise.all(Array.from({ length: 300 }, () => stage.client(from('203.0.113.9'))))
+    expect(stage.feed.counts()).toMatchObject({ clients: crowd.length, closedLimit: 0 })
+  })
+})
+
+test('a session has so many sockets; the next is closed with 1008, and one that shows another token makes room', async () => {
+  const own = await openStage(['BTCUSDT'], [], { limits: { perSession: 2 } })
+  try {
+    const shown = async () => {
+      const client = await own.client()
+      client.send({ action: 'checkToken', token: 'good' })
+      return client
+    }
+    const isAnswer = (message: { action: string }) => message.action === 'checkToken'
+    const [first, second] = [await shown(), await shown()]
+    await Promise.all([first.next(isAnswer), second.next(isAnswer)])
+    expect(await (await shown()).closed).toBe(1008)
+    await eventually(() => own.feed.counts()).toMatchObject({ clients: 2, members: 2, closedLimit: 1 })
+    first.clear()
+    first.send({ action: 'checkToken' })
+    await first.next(isAnswer)
+    expect(await (await shown()).next(isAnswer)).toMatchObject({ data: { uid: '7' } })
+    second.socket.close()
+    await second.closed
+    await eventually(() => own.feed.counts().members).toBe(1)
+    expect(await (await shown()).next(isAnswer)).toMatchObject({ data: { uid: '7' } })
+  } finally {
+    await own.end()
+  }
+})

@@ -156,7 +156,14 @@ test('a whole life of an account is one JSON line an event, and no line and no r
   const server = createHttpServer(api.api.app)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as { port: number }
-  const feed = attachFeed(server, { market: api.api.market, sessions: api.api.accounts.sessions, clock: api.clock, log, origins: [] })
+  const feed = attachFeed(server, {
+    market: api.api.market,
+    sessions: api.api.accounts.sessions,
+    clock: api.clock,
+    log,
+    origins: [],
+    trusts: () => false,
+  })
   await expect(openFeed(`ws://127.0.0.1:${port}/ws?token=${end.token}`)).rejects.toThrow('403')
   const client = await openFeed(`ws://127.0.0.1:${port}/ws`)
   client.send({ action: 'checkToken', token: end.token })

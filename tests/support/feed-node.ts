@@ -102,7 +102,16 @@ export async function openNode(symbols: readonly string[]): Promise<FeedNode> {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const sessions = { check: async () => undefined, alive: async (ids: readonly string[]) => new Set(ids), listen: () => () => undefined }
-  const attach = () => attachFeed(server, { market, sessions, clock: { now: Date.now }, log: createLog('silent'), origins: [] })
+  const attach = () =>
+    attachFeed(server, {
+      market,
+      sessions,
+      clock: { now: Date.now },
+      log: createLog('silent'),
+      origins: [],
+      trusts: () => false,
+      limits: { perAddress: 5_000 },
+    })
   let feed: ServerFeed = attach()
   return {
     market,

@@ -106,7 +106,7 @@ const sessions: Sessions = {
 export async function openStage(
   symbols: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'XAUUSDT'],
   origins: readonly string[] = [],
-  own: Partial<Pick<FeedOptions, 'sessions' | 'log' | 'changes'>> = {},
+  own: Partial<Pick<FeedOptions, 'sessions' | 'log' | 'changes' | 'limits'>> = {},
 ): Promise<Stage> {
   const market = createStageMarket(symbols)
   const server = createServer((_req, res) => res.writeHead(426).end())
@@ -120,6 +120,7 @@ export async function openStage(
     clock: { now: () => 1_795_000_000_000 },
     log: createLog('silent'),
     origins,
+    trusts: () => true,
     ...own,
     monotonic: () => performance.now() + ahead,
     every(ms, beat) {

@@ -23,9 +23,9 @@ export async function startServing(options: { clock?: { now: number }; own?: Cap
   const store = createRevisionStore({ security: [], own, now })
   await store.open()
   const refuse = createRefuse([])
-  const events = createEvents({ security: [], refuse, now: () => store.current() })
   const [figures, tickets] = [createFigures({ knows: store.knows, now }), createTickets({ mac: ownMac(), now })]
   const { trusts } = createSecurity({ trustProxy: ['loopback'] })
+  const events = createEvents({ security: [], refuse, trusts, now: () => store.current() })
   const handed = handTickets(tickets, figures, trusts)
   const app = express().set('trust proxy', 'loopback').use(express.json())
   app.get('/config/events', (req, res) => events.open(req, res))

@@ -51,7 +51,7 @@ async function openQuietly(folder: string): Promise<Database> {
 export async function emptyConfig({ db }: Database): Promise<void> {
   await sql`alter table config_audit disable trigger user`.execute(db)
   await sql`truncate config_live, config_release, config_text, config_draft, config_draft_file, config_approval, config_schedule,
-    config_flow_run, config_audit, config_build, config_figures, config_operator, config_operator_session, config_operator_link,
+    config_flow_run, config_audit, config_build, config_figures, config_operator, config_operator_session, config_operator_link, config_operator_recovery,
     config_operator_guard`.execute(db)
   await sql`alter table config_audit enable trigger user`.execute(db)
   await sql`insert into config_live (id, version, changed_at) values (1, 0, 0)`.execute(db)

@@ -35,6 +35,7 @@ export async function runConfig(root: string, { place, ...options }: RunOptions 
     log: createLog('silent'),
     security: createSecurity({ trustProxy: ['loopback'] }),
     testHooks: false,
+    eventsPerAddressMax: 2_000,
     say: (lines) => void said.push(lines),
     ...options,
     database,

@@ -142,7 +142,7 @@ describe('from an idea to every phone, and back', () => {
     // A save that somebody else was faster with is refused and made again over theirs.
     for (const made of [one, two]) made.allow(refused)
     const order = (page: Page) => page.locator('[data-entry]').evaluateAll((all) => all.map((each) => each.getAttribute('data-entry')))
-    await two.page.locator('[data-entry="gold"]').waitFor()
+    for (const { page } of [one, two]) await page.locator('[data-entry="gold"]').waitFor()
     const place = (await order(one.page)).indexOf('gold')
     await one.page.locator('[data-entry="gold"]').focus()
     await one.page.keyboard.press('Alt+ArrowUp')

@@ -15,7 +15,6 @@ import { type CallName, type CallOutput, contract } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createLocalBus } from '#server-kit/bus.ts'
 import { createSettableClock } from '#server-kit/clock.ts'
-import { type Database, write } from '#server-kit/db.ts'
 import type { Handler, UserCaller } from '#server-kit/http.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecrets } from '#server-kit/secrets.ts'
@@ -38,18 +37,7 @@ export interface Somebody {
  * @param nodes how many processes of the server there are, as far as keys can tell; they share the connections
  */
 export async function openWalletStage(engine: Engine, nodes = 1) {
-  const opened = await engine.open(migrations)
-  let retried = 0
-  const database: Database = {
-    ...opened,
-    transaction(work) {
-      let runs = 0
-      return opened.transaction((tx) => {
-        if (runs++) retried++
-        return work(tx)
-      })
-    },
-  }
+  const database = await engine.open(migrations)
   const log = createLog('silent')
   let now = start
   const clock = createSettableClock({ now: () => now })
@@ -176,7 +164,6 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
     call: <N extends CallName>(name: N, uid: number, fields: Record<string, string> = {}, key?: string, lang?: string) =>
       callAt(0, name, uid, fields, key, lang),
     /** How many transactions had to be run again, by all that was called here. */
-    retried: () => retried,
     /** An address that can be used at once. */
     async address(uid: number, code = 'USDT', chain = 'ERC20', usableFrom = 0): Promise<string> {
       const address = `0x${String(++credits).padStart(40, 'a')}`

@@ -245,6 +245,8 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     await page.waitForTimeout(restMs)
     expect(seen.keys).toHaveLength(1)
     const fresh = await as(await person(app.origin), 'pages/setting/second_factor')
+    // Views that come later may move what is pressed.
+    await fresh.page.waitForLoadState('networkidle')
     const setup = await watch(fresh.page, 'user.totpSetup', slow)
     await twice(fresh.page, 'button[data-node="setup"]')
     await setup.came(1)

@@ -100,7 +100,7 @@ export function sourcesOf(all: readonly SourceFile[]): Sources {
 export async function readFiles(root: string): Promise<SourceFile[]> {
   const [documents, words] = await Promise.all([jsonFiles(root, 'schemas'), jsonFiles(root, 'locales')])
   const paths = [...documents.filter((file) => isDocument({ file })), ...words.filter((file) => file.split('/').length === 3)]
-  return Promise.all(paths.map(async (file) => ({ file, text: await readFile(join(root, file), 'utf8') })))
+  return Promise.all(paths.map(async (file) => ({ file, text: (await readFile(join(root, file), 'utf8')).replace(/^\uFEFF/, '') })))
 }
 
 /** As `sourcesOf`, of the files below `root`. */

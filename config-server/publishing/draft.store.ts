@@ -20,7 +20,8 @@ export interface DraftStore {
   change(tx: Tx, id: number, change: Partial<Omit<StoredDraft, 'id'>>): Promise<void>
   get(id: number): Promise<DraftParts | undefined>
   list(): Promise<DraftParts[]>
-  openCount(tx: Tx): Promise<number>
+  /** Of everybody, or of one author. */
+  openCount(tx: Tx, author?: string): Promise<number>
 
   /** Without their texts. */
   files(db: Db | Tx, draft: number): Promise<DraftFileRow[]>
@@ -104,11 +105,12 @@ export function createDraftStore(database: Database): DraftStore {
           .limit(publishingLimits.draftsListed)
           .execute(),
       ),
-    async openCount(tx) {
+    async openCount(tx, author) {
       const row = await tx
         .selectFrom('config_draft')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('state', 'not in', closed)
+        .$if(author !== undefined, (all) => all.where('author', '=', author!))
         .executeTakeFirstOrThrow()
       return Number(row.count)
     },

@@ -58,6 +58,27 @@ onBothEngines('drafts', (engine) => {
     expect(await codeOf(publishing.create(ben, { name: 'mended', from: 1 }))).toBe('name_taken')
   })
 
+  test('a byte order mark is left out of what is saved and imported, so that the draft can be checked', async () => {
+    const { id } = await publishing.create(ann, { name: 'From another editor' })
+    expect(await publishing.save(ann, id, { path: homeWords, text: `\uFEFF${words('Hi')}`, version: 0 })).toMatchObject({
+      text: words('Hi'),
+    })
+    expect((await publishing.check(id)).ok).toBe(true)
+    const files = stage.files.map(({ file, text }) => ({ file, text: `\uFEFF${text}` }))
+    expect((await publishing.importFiles(ann, { name: 'Imported', files })).paths).toEqual([])
+  })
+
+  test('one operator cannot take every place for drafts; others go on', async () => {
+    const create = (who: typeof ann, name: string) => publishing.create(who, { name })
+    for (let i = 0; i < publishingLimits.openDraftsPerAuthorMax; i++) await create(ann, `Draft ${i}`)
+    expect(await codeOf(create(ann, 'One too many'))).toBe('too_large')
+    const { id } = await create(ben, 'Of another operator')
+    await publishing.drop(ben, id)
+    const [first] = (await publishing.drafts()).filter((one) => one.author === 'ann')
+    await publishing.drop(ann, first!.id)
+    expect((await create(ann, 'In its place')).author).toBe('ann')
+  })
+
   test('a draft is made, renamed, filled, emptied and dropped, and every step is in the log', async () => {
     const { id, base, hash } = await publishing.create(ann, { name: 'Words', note: 'softer' })
     expect([base, hash]).toEqual([1, null])

@@ -95,6 +95,9 @@ async function insert(
   await room.releases.lock(tx)
   if ((await room.drafts.openCount(tx)) >= publishingLimits.openDraftsMax)
     throw new PublishingProblem('too_large', { member: 'drafts', max: publishingLimits.openDraftsMax })
+  const ownMax = publishingLimits.openDraftsPerAuthorMax
+  if (actor.kind === 'operator' && (await room.drafts.openCount(tx, actor.name)) >= ownMax)
+    throw new PublishingProblem('too_large', { member: 'drafts', of: actor.name, max: ownMax })
   return room.drafts.insert(tx, { name, note, base, author: actor.name, created_at: room.now() })
 }
 
@@ -180,10 +183,10 @@ export function createDraftWork(room: Room): DraftWork {
       return room.audit.stepsOf(draft)
     },
 
-    async save(actor, draft, { path, text, version }) {
+    async save(actor, draft, { path, text: written, version }) {
       mustBe(actor, 'editor')
       if (!isSourcePath(path)) throw notFound(path)
-      if (text !== null) sourceOf(path, text)
+      const text = written === null ? null : sourceOf(path, written)
       const conflict = Symbol('conflict')
       const done = await logged<typeof conflict | { base: number; baseSha: string | null } | 'same'>(room, actor, async (tx) => {
         const row = await lockDraft(room, tx, draft)

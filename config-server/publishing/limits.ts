@@ -14,6 +14,8 @@ export const publishingLimits = {
   noteLengthMax: 4_000,
   reasonLengthMax: 1_000,
   openDraftsMax: 200,
+  /** Of one operator, so that nobody alone keeps the others from beginning a draft. */
+  openDraftsPerAuthorMax: 100,
   draftsListed: 300,
   releasesListed: 200,
   /** Clients that hold an earlier manifest still fetch its documents, and older builds stay on them. */

@@ -71,6 +71,7 @@ test.for<[string, () => unknown, unknown]>([
     () => sourceOf('schemas/a.json', 'x'.repeat(publishingLimits.fileBytesMax)).length,
     publishingLimits.fileBytesMax,
   ],
+  ['a text without its byte order mark', () => sourceOf('schemas/a.json', '\uFEFF{}'), '{}'],
   ['a text that nests too deep', () => sourceOf('schemas/a.json', '['.repeat(40) + ']'.repeat(40)), 'too_large'],
   [
     'a text too long in bytes, not in letters',

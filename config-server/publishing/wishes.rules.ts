@@ -34,8 +34,9 @@ const wordsPath = /^locales\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*\/[a-z0-9][a-z0-9_-]*\
 export const isSourcePath = (path: string) =>
   path.length <= publishingLimits.pathLengthMax && !path.includes('..') && (documentPath.test(path) || wordsPath.test(path))
 
-/** @returns the text */
-export function sourceOf(path: string, text: string): string {
+/** @returns the text, without the byte order mark that some editors put in front: JSON allows none. */
+export function sourceOf(path: string, written: string): string {
+  const text = written.replace(/^\uFEFF/, '')
   const bytes = Buffer.byteLength(text)
   if (bytes > publishingLimits.fileBytesMax)
     throw new PublishingProblem('too_large', { member: path, bytes, bytesMax: publishingLimits.fileBytesMax })

@@ -9,6 +9,7 @@ import { migrations } from '#api-server/migrations.ts'
 import { createConfigServer } from '#config-server/app.ts'
 import { createFlowRunner } from '#config-server/flow-runner.ts'
 import { configMigrations } from '#config-server/migrations.ts'
+import { keepSetupLink } from '#config-server/operators/setup-link.ts'
 import { createBackups } from '#server-kit/backups.ts'
 import { createSettableClock, systemClock } from '#server-kit/clock.ts'
 import { openDatabase } from '#server-kit/db.ts'
@@ -126,11 +127,14 @@ startOrExit(async () => {
       ['app', '/'],
       ...(dev ? ([['gallery', '/gallery']] as const) : []),
       ['console', '/console/'],
-      ...(setup ? ([['console, first operator', setup]] as const) : []),
+      ...(setup && !env.SETUP_LINK_FILE ? ([['console, first operator', setup]] as const) : []),
       ['config', '/config/manifest'],
       ['API', '/openapi.json'],
       ['health', '/health'],
     ],
+    async onListening(origin) {
+      if (env.SETUP_LINK_FILE) await keepSetupLink(env.SETUP_LINK_FILE, setup && `${origin}${setup}`)
+    },
     onStop: async () => {
       await Promise.all([config.close(), feed.stop(), devPages?.close()])
     },

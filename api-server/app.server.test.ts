@@ -221,7 +221,24 @@ onBothEngines('api', (engine) => {
     expect(metrics).toMatch(/tessera_http_seconds_count\{call="news.getNewsDetail",outcome="parameter_error"\} \d+/)
     for (const name of ['tessera_db_waiting', 'tessera_event_loop_delay_p99_seconds', 'tessera_memory_bytes'])
       expect(metrics).toContain(`\n${name} `)
-    expect(refusal(await api.get('/metrics', { 'x-forwarded-for': '203.0.113.9' }))).toBe('403 forbidden')
+    for (const mark of [{ 'x-forwarded-for': '203.0.113.9' }, { via: '1.1 proxy' }, { host: 'app.example.com' }] as Record<
+      string,
+      string
+    >[])
+      expect(refusal(await api.get('/metrics', mark)), JSON.stringify(mark)).toBe('403 forbidden')
+  })
+  test('test hooks answer no proxy and no page of another site', async () => {
+    const strange: Record<string, string>[] = [
+      { 'x-real-ip': '203.0.113.9' },
+      { host: 'app.example.com' },
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of strange) {
+      expect(refusal(await api.get('/test/outbox', headers)), JSON.stringify(headers)).toBe('404 not_found')
+      expect(refusal(await api.post('/test/clock', { now: '1' }, headers)), JSON.stringify(headers)).toBe('404 not_found')
+    }
+    expect(envelopeOf(await api.get('/test/outbox')).code).toBe(1)
   })
   test('an answer that was stored under a key is marked as replayed; a first answer and a refusal are not', async () => {
     const { token, uid } = envelopeOf(await api.post('/test/user')).data as { token: string; uid: number }

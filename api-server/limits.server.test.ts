@@ -18,6 +18,8 @@ onBothEngines('limits of the api', (engine) => {
       const from = { 'x-forwarded-for': '203.0.113.9' }
       expect((await api.get('/metrics', { ...from, authorization: 'Bearer a-token-of-the-operators' })).status).toBe(200)
       expect(refusal(await api.get('/metrics', { ...from, authorization: 'Bearer another' }))).toBe('403 forbidden')
+      expect(refusal(await api.get('/metrics'))).toBe('403 forbidden')
+      expect((await api.get('/metrics', { authorization: 'Bearer a-token-of-the-operators' })).status).toBe(200)
       const statuses = []
       for (let time = 0; time < 5; time++) statuses.push((await api.get('/api/menu', from)).status)
       expect(statuses).toEqual([200, 200, 200, 429, 429])

@@ -26,6 +26,7 @@ import type { LintProblem, SourceFile } from '#language/catalog.ts'
 import { clientKey } from '#server-kit/client-address.ts'
 import type { Database } from '#server-kit/db.ts'
 import { createQuickLimit, type RateLimit, rateLimit } from '#server-kit/limiter.ts'
+import { mayUseTestHooks } from '#server-kit/local-request.ts'
 import type { Log } from '#server-kit/log.ts'
 import type { Security } from '#server-kit/security.ts'
 
@@ -148,6 +149,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   )
   if (testHooks) {
     app.use(secure)
+    app.use('/test', (req, res, next) => (mayUseTestHooks(req) ? next() : refuse(res, 'not_found')))
     app.post('/test/release', express.json({ limit: bodyBytesMax }), forceRelease(publishing, store.current, refuse))
     app.delete('/test/release', restoreRelease(publishing, store.current, refuse))
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createConfigServer } from '#config-server/app.ts'
 import { configMigrations } from '#config-server/migrations.ts'
+import { keepSetupLink } from '#config-server/operators/setup-link.ts'
 import { openDatabase } from '#server-kit/db.ts'
 import { createHttpServer, mustBeFree } from '#server-kit/listen.ts'
 import { createLog } from '#server-kit/log.ts'
@@ -44,8 +45,11 @@ startOrExit(async () => {
     addresses: [
       ['manifest', '/config/manifest'],
       ['console', '/console/'],
-      ...(setup ? ([['console, first operator', setup]] as const) : []),
+      ...(setup && !env.SETUP_LINK_FILE ? ([['console, first operator', setup]] as const) : []),
     ],
+    async onListening(origin) {
+      if (env.SETUP_LINK_FILE) await keepSetupLink(env.SETUP_LINK_FILE, setup && `${origin}${setup}`)
+    },
     onStop: () => config.close(),
     onStopped: () => database.close(),
   })

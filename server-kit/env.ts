@@ -72,7 +72,7 @@ export const envTable = {
   },
   METRICS_TOKEN: {
     schema: z.preprocess(empty, z.string().min(16).optional()),
-    about: 'bearer token that opens /metrics to other hosts than this one',
+    about: 'bearer token that /metrics asks everybody for; without it this machine alone may read',
   },
   ORIGINS: {
     schema: z.preprocess(
@@ -103,6 +103,10 @@ export const envTable = {
         ),
     ),
     about: 'addresses of proxies whose X-Forwarded-For is believed',
+  },
+  SETUP_LINK_FILE: {
+    schema: z.preprocess(empty, z.string().optional()),
+    about: 'file, readable by its owner only, that takes the link for the first operator; without it the link is printed',
   },
   STREAMS_PER_ADDRESS: {
     schema: z.preprocess(empty, z.coerce.number().int().min(1).max(10_000).default(500)),

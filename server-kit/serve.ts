@@ -9,6 +9,8 @@ export interface ServeOptions {
   log: Log
   /** Addresses to print once the server answers: name and path. */
   addresses: readonly (readonly [name: string, path: string])[]
+  /** Once it listens, before anything is printed. */
+  onListening?: (origin: string) => Promise<void>
   /** First step of stopping: streams and sockets are told. What is being answered goes on. */
   onStop: () => void | Promise<void>
   /** Last step, when nothing is being answered any more: the database closes. */
@@ -70,6 +72,7 @@ export async function serve(server: Server, options: ServeOptions): Promise<void
   const address = server.address()
   const taken = typeof address === 'object' && address ? address.port : port
   const origin = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${taken}`
+  await options.onListening?.(origin)
   const width = Math.max(...addresses.map(([name]) => name.length)) + 2
   for (const [name, path] of addresses) process.stdout.write(`  ${name.padEnd(width)}${origin}${path}\n`)
   process.stdout.write(`ready ${origin}/\n`)

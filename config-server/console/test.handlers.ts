@@ -4,6 +4,7 @@ import { cookieOf } from '#config-server/console/cookie.ts'
 import type { Operators } from '#config-server/operators/operators.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import { roles } from '#language/publishing.ts'
+import { mayUseTestHooks } from '#server-kit/local-request.ts'
 
 const input = z.strictObject({ name: z.string(), roles: z.array(z.enum(roles)).default([...roles]), fresh: z.boolean().default(true) })
 
@@ -14,8 +15,7 @@ const input = z.strictObject({ name: z.string(), roles: z.array(z.enum(roles)).d
 export const operatorHook =
   (operators: Operators): RequestHandler =>
   async (req, res) => {
-    const from = req.socket.remoteAddress ?? ''
-    if (from !== '::1' && !from.startsWith('127.') && !from.startsWith('::ffff:127.')) throw new ConsoleRefusal('not_found')
+    if (!mayUseTestHooks(req)) throw new ConsoleRefusal('not_found')
     const read = input.safeParse(req.body)
     if (!read.success) throw new ConsoleRefusal('parameter_error')
     const { operator, token, password, totpSecret, freshUntil } = await operators.put(read.data.name, read.data.roles, read.data.fresh)

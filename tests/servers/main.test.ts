@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -125,8 +125,18 @@ describe('what is served', () => {
   })
 })
 
-test('test hooks: a broken document can be put in and taken out; the clock of the API can be set', async () => {
-  const product = await goOn({ TEST_HOOKS: '1' })
+test('test hooks: a broken document can be put in and taken out; the clock of the API can be set; the first link can go to a file', async () => {
+  const link = join(data, 'first-operator')
+  const product = await goOn({ TEST_HOOKS: '1', SETUP_LINK_FILE: link })
+  expect(product.output()).not.toContain('/setup/')
+  expect(readFileSync(link, 'utf8')).toMatch(new RegExp(`^${product.origin}/console/#/setup/\\S{20,}\n$`))
+  expect((statSync(link).mode & 0o777).toString(8)).toBe('600')
+  const foreign = { origin: 'https://evil.example' }
+  for (const [path, method] of [
+    ['/test/release', 'DELETE'],
+    ['/test/operator', 'POST'],
+  ] as const)
+    expect((await ask(product.origin, path, { method, headers: foreign })).status, path).toBe(404)
   const before = (await ask(product.origin, '/config/manifest')).json<Manifest>()
   const body = JSON.stringify({ documents: { 'screen/home.home': { broken: true } } })
   const forced = await ask(product.origin, '/test/release', { method: 'POST', headers: { 'content-type': 'application/json' }, body })

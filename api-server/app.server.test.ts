@@ -210,7 +210,7 @@ onBothEngines('api', (engine) => {
     expect(head.body.length).toBe(0)
   })
   test('health names the database and the feed; openapi has every call; metrics count by call and outcome', async () => {
-    expect((await api.get('/health')).json()).toEqual({ status: 'ok', database: 'up', feed: 'up', ledger: 'sound' })
+    expect((await api.get('/health')).json()).toEqual({ status: 'ok', database: 'up', feed: 'up', disk: 'up', ledger: 'sound' })
     const { paths } = (await api.get('/openapi.json')).json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
     const named = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
     expect(named.sort()).toEqual(Object.keys(contract).sort())

@@ -62,6 +62,7 @@ import { walletCalls } from '#contract/wallet.calls.ts'
 import { type Bus, createLocalBus, createNatsBus } from '#server-kit/bus.ts'
 import type { SettableClock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
+import { diskState } from '#server-kit/disk.ts'
 import { type Env, isLoopback } from '#server-kit/env.ts'
 import { formBody } from '#server-kit/form-body.ts'
 import { type MountOptions, mount } from '#server-kit/http.ts'
@@ -217,6 +218,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     return env.FEED === 'manual' || Math.min(...ages) < feedStaleMs ? 'up' : 'stale'
   }
 
+  const disk = () => diskState(env.DATA_DIR)
+
   const options: MountOptions = {
     prefix: '/api',
     chooseLanguage: (asked) => chooseLanguage(asked, texts.languages),
@@ -238,7 +241,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   app.use(metrics.timing)
   app.use(rateLimit(deps.limit ?? generousLimit, log))
-  app.get('/health', createHealth({ database, feed: feedHealth, ledger: auditor.state, release: deps.release }))
+  app.get('/health', createHealth({ database, feed: feedHealth, disk, ledger: auditor.state, release: deps.release }))
   app.get('/metrics', metrics.page)
   app.get('/openapi.json', (_req, res) => void res.type('json').end(description))
   mount(app, uploadCalls, uploads.handlers, options)

@@ -1,8 +1,11 @@
+import { resolve } from 'node:path'
 import { CompiledQuery, DeleteResult, InsertResult, type Kysely, sql, type Transaction, UpdateResult } from 'kysely'
 import { openDataDir } from '#server-kit/data-dir.ts'
+import { folderFault } from '#server-kit/disk.ts'
 import type { Log } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 import type { Copied } from '#server-kit/pglite-backup.ts'
+import { StartRefused } from '#server-kit/start-refused.ts'
 
 /**
  * Every table there is. A module adds its own beside its store:
@@ -55,16 +58,24 @@ export interface DatabaseOptions {
   migrations?: readonly Migration[]
 }
 
-/** Opens PostgreSQL when an address is given, otherwise the embedded PGlite in `<dataDir>/pg`. Migrations are done when it resolves. */
+/**
+ * Opens PostgreSQL when an address is given, otherwise the embedded PGlite in `<dataDir>/pg`. Migrations are done when it resolves.
+ * @throws StartRefused when the folder cannot be used: its disk is full or read-only, its path is wrong, or another process holds it
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  // Also beside PostgreSQL: uploads and the key are there.
-  openDataDir(options.dataDir, options.log)
-  if (options.databaseUrl) {
-    const { openPostgres } = await import('#server-kit/postgres.ts')
-    return openPostgres({ ...options, databaseUrl: options.databaseUrl })
+  try {
+    // Also beside PostgreSQL: uploads and the key are there.
+    openDataDir(options.dataDir, options.log)
+    if (!options.databaseUrl) {
+      const { openPglite } = await import('#server-kit/pglite.ts')
+      return await openPglite(options)
+    }
+  } catch (error) {
+    const fault = error instanceof StartRefused ? undefined : folderFault(error, resolve(options.dataDir))
+    throw fault === undefined ? error : new StartRefused(`DATA_DIR: ${fault}`)
   }
-  const { openPglite } = await import('#server-kit/pglite.ts')
-  return openPglite(options)
+  const { openPostgres } = await import('#server-kit/postgres.ts')
+  return openPostgres({ ...options, databaseUrl: options.databaseUrl })
 }
 
 /** A write that touched another number of rows than it must. Thrown inside a transaction it rolls everything back. */

@@ -86,9 +86,8 @@ class OneConnection implements DatabaseConnection {
 
   async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await this.#turn()
-    if (maybeWriting.test(query.sql) && this.#options.mayWrite?.() === false) {
-      throw new ApiProblem('busy', { cause: new Error('the disk is nearly full: nothing is written until there is room') })
-    }
+    const cause = maybeWriting.test(query.sql) ? this.#options.diskError?.() : undefined
+    if (cause) throw new ApiProblem('busy', { cause })
     const { rows, command, count } = await this.#answer(this.#statements.run(query.sql, query.parameters))
     const isWrite = writing.has(command!)
     if (isWrite) this.writes++
@@ -118,8 +117,8 @@ class OneConnection implements DatabaseConnection {
 
 export interface PgliteDriverOptions {
   onFatal: (error: unknown) => void
-  /** False while there is too little room on the disk: an engine that runs out of it in its log never answers again. */
-  mayWrite?: () => boolean
+  /** Why the disk takes no writes, while it takes none: an engine that runs out of room in its log never answers again. */
+  diskError?: () => Error | undefined
   /** Called whenever the connection comes free. */
   onFree?: () => void
 }

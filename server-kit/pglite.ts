@@ -1,9 +1,10 @@
-import { renameSync, rmSync, statfsSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import type { Database, DatabaseOptions } from '#server-kit/db.ts'
+import { type DiskState, diskError, diskLimits, diskState, folderFault, freeMegabytes } from '#server-kit/disk.ts'
 import { guardedKysely, outsideTransactions, safeInteger, transact } from '#server-kit/guarded-driver.ts'
 import { lockFolder } from '#server-kit/lock.ts'
 import { decideBoot, folderState, type Marker, readMarker, writeMarker, wrongCluster } from '#server-kit/marker.ts'
@@ -15,18 +16,14 @@ import { StartRefused } from '#server-kit/start-refused.ts'
 /** The engine never checkpoints by itself; without it the log grows for ever and a start after a crash takes ever longer. */
 export const checkpointLimits = { everyMs: 300_000, logBytes: 64 * 1_048_576, lookEveryWrites: 500, lookEveryMs: 10_000 } as const
 
-/** Room that is kept free: for the log up to the next checkpoint and for the data that a checkpoint writes. */
-const reserve = { bytes: 96 * 1_048_576, lookEveryMs: 200 } as const
+const diskLookEveryMs = 200
 
-function diskReserve(folder: string): () => boolean {
-  let looked = { at: Number.NEGATIVE_INFINITY, enough: true }
+function diskWatch(folder: string): () => Error | undefined {
+  let looked: { at: number; state: DiskState } = { at: Number.NEGATIVE_INFINITY, state: 'up' }
   return () => {
     const at = performance.now()
-    if (at - looked.at >= reserve.lookEveryMs) {
-      const { bavail, bsize } = statfsSync(folder)
-      looked = { at, enough: bavail * bsize >= reserve.bytes }
-    }
-    return looked.enough
+    if (at - looked.at >= diskLookEveryMs) looked = { at, state: diskState(folder) }
+    return looked.state === 'up' ? undefined : diskError(folder, looked.state)
   }
 }
 
@@ -58,6 +55,13 @@ async function hasMigrations(pg: PGlite): Promise<boolean> {
   return answer.rows[0]?.there === true
 }
 
+/** The engine does not say what it met; where the disk is the cause, the disk does. */
+function whyNot(dataDir: string): string {
+  const state = diskState(dataDir)
+  if (state === 'full') return ` (${freeMegabytes(dataDir)} MB are free on its disk; it needs ${diskLimits.freeBytesMin / 1_048_576})`
+  return state === 'up' ? '' : `: ${folderFault(diskError(dataDir, state))}`
+}
+
 async function openEngine(folder: string): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
   const { PrivateFiles } = await import('#server-kit/pglite-files.ts')
@@ -66,12 +70,9 @@ async function openEngine(folder: string): Promise<PGlite> {
   try {
     return await PGlite.create({ dataDir: folder, fs: new PrivateFiles(folder), parsers })
   } catch (cause) {
-    const { bavail, bsize } = statfsSync(join(folder, '..'))
-    const room = Math.floor((bavail * bsize) / 1_048_576)
-    throw new StartRefused(
-      `the database in ${folder} did not start (${room} MB are free on its disk; it wants ${reserve.bytes / 1_048_576}). Its files were left as they are.`,
-      { cause },
-    )
+    throw new StartRefused(`the database in ${folder} did not start${whyNot(join(folder, '..'))}. Its files were left as they are.`, {
+      cause,
+    })
   }
 }
 
@@ -126,7 +127,7 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
       broken = true
       options.onFatal(error)
     },
-    mayWrite: diskReserve(dataDir),
+    diskError: diskWatch(dataDir),
     onFree: () => look(checkpointLimits.lookEveryWrites),
   })
   const db = guardedKysely(() => driver, options.isWatched)

@@ -1,3 +1,4 @@
+import { folderFault } from '#server-kit/disk.ts'
 import { type Env, readEnv } from '#server-kit/env.ts'
 
 /** Exit code for settings that are wrong, as sysexits names it. */
@@ -21,11 +22,14 @@ export function startOrExit(start: () => Promise<void>): void {
   })
 }
 
-function reason(error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
+/** What stops a start, in a sentence where the cause is known, otherwise with the stack. */
+export function reason(error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
   if (error.code === 'EADDRINUSE') return `${error.address}:${error.port} is taken; set PORT to another, or to 0 for a free one.`
   if (error.code === 'EACCES' && error.syscall === 'listen')
     return `${error.address}:${error.port} may not be listened on; set PORT to one above 1023.`
   if (error.syscall === 'connect') return `${error.address}:${error.port} does not answer (${error.code}).`
   if (error.name === 'StartRefused') return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message
+  const fault = folderFault(error)
+  if (fault !== undefined) return fault
   return error.name === 'BrokenSources' ? error.message : (error.stack ?? String(error))
 }

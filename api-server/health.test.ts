@@ -1,0 +1,34 @@
+import type { Request, Response } from 'express'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { expect, test } from 'vitest'
+import { createHealth } from '#api-server/health.ts'
+import type { Database, Tables } from '#server-kit/db.ts'
+import type { DiskState } from '#server-kit/disk.ts'
+
+const db = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (one) => new PostgresIntrospector(one),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+test.each<[DiskState, string]>([
+  ['up', 'ok'],
+  ['full', 'degraded'],
+  ['read_only', 'degraded'],
+  ['unreachable', 'degraded'],
+])('with a disk that is %s the health is %s, and the node goes on answering', async (disk, status) => {
+  const told: unknown[] = []
+  const res = {
+    status(code: number) {
+      told.push(code)
+      return res
+    },
+    json: (body: unknown) => void told.push(body),
+  }
+  const health = createHealth({ database: { db } as unknown as Database, feed: () => 'up', disk: () => disk, ledger: () => 'sound' })
+  await health({} as Request, res as unknown as Response, () => undefined)
+  expect(told).toEqual([200, { status, database: 'up', feed: 'up', disk, ledger: 'sound' }])
+})

@@ -163,6 +163,8 @@ describe('customers', () => {
     expect((await ask('desk.customerFreeze', { uid, frozen: '1', reason: 'phone stolen' })).json.data).toMatchObject({ status: 'frozen' })
     expect(await info()).toBe(401)
     expect(await login()).toBe(403)
+    // The dialog tells the operator that the reason stays in the log.
+    expect((await api.post('/api/user/login', { username, password })).text).not.toContain('phone stolen')
     expect(said(await ask('desk.customerFreeze', { uid, frozen: '1', reason: 'again' }))).toBe('409 state_wrong')
     const frozen = (await ask('desk.customers', { status: 'frozen', search: uid })).json.data
     expect(frozen).toMatchObject({ total: 1 })

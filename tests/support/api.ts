@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { AddressLimits } from '#api-server/account/guard.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { migrations } from '#api-server/migrations.ts'
-import { operatorsMigration } from '#config-server/operators/operators.migration.ts'
+import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
 import { createSettableClock, type SettableClock } from '#server-kit/clock.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '#server-kit/db.ts'
 import { readEnv } from '#server-kit/env.ts'
@@ -63,7 +63,7 @@ export async function startApi({ place, env: set, limit, addressLimits = generou
     ...place,
     log,
     onFatal,
-    migrations: rest.operators ? [...migrations, operatorsMigration] : migrations,
+    migrations: rest.operators ? [...migrations, operatorsMigration, operatorCredentialsMigration] : migrations,
   })
   const api = await createApiServer({
     database,

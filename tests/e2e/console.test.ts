@@ -141,6 +141,8 @@ describe('from an idea to every phone, and back', () => {
     const two = await at(joe, entries)
     // A save that somebody else was faster with is refused and made again over theirs.
     for (const made of [one, two]) made.allow(refused)
+    // The preview tells the console of the browser what it cannot draw.
+    one.allow(/no widget nav-bra/)
     const order = (page: Page) => page.locator('[data-entry]').evaluateAll((all) => all.map((each) => each.getAttribute('data-entry')))
     for (const { page } of [one, two]) await page.locator('[data-entry="gold"]').waitFor()
     const place = (await order(one.page)).indexOf('gold')
@@ -156,7 +158,8 @@ describe('from an idea to every phone, and back', () => {
     const json = one.page.locator('.cm-content').first()
     await json.click()
     await one.page.keyboard.press('Control+f')
-    await one.page.locator('.cm-search input').first().fill('"nav-bar"')
+    // The field takes over what is typed with each key that is released.
+    await one.page.locator('.cm-search input').first().pressSequentially('"nav-bar"')
     await one.page.keyboard.press('Enter')
     await one.page.keyboard.press('Escape')
     await one.page.keyboard.type('"nav-bra"')

@@ -135,6 +135,7 @@ const own: Record<string, Own> = {
 const open = [
   ...['news.getNewsDetail nid', 'news.list c_id', 'market.getQuota match_id', 'user.login device', 'user.real card_id'],
   ...['auth.smsMail area_code_id', 'auth.smsSend area_code_id', 'user.smsSend area_code_id', 'user.safeMobile area_code_id'],
+  ...['auth.smsMail device', 'auth.smsSend device', 'user.emsSend device', 'user.smsSend device'],
 ]
 const isCoin = (field: string) => /(?:^|_)currency_id$/.test(field)
 const namesSomething = (field: string) => /(?:^|_)(?:id|nid|uid|key|url|pic|imgs|device)$/.test(field) && field !== 'id_type'

@@ -90,6 +90,29 @@ test('a file that is refused does not hold up the others, and goes out again onc
   expect([sent.at(-1), saver.state().state]).toEqual(['a good 0', 'saved'])
 })
 
+test('a refused file is sent again when somebody asks for it, and only then', async () => {
+  let full = true
+  const { saver, sent } = stage((path, edit) => (full ? Promise.reject(new ConsoleError('too_large', 400, '')) : good(path, edit)))
+  saver.put('a', { text: '1', version: 0 })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await saver.flush()).toBe(false)
+  expect([sent, saver.state()]).toMatchObject([['a 1 0', 'a 1 0'], { state: 'refused', error: { code: 'too_large' } }])
+  full = false
+  expect(await saver.flush()).toBe(true)
+  expect([sent.length, saver.state()]).toMatchObject([3, { state: 'saved', error: null }])
+})
+
+test.each([408, 429, 503])('after %i the file is sent again without being asked for', async (status) => {
+  let down = true
+  const { saver } = stage((path, edit) => (down ? Promise.reject(new ConsoleError('busy', status, '')) : good(path, edit)))
+  saver.put('a', { text: '1', version: 0 })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(saver.state().state).toBe('offline')
+  down = false
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(saver.state().state).toBe('saved')
+})
+
 const conflict = (theirs: DraftFile) => Promise.reject(new ConsoleError('save_conflict', 409, '', { theirs }))
 test('a conflict is told once and holds that file alone', async () => {
   const { saver, sent, conflicts } = stage((path, edit) => (path === 'a' ? conflict(file('a', 'x', 7, 'bob')) : good(path, edit)))

@@ -21,13 +21,13 @@ export interface Saver {
   forget(path: string): void
   waiting(): ReadonlyMap<string, Unsaved>
   state(): SaveState
-  /** Sends now. @returns true when the server has everything */
+  /** Sends now, also what was refused before. @returns true when the server has everything */
   flush(): Promise<boolean>
   end(): void
 }
 
 const retryMaxMs = 15_000
-const passing = (error: ConsoleError) => error.status === 0 || error.status === 429 || error.status >= 500
+const passing = (error: ConsoleError) => error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500
 
 export function createSaver(options: SaverOptions): Saver {
   const { send, onSaved, onConflict, onChange, delayMs = 300, retryMs = 1_000, now = Date.now } = options
@@ -149,6 +149,7 @@ export function createSaver(options: SaverOptions): Saver {
     },
     async flush() {
       while (running) await running
+      refused.clear()
       if (sendable().length > 0) await run()
       return waiting.size === 0
     },

@@ -64,6 +64,9 @@ async function counts(tx: Tx) {
   return rows[0]!
 }
 
+/** Every check there is, whether or not it fits a database. */
+export const allChecks: readonly Check[] = [...ledgerChecks, ...fundingChecks, ...deskChecks, ...decidedChecks]
+
 /** The checks that fit a database; a database of before the desk has no log of it. */
 export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promise<readonly Check[]> {
   const hasDesk = (await deskLog(db)) !== undefined

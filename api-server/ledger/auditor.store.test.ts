@@ -102,15 +102,41 @@ onBothEngines('audits of a server that runs', (engine) => {
     expect(running.figures()).toMatchObject({ breaches: 0, full_success: Math.floor(clock.now() / 1_000) })
     // Two lines that cancel out: no sum and no count tells.
     await meddle((db) => sql`update ledger_posting set amount = amount * 2 where event_id = 3`.execute(db))
-    const quick = auditor()
-    await quick.quick()
-    expect(quick.state()).toBe('sound')
     await round()
     expect(running.state()).toBe('broken')
+    // After a restart, or on another node, before the slice of the damage is reached.
+    const restarted = auditor()
+    await restarted.quick()
+    expect(restarted.state()).toBe('broken')
+    expect(() => restarted.admit(contract['wallet.transfer'])).toThrow('ledger_inconsistent')
     await restore()
+    await restarted.quick()
+    expect(restarted.state()).toBe('broken')
     await round()
     expect(running.state()).toBe('sound')
     expect(running.figures().breaches).toBe(0)
+    const later = auditor()
+    await later.quick()
+    expect(later.state()).toBe('sound')
+  })
+
+  test('what another node finds during a round outlives the round, and a check that no longer exists does not', async () => {
+    const running = auditor()
+    expect(await running.step()).toBe(true)
+    const name = 'I2 no balance of a customer and no position is below zero, or not a number'
+    await sql`insert into ledger_broken (name, found) values (${name}, 1)`.execute(database.db)
+    while (await running.step());
+    // The quick checks at the end of the round looked at all rows after that record.
+    expect(running.state()).toBe('sound')
+    const chain = 'I9 the lines, played again, give the same chain of hashes'
+    expect(await running.step()).toBe(true)
+    await sql`insert into ledger_broken (name, found) values (${chain}, 1), ('I0 a check of an earlier release', 1)`.execute(database.db)
+    while (await running.step());
+    expect(running.state()).toBe('broken')
+    while (await running.step());
+    expect(running.state()).toBe('sound')
+    const { rows } = await sql`select name from ledger_broken`.execute(database.db)
+    expect(rows).toEqual([])
   })
 
   test('keys that were removed because they are old are not missed, and those of later events are', async () => {

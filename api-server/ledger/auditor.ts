@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Check, everything, type Range, type Space } from '#api-server/ledger/audit.check.ts'
-import { type AuditOptions, breachesOf, checksFor } from '#api-server/ledger/audit.ts'
+import { type AuditOptions, allChecks, breachesOf, checksFor } from '#api-server/ledger/audit.ts'
 import type { CallRow } from '#contract/call.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/clock.ts'
@@ -36,6 +36,9 @@ export interface Auditor {
   stop(): Promise<void>
 }
 
+/** How often each check that the database records as broken has been found broken. */
+type Recorded = ReadonlyMap<string, number>
+
 interface Slice {
   check: Check
   range: Range
@@ -54,14 +57,15 @@ const bounds: Record<Exclude<Space, 'all'>, ReturnType<typeof sql>> = {
 /** SQLSTATE of damage: an internal error or damaged data, an error of the disk, a table that is gone. */
 const isDamage = (error: unknown) => /^(?:XX|58|42P01)/.test(String((error as { code?: unknown } | null)?.code))
 const nameOf = ({ name, says }: Check) => `${name} ${says}`
+const knownNames: ReadonlySet<string> = new Set(allChecks.map(nameOf))
 
 export function createAuditor(deps: { database: Database; clock: Clock; log: Log } & AuditOptions): Auditor {
   const { database, clock, log, decisions = false } = deps
   const broken = new Map<string, readonly string[]>()
   const told = { quick_success: 0, full_success: 0, slices: 0 }
   let isChecked = false
-  /** Slices of the round that is under way, and what has been found in it. */
-  let round: { slices: Slice[]; found: Set<string> } | undefined
+  /** Slices of the round that is under way, what has been found in it, and what was recorded when it began. */
+  let round: { slices: Slice[]; found: Set<string>; recorded: Recorded } | undefined
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<unknown> | undefined
 
@@ -73,6 +77,37 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       await sql`set local statement_timeout = 0`.execute(tx)
       return breachesOf(tx, check)
     })
+
+  /** Takes over what the database records as broken, also from before the start and from other nodes. */
+  async function load(): Promise<Recorded> {
+    const { rows } = await sql<{ name: string; found: number }>`select name, found from ledger_broken`.execute(database.db)
+    for (const { name } of rows) {
+      if (broken.has(name)) continue
+      broken.set(name, [])
+      log.error(
+        { event: 'audit', check: name },
+        'the ledger was found broken earlier; calls that move money are refused until the check is sound',
+      )
+    }
+    return new Map(rows.map(({ name, found }) => [name, found]))
+  }
+
+  /** A record that cannot be written now is written when the check is next found broken. */
+  async function record(name: string): Promise<void> {
+    try {
+      await sql`insert into ledger_broken (name, found) values (${name}, 1)
+        on conflict (name) do update set found = ledger_broken.found + 1`.execute(database.db)
+    } catch (error) {
+      log.warn({ err: error, event: 'audit', check: name }, 'a broken check could not be recorded')
+    }
+  }
+
+  /** After all rows of a check were found sound. A record that another node has written meanwhile stays. */
+  async function clear(name: string, recorded: Recorded): Promise<void> {
+    const found = recorded.get(name)
+    if (found !== undefined) await sql`delete from ledger_broken where name = ${name} and found = ${found}`.execute(database.db)
+    broken.delete(name)
+  }
 
   /** @returns whether the promise holds @throws when the database could not be asked */
   async function look({ check, range }: Slice): Promise<boolean> {
@@ -88,14 +123,16 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
     const name = nameOf(check)
     if (!broken.has(name)) log.error({ event: 'audit', check: name, breaches }, 'the ledger is broken; calls that move money are refused')
     broken.set(name, breaches)
+    await record(name)
     return false
   }
 
   async function quick(): Promise<void> {
+    const recorded = await load()
     const checks = (await checksFor(database.db, { decisions })).filter((check) => check.quick)
     let isSound = true
     for (const check of checks) {
-      if (await look({ check, range: everything })) broken.delete(nameOf(check))
+      if (await look({ check, range: everything })) await clear(nameOf(check), recorded)
       else isSound = false
     }
     isChecked = true
@@ -115,9 +152,10 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
   async function step(): Promise<boolean> {
     if (!isChecked) await quick()
     if (!round) {
+      const recorded = await load()
       const slices: Slice[] = []
       for (const check of await checksFor(database.db, { decisions })) if (!check.counts) slices.push(...(await slicesOf(check)))
-      round = { slices: slices.reverse(), found: new Set() }
+      round = { slices: slices.reverse(), found: new Set(), recorded }
     }
     const slice = round.slices.at(-1)
     if (slice) {
@@ -127,7 +165,10 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
     }
     // What was broken and was found sound in a whole round has been put right; counts are for quick audits to judge.
     for (const check of await checksFor(database.db, { decisions }))
-      if (!check.counts && !round.found.has(nameOf(check))) broken.delete(nameOf(check))
+      if (!check.counts && !round.found.has(nameOf(check))) await clear(nameOf(check), round.recorded)
+    // A check that another release had and this one has not can never be found sound.
+    for (const name of broken.keys()) if (!knownNames.has(name)) await clear(name, round.recorded)
+    await load()
     if (broken.size) await quick()
     if (!broken.size) told.full_success = seconds()
     round = undefined

@@ -137,3 +137,11 @@ export const ledgerKeyMigration: Migration = {
     await sql`create index ledger_event_keyed on ledger_event (at) where key is not null`.execute(tx)
   },
 }
+
+/** Checks of the audit that were found broken, so that a restart and other nodes know. `found` counts how often. */
+export const ledgerBrokenMigration: Migration = {
+  id: 'ledger-3',
+  async up(tx) {
+    await sql`create table ledger_broken (name text collate "C" primary key, found bigint not null)`.execute(tx)
+  },
+}

@@ -252,7 +252,9 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
-  mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...onceHandlers(once) }, options)
+  // Nothing of these is posted to the ledger.
+  const always: MountOptions = { ...options, admit: undefined }
+  mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...onceHandlers(once) }, always)
   app.get('/api/upload/:name', uploads.page)
   desk?.mount(app, options)
   if (env.TEST_HOOKS) {

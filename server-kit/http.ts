@@ -45,6 +45,8 @@ export interface Caller {
   key?: string
   /** Called when the answer is the stored one of an earlier call with this key. */
   replayed?: (() => void) | undefined
+  /** Asked before new work is done under a key, and not for an answer that is stored. @throws ApiProblem */
+  admit?: (() => void) | undefined
   /** Only for rows with auth 'user', and then always. */
   user?: User
   /** Only for rows with auth 'operator', and then always. */
@@ -127,8 +129,8 @@ export interface MountOptions {
   receive?: (req: Request, res: Response, caller: Caller) => Promise<UploadedFile>
   /** Answers rows that are keyed 'data' once for a key: the stored answer, or that of `work`, which is then stored. */
   keep?: <A>(caller: Caller, options: { call: string; input: unknown }, work: () => Promise<A>) => Promise<A>
-  /** Refuses calls that this server cannot do just now, once it is known that the caller may make them. @throws ApiProblem */
-  admit?: (row: CallRow) => void
+  /** Refuses new work of calls that are keyed 'money' while this server cannot do them; their stored answers are still given. @throws ApiProblem */
+  admit?: ((row: CallRow) => void) | undefined
   /** Reads the bytes of raw handlers back and checks them against the contract. */
   checkRaw?: boolean
 }
@@ -164,12 +166,12 @@ function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, opt
     const replayed = () => {
       isReplayed = true
     }
-    const caller: Caller = { ...callerOf(req, fields, options.chooseLanguage), replayed, ...(file && { file }) }
+    const admit = () => options.admit?.(row)
+    const caller: Caller = { ...callerOf(req, fields, options.chooseLanguage), replayed, admit, ...(file && { file }) }
     res.locals.lang = caller.lang
     if (row.auth === 'user') caller.user = await options.requireUser(caller)
     if (row.auth === 'operator') caller.operator = await operatorOf(row, req, options)
     const input = parse(row, fields)
-    options.admit?.(row)
     if (typeof handler === 'function') {
       const work = async () => row.output.parse(await handler(input, caller))
       const data = row.keyed === 'data' && options.keep ? await options.keep(caller, { call: name, input }, work) : await work()

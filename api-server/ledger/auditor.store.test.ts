@@ -157,6 +157,10 @@ onBothEngines('audits of a server that runs', (engine) => {
     const first = await startApi({ place })
     const who = envelopeOf(await first.post('/test/user')).data as { token: string; uid: number }
     await first.post('/test/credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount: '10' })
+    const fields = { from: 'change', to: 'lever', currency_id: '3', amount: '1' }
+    const earlier = { authorization: who.token, 'idempotency-key': randomUUID() }
+    const done = await first.post('/api/wallet/transfer', fields, earlier)
+    expect(envelopeOf(done).code).toBe(1)
     await sql`alter table ledger_posting disable trigger user`.execute(first.database.db)
     await sql`delete from ledger_posting where event_id = (select max(event_id) from ledger_posting)`.execute(first.database.db)
     await first.close()
@@ -164,10 +168,15 @@ onBothEngines('audits of a server that runs', (engine) => {
     try {
       expect((await second.get('/health')).json()).toMatchObject({ status: 'degraded', database: 'up', ledger: 'broken' })
       const headers = { authorization: who.token, 'idempotency-key': randomUUID() }
-      const fields = { from: 'change', to: 'lever', currency_id: '3', amount: '1' }
       const answer = await second.post('/api/wallet/transfer', fields, headers)
       expect(refusal(answer)).toBe('503 ledger_inconsistent')
       expect(answer.headers['retry-after']).toBe('60')
+      expect(refusal(await second.post('/api/wallet/transfer', fields, { authorization: who.token }))).toBe('503 ledger_inconsistent')
+      const repeated = await second.post('/api/wallet/transfer', fields, earlier)
+      expect([repeated.text, repeated.headers['idempotent-replayed']]).toEqual([done.text, 'true'])
+      // A bank card is no money of the ledger.
+      const card = { real_name: 'Ann Lee', bank_account: '6222020200112233' }
+      expect(envelopeOf(await second.post('/api/user/cash_save', card, headers)).code).toBe(1)
       expect(envelopeOf(await second.get('/api/user/info', { authorization: who.token })).code).toBe(1)
     } finally {
       await second.close()

@@ -253,11 +253,20 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
 
   return {
     async run<A>(caller: Caller, options: OnceOptions, work: (tx: Tx) => Promise<A>) {
-      const { prove } = options
+      const prove =
+        options.prove &&
+        (async () => {
+          caller.admit?.()
+          await options.prove?.()
+        })
+      const admitted = async (tx: Tx) => {
+        caller.admit?.()
+        return work(tx)
+      }
       const row = rowOf(caller, options, false)
-      if (row) return JSON.parse(await alone(row, () => (prove ? withProof(row, prove, work) : withoutProof(row, work)))) as A
+      if (row) return JSON.parse(await alone(row, () => (prove ? withProof(row, prove, admitted) : withoutProof(row, admitted)))) as A
       await prove?.()
-      return JSON.parse(JSON.stringify((await database.transaction(work)) ?? null)) as A
+      return JSON.parse(JSON.stringify((await database.transaction(admitted)) ?? null)) as A
     },
     async keep<A>(caller: Caller, options: Pick<OnceOptions, 'call' | 'input'>, work: () => Promise<A>) {
       const row = rowOf(caller, options, true)

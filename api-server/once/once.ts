@@ -28,6 +28,7 @@ export interface Once {
    * Does `work` once for the key of the caller, in one transaction in which the answer is stored too. Without a key it is just a transaction.
    * `work` may run more than once when the database asks for it, and does nothing but SQL.
    * @returns the answer of this call, or the stored one of the first; both as JSON gives them back
+   * @throws what `caller.admit` throws, unless an answer is stored
    * @throws ApiProblem('key_reused') when the key came with another call or other fields
    */
   run<A>(caller: Caller, options: OnceOptions, work: (tx: Tx) => Promise<A>): Promise<A>

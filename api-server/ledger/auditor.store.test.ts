@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { createAuditor } from '#api-server/ledger/auditor.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { auditorLimits, createAuditor } from '#api-server/ledger/auditor.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createOnce, type Keeper, keyLimits } from '#api-server/once/keeper.ts'
 import { contract } from '#contract/contract.ts'
@@ -137,6 +137,44 @@ onBothEngines('audits of a server that runs', (engine) => {
     expect(running.state()).toBe('sound')
     const { rows } = await sql`select name from ledger_broken`.execute(database.db)
     expect(rows).toEqual([])
+  })
+
+  test('while calls always wait for the database, the audit goes on slowly', async () => {
+    const busy = createAuditor({ database: { ...database, waiting: () => 1 }, clock, log })
+    await busy.quick()
+    const slices = busy.figures().slices
+    for (let n = 0; n < auditorLimits.turnsSkippedMax; n++) expect(await busy.turn()).toBe(auditorLimits.pauseMs)
+    expect(busy.figures().slices).toBe(slices)
+    await busy.turn()
+    expect(busy.figures().slices).toBe(slices + 1)
+  })
+
+  test('a slice that cannot be looked at does not end a round, and the round does not count as full', async () => {
+    const running = auditor()
+    await running.quick()
+    // Not known as damage: what an error of a statement looks like.
+    await sql`alter table ledger_event rename column source to source_away`.execute(database.db)
+    let pause = 0
+    let turns = 0
+    while (pause !== auditorLimits.everyMs && ++turns < 100) pause = await running.turn()
+    await sql`alter table ledger_event rename column source_away to source`.execute(database.db)
+    expect(pause).toBe(auditorLimits.everyMs)
+    expect(running.figures()).toMatchObject({ full_success: 0, breaches: 0 })
+    while (await running.step());
+    expect(running.figures().full_success).toBe(Math.floor(clock.now() / 1_000))
+  })
+
+  test('a server whose first audit failed tries again at once', async () => {
+    const early = auditor()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      early.start()
+      vi.advanceTimersByTime(auditorLimits.pauseMs)
+    } finally {
+      vi.useRealTimers()
+    }
+    await early.stop()
+    expect(early.state()).toBe('sound')
   })
 
   test('keys that were removed because they are old are not missed, and those of later events are', async () => {

@@ -15,6 +15,12 @@ export const auditorLimits = {
   pauseMs: 100,
   /** Rows of one slice: some milliseconds on the embedded database, which does nothing else meanwhile. */
   rows: 200,
+  /** A slice waits while calls wait for the database, but not longer than so many turns. */
+  turnsSkippedMax: 10,
+  /** So often a slice that cannot be looked at is tried before the round goes on without it. */
+  triesMax: 3,
+  /** From one try that failed to the next. */
+  retryMs: 5_000,
   retryAfterSeconds: 60,
 } as const
 
@@ -27,6 +33,8 @@ export interface Auditor {
   quick(): Promise<void>
   /** Does the next slice of the audit of everything. @returns false when that was the last one */
   step(): Promise<boolean>
+  /** What the server does again and again: a step, unless calls wait for the database. @returns ms until the next turn */
+  turn(): Promise<number>
   state(): LedgerState
   /** @throws ApiProblem('ledger_inconsistent') for a call that moves money, while a promise about money is broken */
   admit(row: CallRow): void
@@ -64,8 +72,9 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
   const broken = new Map<string, readonly string[]>()
   const told = { quick_success: 0, full_success: 0, slices: 0 }
   let isChecked = false
-  /** Slices of the round that is under way, what has been found in it, and what was recorded when it began. */
-  let round: { slices: Slice[]; found: Set<string>; recorded: Recorded } | undefined
+  /** Slices of the round that is under way, the checks that it does not clear, and what was recorded when it began. */
+  let round: { slices: Slice[]; notSound: Set<string>; isFull: boolean; failures: number; recorded: Recorded } | undefined
+  let turnsSkipped = 0
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<unknown> | undefined
 
@@ -155,22 +164,23 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       const recorded = await load()
       const slices: Slice[] = []
       for (const check of await checksFor(database.db, { decisions })) if (!check.counts) slices.push(...(await slicesOf(check)))
-      round = { slices: slices.reverse(), found: new Set(), recorded }
+      round = { slices: slices.reverse(), notSound: new Set(), isFull: true, failures: 0, recorded }
     }
     const slice = round.slices.at(-1)
     if (slice) {
-      if (!(await look(slice))) round.found.add(nameOf(slice.check))
+      if (!(await look(slice))) round.notSound.add(nameOf(slice.check))
       round.slices.pop()
+      round.failures = 0
       return true
     }
     // What was broken and was found sound in a whole round has been put right; counts are for quick audits to judge.
     for (const check of await checksFor(database.db, { decisions }))
-      if (!check.counts && !round.found.has(nameOf(check))) await clear(nameOf(check), round.recorded)
+      if (!check.counts && !round.notSound.has(nameOf(check))) await clear(nameOf(check), round.recorded)
     // A check that another release had and this one has not can never be found sound.
     for (const name of broken.keys()) if (!knownNames.has(name)) await clear(name, round.recorded)
     await load()
     if (broken.size) await quick()
-    if (!broken.size) told.full_success = seconds()
+    if (!broken.size && round.isFull) told.full_success = seconds()
     round = undefined
     return false
   }
@@ -180,15 +190,32 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       underWay = next()
     }, ms).unref()
   }
-  async function next(): Promise<void> {
-    let pause: number = auditorLimits.pauseMs
-    try {
-      if (database.waiting() === 0 && !(await step())) pause = auditorLimits.everyMs
-    } catch (error) {
-      // The same slice comes again.
-      if (!isUnavailable(error)) log.warn({ err: error, event: 'audit' }, 'a part of the ledger could not be looked at')
-      pause = auditorLimits.everyMs
+  /** The same slice comes again, but one that cannot be looked at does not keep the round from the others. */
+  function failed(error: unknown): void {
+    if (isUnavailable(error)) return
+    const check = round?.slices.at(-1)?.check
+    log.warn({ err: error, event: 'audit', ...(check && { check: nameOf(check) }) }, 'a part of the ledger could not be looked at')
+    if (!round || !check || ++round.failures < auditorLimits.triesMax) return
+    round.slices.pop()
+    round.failures = 0
+    round.isFull = false
+    round.notSound.add(nameOf(check))
+  }
+  async function turn(): Promise<number> {
+    if (database.waiting() > 0 && turnsSkipped < auditorLimits.turnsSkippedMax) {
+      turnsSkipped++
+      return auditorLimits.pauseMs
     }
+    turnsSkipped = 0
+    try {
+      return (await step()) ? auditorLimits.pauseMs : auditorLimits.everyMs
+    } catch (error) {
+      failed(error)
+      return auditorLimits.retryMs
+    }
+  }
+  async function next(): Promise<void> {
+    const pause = await turn()
     if (timer) schedule(pause)
   }
 
@@ -199,13 +226,14 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
         log.error({ err: error, event: 'audit' }, 'the ledger could not be looked at; calls that move money are refused until it is')
       }),
     step,
+    turn,
     state,
     admit(row) {
       if (row.keyed !== 'money' || state() === 'sound') return
       throw new ApiProblem('ledger_inconsistent', { retryAfterSeconds: auditorLimits.retryAfterSeconds })
     },
     figures: () => ({ ...told, breaches: broken.size }),
-    start: () => schedule(auditorLimits.everyMs),
+    start: () => schedule(isChecked ? auditorLimits.everyMs : auditorLimits.pauseMs),
     async stop() {
       clearTimeout(timer)
       timer = undefined

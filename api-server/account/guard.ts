@@ -38,7 +38,7 @@ export interface Guard {
   clear(secret: Guarded): Promise<void>
   /** @throws ApiProblem('too_many_requests') */
   byAddress(what: 'check' | 'code', caller: Caller): Promise<void>
-  /** Counts a visitor's guess at a code as wrong until `codeRight`. @throws ApiProblem('too_many_tries') */
+  /** Counts a visitor's guess at a code as wrong until `codeRight`, which also takes back a guess that could not be looked at. @throws ApiProblem('too_many_tries') */
   codeTried(caller: Caller): Promise<void>
   codeRight(caller: Caller): Promise<void>
   /** Counts a login as failed until `loginSucceeded`. @throws ApiProblem('too_many_tries') */

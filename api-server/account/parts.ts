@@ -72,9 +72,15 @@ export interface VisitorCode {
 /** Looks at the code that a visitor typed. @returns what `codes.use` takes @throws ApiProblem code_wrong, code_void, too_many_tries */
 export async function proveVisitor({ guard, codes }: Parts, { ticket, ...of }: VisitorCode, caller: Caller): Promise<string> {
   await guard.codeTried(caller)
-  const id = await codes.check({ ...of, visitor: { ticket, ip: caller.ip } })
-  await guard.codeRight(caller)
-  return id
+  let isWrong = false
+  try {
+    return await codes.check({ ...of, visitor: { ticket, ip: caller.ip } })
+  } catch (error) {
+    isWrong = error instanceof ApiProblem && (error.code === 'code_wrong' || error.code === 'code_void')
+    throw error
+  } finally {
+    if (!isWrong) await guard.codeRight(caller)
+  }
 }
 
 export interface SecurityChange {

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import type { Log } from '#server-kit/log.ts'
@@ -9,6 +9,9 @@ const othersMask = 0o077
 const hasModes = process.platform !== 'win32'
 /** What the server writes into DATA_DIR. Anything else in it belongs to somebody else and keeps its permissions. */
 const isOurs = (name: string) => /^(?:pg|pg\..+|uploads|secret\.key.*|tessera[-.].+)$/.test(name)
+
+/** What a folder of another user answers. */
+const isForbidden = ({ code }: NodeJS.ErrnoException) => code === 'EACCES' || code === 'EPERM'
 
 /** Another process may be at work in the folder: its lock, and files of its database, come and go. */
 const gone = 'ENOENT'
@@ -21,7 +24,13 @@ interface Closed {
 }
 
 function closeOne(path: string, told: Closed): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false })
+  let found: Stats | undefined
+  try {
+    found = lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (!isForbidden(error as NodeJS.ErrnoException)) throw error
+    told.failed.push(`${path}: ${(error as NodeJS.ErrnoException).code}`)
+  }
   // What a link points to is not ours to change.
   if (!found?.isDirectory() && !found?.isFile()) return false
   if (found.mode & othersMask) {
@@ -42,7 +51,9 @@ function closeTree(path: string, told: Closed): void {
   try {
     names = readdirSync(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== gone) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (isForbidden(error as NodeJS.ErrnoException)) told.failed.push(`${path}: ${code}`)
+    else if (code !== gone) throw error
   }
   for (const name of names) closeTree(join(path, name), told)
 }
@@ -62,7 +73,7 @@ export function closeToOthers(folder: string, isOwn: (name: string) => boolean, 
     const [first] = told.failed
     log.error(
       { event: 'permissions', folder, failed: told.failed.length, first },
-      'files are open to other users of this machine and cannot be closed',
+      'files may be open to other users of this machine and cannot be closed',
     )
   }
 }

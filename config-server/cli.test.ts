@@ -179,6 +179,10 @@ describe('sources in folders', () => {
     [['lint', 'draft:3'], /--server URL/],
     [['publish', '3'], /--reason TEXT/],
     [['publish', '3', '--server', 'http://far.example', '--reason', 'x'], /no TLS/],
+    [
+      ['publish', '3', '--server', 'http://127.0.0.1:1', '--reason', 'x', '--emergency', '--at', '2026-12-24T18:00:00Z'],
+      /--emergency publishes now/,
+    ],
     [['rollback'], /--reason TEXT/],
     [['import'], /import <folder>/],
     [['flow', 'cancle'], /no flow "cancle"; nearest: cancel/],

@@ -44,7 +44,19 @@ export interface Project {
 }
 
 /** Options that have no value behind them. */
-export const flags: ReadonlySet<string> = new Set(['json', 'help', 'logout', 'prepared', 'api', 'prune', 'flows', 'write', 'force', 'fill'])
+export const flags: ReadonlySet<string> = new Set([
+  'json',
+  'help',
+  'logout',
+  'prepared',
+  'api',
+  'prune',
+  'flows',
+  'write',
+  'force',
+  'fill',
+  'emergency',
+])
 
 export const failed = (text: string): Answer => ({ ok: false, text, json: { ok: false, message: text } })
 

@@ -25,6 +25,7 @@ export const publishCommand: Command = {
   more: [
     '--percent N, --languages en,fr, --logged-in yes|no, --kyc 0|1|2   who sees it first; widen, complete or stop it in the console',
     '--at 2026-12-24T18:00:00Z                                         when it goes live by itself',
+    '--emergency                                                       reports of clients alone never take it back; not with --at',
     login,
   ].join('\n'),
   async run({ words, options }) {
@@ -33,11 +34,18 @@ export const publishCommand: Command = {
     if (id === undefined || server === undefined || reason === undefined) return failed('publish <draft> --server URL --reason TEXT')
     const at = options.get('at')
     if (at !== undefined && Number.isNaN(Date.parse(at))) return failed(`"${at}" is no time; write 2026-12-24T18:00:00Z`)
+    const emergency = options.has('emergency')
+    if (emergency && at !== undefined) return failed('--emergency publishes now; it cannot be used with --at')
     const { get, post } = remote(server)
     const draft = await get<Draft>(`/drafts/${encodeURIComponent(id.replace(/^draft:/, ''))}`)
     if (draft.hash === null) return failed(`draft ${draft.id} changes nothing`)
     const rollout = rolloutOf(options)
-    const wish = { hash: draft.hash, reason, ...(rollout && { rollout }), ...(at !== undefined && { at: Date.parse(at) }) }
+    const wish = {
+      ...{ hash: draft.hash, reason },
+      ...(rollout && { rollout }),
+      ...(at !== undefined && { at: Date.parse(at) }),
+      ...(emergency && { emergency }),
+    }
     const done = await post<ReleaseInfo | Schedule>(`/drafts/${draft.id}/publish`, wish)
     if (!('number' in done))
       return { ok: true, text: `draft ${draft.id} goes live at ${new Date(done.at).toISOString()}`, json: { ok: true, schedule: done } }

@@ -64,6 +64,8 @@ export interface PublishWish {
   rollout?: Rollout
   /** ms since 1970; absent for now. */
   at?: number
+  /** The guard never takes it back because of reports alone; not together with `at`. */
+  emergency?: boolean
 }
 export interface RolloutWish {
   percent?: number

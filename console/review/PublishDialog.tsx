@@ -4,7 +4,7 @@ import { useClient } from '#console/io/console.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
-import { Field, Select, TextArea, TextInput } from '#console/parts/Field.tsx'
+import { Check, Field, Select, TextArea, TextInput } from '#console/parts/Field.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly } from '#console/parts/when.ts'
@@ -33,6 +33,7 @@ export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishPro
   const [rollout, setRollout] = useState<Rollout>({ segment: {}, percent: firstPercent })
   const [at, setAt] = useState('')
   const [some, setSome] = useState(false)
+  const [emergency, setEmergency] = useState(false)
   const [reason, setReason] = useState(draft.note)
   const time = at === '' ? Number.NaN : new Date(at).getTime()
   const late = way === 'later' && !(time > Date.now())
@@ -43,7 +44,7 @@ export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishPro
         hash,
         reason: reason.trim(),
         ...(staged && { rollout }),
-        ...(way === 'later' && { at: time }),
+        ...(way === 'later' ? { at: time } : emergency && { emergency }),
       })
       onClose()
       onDone()
@@ -101,6 +102,11 @@ export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishPro
         </>
       )}
       {staged && <RolloutFields rollout={rollout} onChange={setRollout} />}
+      {way !== 'later' && (
+        <Field label={say('review.publish.emergency')} help={say('review.publish.emergency_help')}>
+          {() => <Check label={say('review.publish.emergency_tick')} checked={emergency} onChange={setEmergency} />}
+        </Field>
+      )}
       <Field label={say('review.reason')} help={say('review.reason_help')}>
         {(field) => <TextArea {...field} rows={2} maxLength={1_000} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>

@@ -119,6 +119,18 @@ describe('who told', () => {
     }
     expect(await sumsOf()).toMatchObject({ batches: 100, broken: 100, brokenBy: 1 })
   })
+  test('one network adds only so many broken reports in a minute', async () => {
+    const { clock, figures, sumsOf } = stage()
+    const most = figureLimits.errorsPerWitnessMax
+    for (let i = 0; i < 2 * most; i += 1) figures.take(batch([item('broken'), item('refused', { code: '4' })]), far(1))
+    expect(await sumsOf()).toMatchObject({ broken: most, brokenBy: 1, screens: [{ document: 'screen/a', broken: most }] })
+    expect(await sumsOf(4)).toMatchObject({ refused: most, brokenBy: 1 })
+    figures.take(batch([item('broken')]), far(2))
+    expect(await sumsOf()).toMatchObject({ broken: most + 1, brokenBy: 2 })
+    clock.now += 60_000
+    figures.take(batch([item('broken')]), far(1))
+    expect((await sumsOf()).broken).toBe(most + 2)
+  })
   test('different networks are told apart, up to a bound', async () => {
     const { figures, sumsOf } = stage()
     for (let i = 0; i < 3; i += 1) figures.take(batch([item('broken')]), far(i))

@@ -70,6 +70,8 @@ export const figureLimits = {
   brokenMax: 10,
   failedMax: 10,
   refusedMax: 3,
+  /** Broken and refused reports of one witness about one release in a minute. */
+  errorsPerWitnessMax: 30,
   marksMax: 400,
   servedMax: 50_000,
   screensMax: 10,
@@ -125,6 +127,8 @@ function readRefused({ items }: ReportBatch): number[] {
 
 interface Counted extends FigureRow {
   written: boolean
+  /** How many broken and refused reports each witness has added. */
+  errorsOf: Map<string, number>
 }
 
 /**
@@ -146,9 +150,17 @@ export function createFigures(options: {
     const key = `${release} ${minute}`
     const known = rows.get(key)
     if (known || !knows(release) || rows.size >= figureLimits.rowsMax) return known
-    const row: Counted = { release, minute, sums: {}, written: false }
+    const row: Counted = { release, minute, sums: {}, written: false, errorsOf: new Map() }
     rows.set(key, row)
     return row
+  }
+  /** How many of these errors still count for the witness in this minute. */
+  function allow({ errorsOf }: Counted, errors: number, witness: string): number {
+    const before = errorsOf.get(witness)
+    if (errors === 0 || (before === undefined && errorsOf.size >= figureLimits.servedMax)) return 0
+    const allowed = Math.min(errors, figureLimits.errorsPerWitnessMax - (before ?? 0))
+    errorsOf.set(witness, (before ?? 0) + allowed)
+    return allowed
   }
   function add(row: Counted, counts: Partial<Counts>, witness: string): void {
     row.written = false
@@ -194,12 +206,14 @@ export function createFigures(options: {
       const own = witness(release)
       if (row && own === undefined) add(row, { unproved: 1 }, '')
       if (row && own !== undefined) {
-        add(row, { batches: 1, ...readShown({ ...batch, items }) }, own)
-        addScreens(row, { ...batch, items })
+        const told = readShown({ ...batch, items })
+        const broken = allow(row, told.broken, own)
+        add(row, { batches: 1, ...told, broken }, own)
+        if (broken > 0) addScreens(row, { ...batch, items })
       }
       for (const refused of readRefused(batch)) {
         const [other, by] = [rowOf(refused), witness(refused)]
-        if (other && by !== undefined) add(other, { refused: 1 }, by)
+        if (other && by !== undefined) add(other, { refused: allow(other, 1, by) }, by)
       }
     },
     async flush() {

@@ -20,8 +20,8 @@ export const guardLimits = {
   latencyShownLeast: 30,
   /** Networks that must say so, each for itself: to stop a rollout, and to take a release from everybody. */
   witnessesLeast: { stop: 5, rollback: 10 },
-  /** And this part of the networks that were given the release. */
-  witnessShare: 0.02,
+  /** And at least this share of the networks that were given the release; with fewer, operators decide. */
+  witnessShare: 0.1,
   /** From so many networks on operators are asked, although it is too few to act. */
   askFrom: 3,
 } as const

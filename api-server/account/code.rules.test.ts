@@ -25,13 +25,17 @@ test('a count of several askers has no minute between two codes', () => {
 })
 
 test('askers and scenes have counts of their own; who has not proved to own the address shares one more with all others', () => {
-  const subjects = (scene: 'register' | 'reset_password', asker: string, owns: boolean) =>
-    countsOf({ scene, target: 'a@mail.example', asker, owns }).map(({ subject }) => subject)
+  const subjects = (scene: 'register' | 'reset_password' | 'bind_email', asker: string, owns: boolean, network = asker) =>
+    countsOf({ scene, target: 'a@mail.example', asker, network, owns }).map(({ subject }) => subject)
   const [ann, all] = subjects('register', 'range:1', false)
   const [bob, again] = subjects('register', 'range:2', false)
   expect(new Set([ann, all, bob])).toHaveLength(3)
   expect(again).toBe(all)
-  expect(subjects('reset_password', 'range:1', false)).not.toEqual(expect.arrayContaining([ann, all]))
+  const [reset, shared] = subjects('reset_password', 'range:1', false)
+  expect([reset === ann, shared]).toEqual([false, all])
+  const [account, network, bound] = subjects('bind_email', 'account:1', false, 'range:1')
+  const [other, sameNetwork] = subjects('bind_email', 'account:2', false, 'range:1')
+  expect([account === other, network === sameNetwork, bound]).toEqual([false, true, all])
   expect(subjects('register', 'range:1', true)).toEqual([ann])
 })
 

@@ -9,7 +9,7 @@ export const codeLimits = {
   resendMs: 60_000,
   /** Codes of one scene that one asker may send to one address in a day. */
   perDay: 10,
-  /** Codes of one scene that all askers together may send in a day to an address that none of them has proved to own. */
+  /** Codes of all scenes that all askers together may send in a day to an address that none of them has proved to own. */
   perDayOfAll: 60,
   dayMs: 24 * 3_600_000,
 } as const
@@ -29,15 +29,26 @@ export interface Count {
   resendMs: number
 }
 
+export interface CodeRequest {
+  scene: Scene
+  target: string
+  /** Who asks: an account, a device that an account knows, or the network. */
+  asker: string
+  /** The range of addresses that the request comes from. */
+  network: string
+  /** The asker has proved to own the address: codes go to the account that asks, or a device that the account knows asks. */
+  owns: boolean
+}
+
 /**
  * The counts that a request for a code must pass. What one asker does counts for that asker alone, and in one scene alone.
- * @param asker who asks: an account, a device that an account knows, or a range of addresses
- * @param owns the asker has proved to own the address: codes go to the account that asks, or a device that the account knows asks
+ * Where the asker has not proved to own the address, its network counts too, and all askers and scenes share one more count.
  */
-export function countsOf({ scene, target, asker, owns }: { scene: Scene; target: string; asker: string; owns: boolean }): Count[] {
+export function countsOf({ scene, target, asker, network, owns }: CodeRequest): Count[] {
   const { perDay, perDayOfAll, resendMs } = codeLimits
-  const own = { subject: `${scene}\n${target}\n${asker}`, perDay, resendMs }
-  return owns ? [own] : [own, { subject: `${scene}\n${target}\n`, perDay: perDayOfAll, resendMs: 0 }]
+  const count = (who: string) => ({ subject: `${scene}\n${target}\n${who}`, perDay, resendMs })
+  if (owns) return [count(asker)]
+  return [...[...new Set([asker, network])].map(count), { subject: `\n${target}\n`, perDay: perDayOfAll, resendMs: 0 }]
 }
 
 /** Whether another code may be sent after those of one count, which were sent at these times (ms, oldest first). */

@@ -58,8 +58,9 @@ export function createCodes({ database, clock, secrets, post }: { database: Data
   const store = createCodeStore(database)
   const hashOf = (id: string, code: string) => secrets.mac('code', `${id}\n${code}`)
   const rangeOf = (ip: string) => secrets.mac('code-range', addressRange(ip))
+  const networkOf = (ip: string) => `range:${addressRange(ip)}`
   const askerOf = ({ knownAs, ip }: SendCode): string => {
-    if (!knownAs) return `range:${addressRange(ip)}`
+    if (!knownAs) return networkOf(ip)
     return 'account' in knownAs ? `account:${knownAs.account}` : `device:${knownAs.device}`
   }
 
@@ -71,7 +72,7 @@ export function createCodes({ database, clock, secrets, post }: { database: Data
       const ticket = randomToken()
       const code = digits()
       const owns = ask.knownAs !== undefined && bindScenes[scene] === undefined
-      const counts = countsOf({ scene, target, asker: askerOf(ask), owns }).map((count) => ({
+      const counts = countsOf({ scene, target, asker: askerOf(ask), network: networkOf(ask.ip), owns }).map((count) => ({
         ...count,
         subject: secrets.mac('code-count', count.subject).toString('base64url'),
       }))

@@ -61,6 +61,8 @@ export const tellDesks = (bus: Bus): void => bus.publish(topic, {})
  * others; a client that missed one is right again after that, or asks desk.counts. A stream ends with the session that opened it.
  */
 export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): DeskStream {
+  /** Operators whose stream is being prepared; each takes a place. */
+  const coming = new Map<Response, number>()
   const clients = new Map<Response, { req: Request; operator: number; told: string; reviews: boolean }>()
   let timer: NodeJS.Timeout | undefined
   let lastAt = Number.NEGATIVE_INFINITY
@@ -123,11 +125,15 @@ export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 
       if (req.method !== 'GET') throw new ApiProblem('method_not_allowed')
       const operator = await ask(req)
       const { retryAfterSeconds } = limits
-      if (stopped || clients.size >= limits.all) throw new ApiProblem('busy', { retryAfterSeconds })
-      const own = [...clients.values()].filter((one) => one.operator === operator.id).length
+      if (stopped || clients.size + coming.size >= limits.all) throw new ApiProblem('busy', { retryAfterSeconds })
+      const taken = [...[...clients.values()].map((one) => one.operator), ...coming.values()]
+      const own = taken.filter((one) => one === operator.id).length
       if (own >= limits.perOperator) throw new ApiProblem('too_many_requests', { retryAfterSeconds })
-      const first = (await messages())(reviews(operator))
+      coming.set(res, operator.id)
+      const answers = await messages().finally(() => coming.delete(res))
+      const first = answers(reviews(operator))
       if (res.destroyed) return
+      if (stopped) throw new ApiProblem('busy', { retryAfterSeconds })
       res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
       res.setHeader('Cache-Control', 'no-store, no-transform')
       res.setHeader('X-Accel-Buffering', 'no')

@@ -69,16 +69,16 @@ export function Select<T extends string>({ value, choices, onChoose, className, 
   )
 }
 
-interface CheckProps {
+interface CheckProps extends Partial<ControlProps> {
   label: ReactNode
   checked: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
-export function Check({ label, checked, disabled, onChange }: CheckProps) {
+export function Check({ label, checked, disabled, onChange, ...control }: CheckProps) {
   return (
     <label className={styles.check}>
-      <input type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input {...control} type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
       <span>{label}</span>
     </label>
   )

@@ -104,7 +104,7 @@ export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishPro
       {staged && <RolloutFields rollout={rollout} onChange={setRollout} />}
       {way !== 'later' && (
         <Field label={say('review.publish.emergency')} help={say('review.publish.emergency_help')}>
-          {() => <Check label={say('review.publish.emergency_tick')} checked={emergency} onChange={setEmergency} />}
+          {(field) => <Check {...field} label={say('review.publish.emergency_tick')} checked={emergency} onChange={setEmergency} />}
         </Field>
       )}
       <Field label={say('review.reason')} help={say('review.reason_help')}>

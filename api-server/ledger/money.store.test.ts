@@ -82,8 +82,9 @@ onBothEngines('money of many at once', (engine) => {
       const told = await fc.check(property, { seed, numRuns: runs, endOnFailure: true })
       if (told.failed) throw told.errorInstance
       // Of 20,000 operations each kind succeeds dozens of times; of fewer, chance decides whether the rarest one does.
-      const never = doings.filter((doing) => !came.has(`${doing}: done`))
-      if (isFull) expect(never, JSON.stringify(Object.fromEntries(came))).toEqual([])
+      const expected = isFull ? doings : (['transfer', 'exchange', 'recharge'] as const)
+      const never = expected.filter((doing) => !came.has(`${doing}: done`))
+      expect(never, JSON.stringify(Object.fromEntries(came))).toEqual([])
     })
   })
 

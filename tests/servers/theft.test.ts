@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
+import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#server-kit/log.ts'
 import { bearing, codeTo, dataOf, later, type Made, mailbox, makeUser, wrongCode } from '#tests/support/accounts.ts'
@@ -57,9 +58,12 @@ beforeAll(async () => {
   usdt = String(list.find(({ currency_code }) => currency_code === 'USDT')!.id)
   for (const account of ['change', 'legal'])
     dataOf(await api.post('/test/credit', { user: String(owner.uid), account, currency: usdt, amount: '1000' }))
-  const saved = saving({ address, qrcode: address, pay_password: payPassword, code: await codeFor('withdraw') })
+  const factor = () => generateSync({ secret: owner.totp_secret!, epoch: Math.floor(api.clock.now() / 1_000) })
+  const saved = saving({ address, qrcode: address, pay_password: payPassword, code: await codeFor('withdraw'), totp: factor() })
   addressId = String(dataOf(await send('/wallet/addAddress', saved)).id)
-  dataOf(await send('/user/cash_save', { real_name: 'Ann Lee', bank_account: '6222020200112233' }))
+  // A code of the authenticator is taken once.
+  await later(api, 31_000)
+  dataOf(await send('/user/cash_save', { real_name: 'Ann Lee', bank_account: '6222020200112233', totp: factor() }))
   await later(api, 25 * 3_600_000)
   dataOf(await api.post('/test/rate', { currency: 'USDT', rate: '1' }))
   dataOf(await api.post('/test/rate', { currency: 'BTC', rate: '50000' }))
@@ -176,6 +180,18 @@ const attempts: Attempt[] = [
     '/wallet/addAddress',
     async () => saving({ pay_password: payPassword, code: await codeFor('change_password') }),
     '400 code_wrong code',
+  ],
+  [
+    'an address with the pay password and a code, but no authenticator',
+    '/wallet/addAddress',
+    async () => saving({ pay_password: payPassword, code: await codeFor('withdraw') }),
+    '403 second_factor_required totp',
+  ],
+  [
+    'a bank card without the authenticator',
+    '/user/cash_save',
+    () => ({ real_name: 'Ann Lee', bank_account: '6222020200112234' }),
+    '403 second_factor_required totp',
   ],
   ['money', '/wallet/withdraw', () => withdrawal({ pay_password: wrong, code: '123456' }), '403 pay_password_wrong pay_password'],
   ['money without a pay password', '/wallet/withdraw', () => withdrawal({ code: '123456' }), '400 parameter_missing pay_password'],

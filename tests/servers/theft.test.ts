@@ -49,6 +49,12 @@ const saving = (fields: Record<string, string>) => ({
   ...fields,
 })
 
+/** The owner's next code of the authenticator; each is taken once. */
+async function factor(): Promise<string> {
+  await later(api, 31_000)
+  return generateSync({ secret: owner.totp_secret!, epoch: Math.floor(api.clock.now() / 1_000) })
+}
+
 beforeAll(async () => {
   api = await startApi({ place: { dataDir }, log: createLog('debug', sink) })
   const fields = { email: 'owner@mail.example', mobile: '13800139001', level: '2', totp: '1', pay_password: payPassword }
@@ -58,12 +64,9 @@ beforeAll(async () => {
   usdt = String(list.find(({ currency_code }) => currency_code === 'USDT')!.id)
   for (const account of ['change', 'legal'])
     dataOf(await api.post('/test/credit', { user: String(owner.uid), account, currency: usdt, amount: '1000' }))
-  const factor = () => generateSync({ secret: owner.totp_secret!, epoch: Math.floor(api.clock.now() / 1_000) })
-  const saved = saving({ address, qrcode: address, pay_password: payPassword, code: await codeFor('withdraw'), totp: factor() })
+  const saved = saving({ address, qrcode: address, pay_password: payPassword, code: await codeFor('withdraw'), totp: await factor() })
   addressId = String(dataOf(await send('/wallet/addAddress', saved)).id)
-  // A code of the authenticator is taken once.
-  await later(api, 31_000)
-  dataOf(await send('/user/cash_save', { real_name: 'Ann Lee', bank_account: '6222020200112233', totp: factor() }))
+  dataOf(await send('/user/cash_save', { real_name: 'Ann Lee', bank_account: '6222020200112233', totp: await factor() }))
   await later(api, 25 * 3_600_000)
   dataOf(await api.post('/test/rate', { currency: 'USDT', rate: '1' }))
   dataOf(await api.post('/test/rate', { currency: 'BTC', rate: '50000' }))
@@ -251,7 +254,7 @@ test('a pay password can be guessed at ten times in a while, also fifty at once'
 })
 
 test('another card is saved, but money waits a day for it, and the owner is told', async () => {
-  dataOf(await send('/user/cash_save', { real_name: 'A Thief', bank_account: '6222020200119999' }))
+  dataOf(await send('/user/cash_save', { real_name: 'A Thief', bank_account: '6222020200119999', totp: await factor() }))
   const [notice] = await mailbox(api, owner.username)
   expect([notice?.kind, notice?.text.includes('**** 9999')]).toEqual(['notice:card_changed', true])
   const asked = refusal(await send('/wallet/withdraw', bank({ pay_password: payPassword, code: '123456' })))
@@ -259,7 +262,7 @@ test('another card is saved, but money waits a day for it, and the owner is told
 })
 
 test('once a factor has changed withdrawals wait a day, and the owner has the news at the address of before', async () => {
-  const change = { password: owner.password, newpassword: '975310', code: await codeFor('change_pay_password') }
+  const change = { password: owner.password, newpassword: '975310', code: await codeFor('change_pay_password'), totp: await factor() }
   secrets.push('Pay-1357-owner')
   dataOf(await send('/user/resetmpwd', change))
   const [notice] = await mailbox(api, owner.username)

@@ -53,7 +53,10 @@ const echoed = /"(target|mobile|email|real_name|bank_\w+|phone|alipay_account|we
 /** What an answer says, without what is new in each: for comparing two of them. */
 export function gistOf(answer: TimedAnswer): string {
   if (answer.status !== 200) return `${answer.status} ${outcomeOf(answer)} ${answer.json<{ field?: string }>().field ?? ''}`.trim()
-  return answer.text.replace(echoed, '"$1":""').replace(/"changed":\d+/g, '"changed":0')
+  return answer.text
+    .replace(echoed, '"$1":""')
+    .replace(/"changed":\d+/g, '"changed":0')
+    .replace(/"ticket":"[^"]*"/g, '"ticket":""')
 }
 
 /** @throws with the request when an answer is one that the API never gives */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Browser, BrowserServer } from 'playwright'
+import type { Browser } from 'playwright'
 
 /** The shell comes first: without windows that nobody sees a page costs half as much. */
 const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
@@ -31,20 +31,9 @@ export async function hasBrowser(wanted?: string): Promise<boolean> {
   return (await pathOf(wanted)) !== undefined && (await load()) !== undefined
 }
 
-async function launcher(wanted?: string) {
-  const [playwright, executablePath] = [await load(), await pathOf(wanted)]
-  if (!playwright || executablePath === undefined) throw new Error('there is no Chromium here to run in; CHROMIUM_PATH may name one')
-  return { chromium: playwright.chromium, options: { args, executablePath } }
-}
-
 /** @throws Error where there is none; nothing is ever installed */
 export async function openBrowser(wanted?: string): Promise<Browser> {
-  const { chromium, options } = await launcher(wanted)
-  return chromium.launch(options)
-}
-
-/** A browser that several processes may connect to by its `wsEndpoint()`. @throws Error where there is none */
-export async function launchBrowserServer(wanted?: string): Promise<BrowserServer> {
-  const { chromium, options } = await launcher(wanted)
-  return chromium.launchServer(options)
+  const [playwright, executablePath] = [await load(), await pathOf(wanted)]
+  if (!playwright || executablePath === undefined) throw new Error('there is no Chromium here to run in; CHROMIUM_PATH may name one')
+  return playwright.chromium.launch({ args, executablePath })
 }

@@ -1,17 +1,17 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '#flows/chromium.ts'
 import { flowsFor, runFlows } from '#flows/runner.ts'
 import { type DocumentSet, openSet } from '#flows/set.ts'
 import type { AnyDoc } from '#language/documents.ts'
 import { useApp } from '#tests/support/app.ts'
-import { connectBrowser } from '#tests/support/browser.ts'
 import { changedFlows } from '#tests/support/changed.ts'
 import { ownDocuments } from '#tests/support/documents.ts'
 
 const app = useApp()
 let browser: Browser
 beforeAll(async () => {
-  browser = await connectBrowser()
+  browser = await openBrowser(process.env.CHROMIUM_PATH)
 })
 afterAll(() => browser?.close())
 

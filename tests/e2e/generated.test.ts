@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '#flows/chromium.ts'
 import { openSet } from '#flows/set.ts'
 import { testStates } from '#flows/states.ts'
 import { useApp } from '#tests/support/app.ts'
-import { connectBrowser } from '#tests/support/browser.ts'
 import { changedScreens } from '#tests/support/changed.ts'
 import { ownDocuments } from '#tests/support/documents.ts'
 import { isFull, sized } from '#tests/support/sizes.ts'
@@ -11,7 +11,7 @@ import { isFull, sized } from '#tests/support/sizes.ts'
 const app = useApp()
 let browser: Browser
 beforeAll(async () => {
-  browser = await connectBrowser()
+  browser = await openBrowser(process.env.CHROMIUM_PATH)
 })
 afterAll(() => browser?.close())
 

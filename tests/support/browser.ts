@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { openBrowser } from '#flows/chromium.ts'
 
 export const phone = { width: 390, height: 844 } as const
 export const desktop = { width: 1280, height: 800 } as const
@@ -24,15 +25,12 @@ export interface VisitOptions extends Omit<BrowserContextOptions, 'screen'> {
   keep?: Record<string, unknown>
 }
 
-/** Connects to the browser that all files share. */
-export const connectBrowser = (): Promise<Browser> => chromium.connect(inject('browserEndpoint'))
-
-/** Visits in the shared browser; each has its own profile, and none may leave an error, a violation of the policy or a foreign request behind. */
+/** Visits in one browser of the file; each has its own profile, and none may leave an error, a violation of the policy or a foreign request behind. */
 export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
   let browser: Browser
   let open: { context: BrowserContext; problems: string[]; allowed: RegExp[] }[] = []
   beforeAll(async () => {
-    browser = await connectBrowser()
+    browser = await openBrowser(process.env.CHROMIUM_PATH)
   })
   afterAll(() => browser?.close())
   afterEach(async () => {

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { launchBrowserServer } from '#flows/chromium.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 declare module 'vitest' {
@@ -11,12 +10,10 @@ declare module 'vitest' {
     firstStart: string
     /** Address of the product that all browser tests share: `http://127.0.0.1:40123`. */
     sharedProduct: string
-    /** Address of the browser that all browser tests share. */
-    browserEndpoint: string
   }
 }
 
-/** Starts one product and one browser for all browser tests, and keeps the data of a first start for tests that need a product of their own. */
+/** Starts one product for all browser tests, and keeps the data of a first start for tests that need a product of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
   const kept = join(folder, 'kept')
@@ -25,12 +22,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await first.stop()
   cpSync(kept, data, { recursive: true })
   const shared = await startProduct({ TEST_HOOKS: '1', DATA_DIR: data })
-  const browser = await launchBrowserServer(process.env.CHROMIUM_PATH)
   project.provide('firstStart', kept)
   project.provide('sharedProduct', shared.origin)
-  project.provide('browserEndpoint', browser.wsEndpoint())
   return async () => {
-    await browser.close()
     await shared.stop()
     rmSync(folder, { recursive: true, force: true })
   }

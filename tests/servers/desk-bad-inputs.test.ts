@@ -120,7 +120,8 @@ function mustRefuse(call: Call, field: string, { value }: BadInput): boolean {
   const text = String(value)
   if (/[\0\uFFFD]/.test(text) || text.length > 2_000) return true
   if (integers.has(field)) return !/^[1-9]\d{0,14}$/.test(text)
-  if (field === 'four_eyes_usd') return !/^(0|[1-9]\d{0,19})(\.\d{1,2})?$/.test(text)
+  // Zeros at the end are the same amount.
+  if (field === 'four_eyes_usd') return !/^(0|[1-9]\d{0,19})(\.\d{1,2}0*)?$/.test(text)
   const list = choicesOf(call, field)
   return list ? !list.includes(text) : false
 }

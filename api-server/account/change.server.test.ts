@@ -77,6 +77,7 @@ onBothEngines('changes with a session', (engine) => {
     expect(dataOf(second).withdraw_hold_until).not.toBeNull()
     expect((await mailbox(api, user.username)).map(({ kind }) => kind)).toEqual(['notice:mobile_changed', 'notice:mobile_changed'])
     const other = await makeUser(api)
+    await later(api, 61_000)
     const asked = () => api.post('/api/sms/send', { mobile: '13800138002', type: 'bind_mobile' }, bearing(other.token))
     dataOf(await asked())
     expect(refusal(await asked())).toBe('429 code_too_soon')

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -29,7 +29,10 @@ test('a folder of another user that cannot be looked into is logged, and the res
   const lines: Record<string, unknown>[] = []
   try {
     mkdirSync(join(folder, 'pg', 'unreadable'), { recursive: true, mode: 0o700 })
-    for (const name of ['unknown', 'zone']) writeFileSync(join(folder, 'pg', name), '', { mode: 0o644 })
+    for (const name of ['unknown', 'zone']) {
+      writeFileSync(join(folder, 'pg', name), '')
+      chmodSync(join(folder, 'pg', name), 0o644)
+    }
     closeToOthers(folder, () => true, createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }))
   } finally {
     rmSync(folder, { recursive: true })

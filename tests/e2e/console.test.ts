@@ -142,7 +142,7 @@ describe('from an idea to every phone, and back', () => {
     // A save that somebody else was faster with is refused and made again over theirs.
     for (const made of [one, two]) made.allow(refused)
     // The preview tells the console of the browser what it cannot draw, also while the name is typed.
-    one.allow(/no widget nav-/)
+    one.allow(/no widget n/)
     const order = (page: Page) => page.locator('[data-entry]').evaluateAll((all) => all.map((each) => each.getAttribute('data-entry')))
     for (const { page } of [one, two]) await page.locator('[data-entry="gold"]').waitFor()
     const place = (await order(one.page)).indexOf('gold')

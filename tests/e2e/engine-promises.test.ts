@@ -17,7 +17,7 @@ const aboutus = (body: Json[], more: object = {}) => ({
   ...more,
 })
 
-test('a rule judges by the branch that it takes, whatever field it names in the other', async () => {
+test('a rule judges by the branch that it takes, whatever field it names in the other', { tags: 'full' }, async () => {
   const limit = { '===': [{ var: 'form.mode' }, 'limit'] }
   const cost = { if: [limit, { '*': [{ var: 'value' }, { var: 'form.price' }] }, { var: 'value' }] }
   const rule = { test: { '<=': [cost, 1_000] }, message: 'More than you have' }

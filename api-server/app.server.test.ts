@@ -4,7 +4,7 @@ import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Answer, ask } from '#tests/support/http.ts'
@@ -15,7 +15,7 @@ const rows = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]
 const plain = rows.filter(([name]) => !Object.hasOwn(told, name))
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-onBothEngines('api', (engine) => {
+onEngines('api', (engine) => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi({ place: await engine.place() })

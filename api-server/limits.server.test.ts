@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startApi } from '#tests/support/api.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 
-onBothEngines('limits of the api', (engine) => {
+onEngines('limits of the api', (engine) => {
   test('an empty house without test calls; over the limit 429 with a time to come back; a token opens the metrics', async () => {
     const api = await startApi({
       place: await engine.place(),

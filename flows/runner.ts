@@ -127,10 +127,11 @@ async function runFlow(flow: FlowDoc, browser: Browser, pages: Pages, options: F
   }
 }
 
-/** The first line of what the browser said; its log of tries helps nobody. */
+/** The first line of what the browser said, and what it waited for; its log of tries helps nobody. */
 function shortened(error: unknown): string {
-  const [first = ''] = String(error instanceof Error ? error.message : error).split('\n')
-  return first.replace(/^\w+\.\w+: /, '')
+  const [first = '', ...rest] = String(error instanceof Error ? error.message : error).split('\n')
+  const waited = rest.map((line) => /waiting for (.+)$/.exec(line)?.[1]).find((text) => text !== undefined)
+  return first.replace(/^\w+\.\w+: /, '') + (waited === undefined ? '' : ` Waited for ${waited}`)
 }
 
 /** Does one step after the other. */

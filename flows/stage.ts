@@ -90,6 +90,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     ...(options.pressed && { pressed: options.pressed }),
   }
   let running = 0
+  let asked = 0
   const held = new Set<Route>()
 
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
@@ -99,6 +100,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   })
   await page.route(/\/(?:config|api)\//, async (route) => {
     running += 1
+    asked += 1
     try {
       await answer(route)
     } catch (error) {
@@ -214,12 +216,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     },
     async settled(withinMs = 3_000) {
       const until = performance.now() + withinMs
-      let quietSince = performance.now()
-      while (performance.now() < until) {
-        if (running > 0) quietSince = performance.now()
-        else if (performance.now() - quietSince > 60) break
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
-      }
+      let seen: number
+      do {
+        while (running > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 10))
+        seen = asked
+        // Two frames: what an answer changed is drawn in the first, what that asks for is sent by the second.
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))
+      } while ((running > 0 || asked > seen) && performance.now() < until)
     },
     toasts: () => page.evaluate(() => (window as { flowToasts?: string[] }).flowToasts ?? []),
     forgetToasts: () => page.evaluate(() => void (window as { flowToasts?: string[] }).flowToasts?.splice(0)),

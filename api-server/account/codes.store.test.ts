@@ -7,7 +7,7 @@ import { type Scene, scenes } from '#contract/auth.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createSettableClock } from '#server-kit/clock.ts'
 import { openSecrets } from '#server-kit/secrets.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 
 const told = (promise: Promise<unknown>) =>
   promise.then(
@@ -15,7 +15,7 @@ const told = (promise: Promise<unknown>) =>
     (error) => (error instanceof ApiProblem ? error.code : String(error)),
   )
 
-onBothEngines('a code', (engine) => {
+onEngines('a code', (engine) => {
   test('opens what it was asked for, for who asked, where it went, in time and once', async () => {
     const database = await engine.open([accountMigration, codeAskerMigration])
     const clock = createSettableClock()

@@ -5,12 +5,12 @@ import { createHasher } from '#server-kit/hasher.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { refusal } from '#tests/support/envelope.ts'
 
 const good = 'blue-horse-17'
 
-onBothEngines('the entrance', (engine) => {
+onEngines('the entrance', (engine) => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi({ place: await engine.place() })

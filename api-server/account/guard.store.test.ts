@@ -4,13 +4,13 @@ import { codeLimits } from '#api-server/account/code.rules.ts'
 import { createCodeStore } from '#api-server/account/code.store.ts'
 import { createGuardStore } from '#api-server/account/guard.store.ts'
 import { guardLimits } from '#server-kit/guard.rules.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { sized } from '#tests/support/sizes.ts'
 
 const rounds = sized(20, 300)
 const day = 86_400_000
 
-onBothEngines('tries at a secret', (engine) => {
+onEngines('tries at a secret', (engine) => {
   test('a try is counted or told to wait, also while others are right and wipe the count', { timeout: 120_000 }, async () => {
     const database = await engine.open([accountMigration])
     const store = createGuardStore(database)

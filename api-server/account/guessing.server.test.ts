@@ -3,7 +3,7 @@ import { addressLimits } from '#api-server/account/guard.ts'
 import { guardLimits } from '#server-kit/guard.rules.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { refusal } from '#tests/support/envelope.ts'
 
 const many = <T>(count: number, one: (i: number) => Promise<T>): Promise<T[]> =>
@@ -14,7 +14,7 @@ const tally = (refusals: string[]): Record<string, number> => {
   return found
 }
 
-onBothEngines('guessing', (engine) => {
+onEngines('guessing', (engine) => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi({ place: await engine.place(), standing: true })

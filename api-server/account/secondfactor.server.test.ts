@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bearing, codeTo, dataOf, later, type Made, mailbox, makeUser } from '#tests/support/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { refusal } from '#tests/support/envelope.ts'
 
 const stepMs = 30_000
 
-onBothEngines('the second factor', (engine) => {
+onEngines('the second factor', (engine) => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi({ place: await engine.place() })

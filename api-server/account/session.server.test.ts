@@ -3,13 +3,13 @@ import { sessionLimits } from '#api-server/account/session.rules.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser } from '#tests/support/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { refusal } from '#tests/support/envelope.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 const phone = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
 
-onBothEngines('sessions', (engine) => {
+onEngines('sessions', (engine) => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi({ place: await engine.place() })

@@ -3,7 +3,7 @@ import { codeLimits } from '#api-server/account/code.rules.ts'
 import { addressLimits } from '#api-server/account/guard.ts'
 import { bearing, codeTo, dataOf, later, makeUser, wrongCode } from '#tests/support/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { refusal } from '#tests/support/envelope.ts'
 
 /** Requests name their sender in X-Forwarded-For: the server trusts the proxy of this machine. */
@@ -13,7 +13,7 @@ const owner = from('198.51.100.7')
 /** An address of the nth network that the owner is not in. */
 const stranger = (n = 0) => from(`203.0.${n}.9`)
 
-onBothEngines('a stranger', (engine) => {
+onEngines('a stranger', (engine) => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi({ place: await engine.place(), standing: true, env: proxied })

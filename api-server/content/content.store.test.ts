@@ -9,7 +9,7 @@ import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
 import { type Database, write } from '#server-kit/db.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 
 const now = 1_800_000_000_000
 const dayMs = 86_400_000
@@ -49,7 +49,7 @@ function serve(database: Database) {
   return { reads, clock, calls: contentHandlers(reads, { version: '0.8.0', source: 'simulator' }) }
 }
 
-onBothEngines('content', (engine) => {
+onEngines('content', (engine) => {
   test('the demonstration content goes in once, whole, in every language', async () => {
     const database = await engine.open([contentMigration])
     const files = new Map([

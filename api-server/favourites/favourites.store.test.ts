@@ -6,12 +6,12 @@ import { createFavouritesStore } from '#api-server/favourites/favourites.store.t
 import type { Listing } from '#contract/market.calls.ts'
 import { userCalls } from '#contract/user.calls.ts'
 import type { Database } from '#server-kit/db.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 
 const known = new Set(['BTCUSDT', 'ETHUSDT', 'XAUUSDT', ...Array.from({ length: favouritesMax + 10 }, (_, i) => `S${i}USDT`)])
 const callerOf = (uid: number, lang = 'en') => ({ lang, token: 't', agent: '', ip: '', user: { uid, session: 's' } })
 
-onBothEngines('favourites', (engine) => {
+onEngines('favourites', (engine) => {
   let database: Database
   let handlers: ReturnType<typeof favouritesHandlers>
   beforeAll(async () => {

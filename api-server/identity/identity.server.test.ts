@@ -8,7 +8,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { createHasher } from '#server-kit/hasher.ts'
 import { bearing, dataOf, type Made, mailbox, makeUser } from '#tests/support/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { refusal } from '#tests/support/envelope.ts'
 import { authPaper, paperSecrets, realPaper, sendPicture } from '#tests/support/identity-papers.ts'
 
@@ -18,7 +18,7 @@ interface Auth {
   levels: { level: number; status: string; reason: string; name: string; number: string; limit_btc: string; reviewed: number | null }[]
 }
 
-onBothEngines('identity', (engine) => {
+onEngines('identity', (engine) => {
   let api: TestApi
   let dataDir: string
   let reviews: IdentityReviews

@@ -10,7 +10,7 @@ import { fundingKeepsMigration } from '#api-server/wallet/funding.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, write } from '#server-kit/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/ledger-stage.ts'
 
 const ann = 100_001
@@ -24,7 +24,7 @@ const logged: [detail: string, at: number][] = [
   ['é 漢字 ไทย \u2028 😀', 4],
 ]
 
-onBothEngines('the audit', (engine) => {
+onEngines('the audit', (engine) => {
   async function story(database: Database, stage: LedgerStage) {
     const { db } = database
     const about = {

@@ -10,14 +10,14 @@ import type { Database } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecrets } from '#server-kit/secrets.ts'
 import { startApi } from '#tests/support/api.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { coins, type LedgerStage, moved, stageLedger } from '#tests/support/ledger-stage.ts'
 
 const ann = 100_001
 const tables = ['ledger_event', 'ledger_posting', 'ledger_account'] as const
 
-onBothEngines('audits of a server that runs', (engine) => {
+onEngines('audits of a server that runs', (engine) => {
   let database: Database
   let stage: LedgerStage
   let once: Keeper

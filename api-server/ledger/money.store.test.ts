@@ -6,7 +6,7 @@ import { fundingCalls } from '#contract/funding.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { walletCalls } from '#contract/wallet.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import {
   asked,
   codes,
@@ -32,7 +32,7 @@ const refusals = new Set([
   ...['own_decision', 'price_stale', 'not_found'],
 ])
 
-onBothEngines('money of many at once', (engine) => {
+onEngines('money of many at once', (engine) => {
   const isPostgres = engine.name === 'postgres'
   /** Processes that are asked at once; between them only the database knows of a key. */
   const nodes = isPostgres ? 4 : 1

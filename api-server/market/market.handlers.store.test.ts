@@ -3,13 +3,13 @@ import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { marketCalls } from '#contract/market.calls.ts'
 import type { Caller, Handler, RawHandler } from '#server-kit/http.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { type MarketStage, openMarketStage } from '#tests/support/market-stage.ts'
 
 const start = Date.parse('2026-11-20T11:41:30Z')
 type Name = keyof typeof marketCalls
 
-onBothEngines('calls of the market', (engine) => {
+onEngines('calls of the market', (engine) => {
   let stage: MarketStage
   let handlers: ReturnType<typeof createMarketHandlers>
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { toUnits } from '#api-server/market/units.rules.ts'
 import type { Candle, Period } from '#contract/market.calls.ts'
 import type { Database } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openMarketStage } from '#tests/support/market-stage.ts'
 
@@ -27,7 +27,7 @@ const bars = (candles: readonly Candle[]) =>
     volume: toUnits(volume, 5)!,
   }))
 
-onBothEngines('the market', (engine) => {
+onEngines('the market', (engine) => {
   let shared: Database | undefined
   /** An empty market; opening an engine costs seconds, emptying its tables does not. */
   const open = async () => {

@@ -11,7 +11,7 @@ import type { Database } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecrets } from '#server-kit/secrets.ts'
 import { loadTexts } from '#server-kit/texts.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 
 const start = 1_800_000_000_000
 const code = (to: string): Message => ({
@@ -30,7 +30,7 @@ function serve(database: Database, mail?: Carrier) {
   return { outbox, put, reads, rows, later: (ms: number) => void (now += ms) }
 }
 
-onBothEngines('outbox', (engine) => {
+onEngines('outbox', (engine) => {
   test('a message is written in the language of its reader, sealed, and sent once however many nodes send', async () => {
     const database = await engine.open([outboxMigration])
     const sent: string[] = []

@@ -9,7 +9,7 @@ import { createRatesStore } from '#api-server/rates/rates.store.ts'
 import { createSettableClock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 
 const caller = { lang: 'en', token: undefined, agent: '', ip: '127.0.0.1' }
 const start = 1_800_000_000_000
@@ -58,7 +58,7 @@ function serve(database: Database, provider: RatesProvider) {
   return { ask: async () => handlers['wallet.getRateCurrency']({}, caller), later, failures: () => failures }
 }
 
-onBothEngines('rates', (engine) => {
+onEngines('rates', (engine) => {
   test('asked again and again: fetched once in a day, by the clock of the server, also after a restart', async () => {
     const database = await engine.open([ratesMigration])
     const host = await stub()

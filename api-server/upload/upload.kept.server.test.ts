@@ -11,7 +11,7 @@ import { draftKeptMs } from '#api-server/upload/upload.rules.ts'
 import type { UploadsOptions } from '#api-server/upload/uploads.ts'
 import { createLog } from '#server-kit/log.ts'
 import { createSecrets } from '#server-kit/secrets.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openUploadStage, png, type UploadStage } from '#tests/support/upload-stage.ts'
@@ -30,7 +30,7 @@ const running = (pid: number) => {
   }
 }
 
-onBothEngines('kept pictures', (engine) => {
+onEngines('kept pictures', (engine) => {
   async function staged(options: Partial<UploadsOptions>, work: (stage: UploadStage) => Promise<void>): Promise<void> {
     const stage = await openUploadStage(engine, options)
     try {
@@ -245,7 +245,7 @@ describe('the process of pictures', () => {
     const drawn = await createWorkshop({ log, command: [process.execPath, '-e', script] }).draw('png', picture)
     expect(drawn.bytes.toString()).toBe('UV_THREADPOOL_SIZE,VIPS_CONCURRENCY')
   })
-  test('pictures that are hard to draw are drawn in time', async () => {
+  test('pictures that are hard to draw are drawn in time', { tags: 'full' }, async () => {
     const workshop = createWorkshop({ log, limits: { ...workshopLimits, jobMsMax: 50_000 } })
     for (const kind of ['jpeg', 'webp'] as const) {
       const hard = await hardPicture(kind)

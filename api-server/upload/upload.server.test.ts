@@ -7,7 +7,7 @@ import { pictureLimits, typeOf } from '#api-server/upload/picture.rules.ts'
 import { multipartLimits } from '#api-server/upload/upload.receive.ts'
 import { isName } from '#api-server/upload/upload.rules.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { boundary, multipart, openUploadStage, type Part, png, type UploadStage } from '#tests/support/upload-stage.ts'
@@ -30,7 +30,7 @@ function contentOf(value: unknown): Buffer | undefined {
   ])
 }
 
-onBothEngines('uploads', (engine) => {
+onEngines('uploads', (engine) => {
   let stage: UploadStage
   let picture: Buffer
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { amountMax } from '#api-server/wallet/amount.rules.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { openWalletStage, proofsOf, refused, type WalletStage } from '#tests/support/wallet-stage.ts'
 
 const numbers = ['num-sign', 'num-format', 'num-special', 'num-precision', 'num-range', 'num-unicode', 'num-type', 'int-id'] as const
@@ -23,7 +23,7 @@ const business = /^(insufficient_balance|amount_too_small|withdraw_limit|fee_cha
 const told = (asked: Promise<unknown>): Promise<string> =>
   refused(asked).catch((error: unknown) => (error instanceof z.ZodError ? 'unreadable' : Promise.reject(error)))
 
-onBothEngines('amounts', (engine) => {
+onEngines('amounts', (engine) => {
   let stage: WalletStage
   beforeAll(async () => {
     stage = await openWalletStage(engine)

@@ -4,10 +4,10 @@ import { quoteLifeMs } from '#api-server/wallet/exchange.rules.ts'
 import { openRechargesMax } from '#api-server/wallet/funding.rules.ts'
 import { addressCases } from '#tests/support/address-cases.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { openWalletStage, proofsOf, refused, type WalletStage } from '#tests/support/wallet-stage.ts'
 
-onBothEngines('wallet', (engine) => {
+onEngines('wallet', (engine) => {
   let stage: WalletStage
   beforeAll(async () => {
     stage = await openWalletStage(engine)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { chance, sized, withSeed } from '#tests/support/sizes.ts'
 import { dayMs, openWalletStage, proofsOf, refused, type Somebody, start, type WalletStage } from '#tests/support/wallet-stage.ts'
 
-onBothEngines('withdrawals', (engine) => {
+onEngines('withdrawals', (engine) => {
   let stage: WalletStage
   beforeAll(async () => {
     stage = await openWalletStage(engine)

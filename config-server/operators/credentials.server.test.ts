@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FactorProposal, RecoveryCodes } from '#language/operator-accounts.ts'
 import type { Database } from '#server-kit/db.ts'
 import { type ConsoleAnswer, type ConsoleStage, consoleMigrations, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 
 const stepMs = 30_000
 const said = ({ status, json }: ConsoleAnswer) => `${status} ${json.code ?? 'ok'}`
 const cookieIn = ({ headers }: ConsoleAnswer) => String(headers['set-cookie']).split(';')[0]!
 
-onBothEngines('own access of operators', (engine) => {
+onEngines('own access of operators', (engine) => {
   let database: Database
   let stage: ConsoleStage
   beforeAll(async () => {

@@ -4,14 +4,14 @@ import type { Me, SetupAnswer, SetupLink } from '#language/operator-accounts.ts'
 import { roles } from '#language/publishing.ts'
 import type { Database } from '#server-kit/db.ts'
 import { type ConsoleAnswer, type ConsoleStage, consoleMigrations, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 
 const good = 'quiet river 2468 sand'
 const stepMs = 30_000
 const said = ({ status, json }: ConsoleAnswer) => `${status} ${json.code ?? 'ok'}`
 const cookieIn = ({ headers }: ConsoleAnswer) => String(headers['set-cookie']).split(';')[0]!
 
-onBothEngines('operators', (engine) => {
+onEngines('operators', (engine) => {
   let database: Database
   let stage: ConsoleStage
   beforeAll(async () => {

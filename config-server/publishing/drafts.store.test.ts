@@ -5,7 +5,7 @@ import { guardActor, type Publishing, type PublishingProblem } from '#config-ser
 import type { FlowRun, SaveConflict } from '#language/publishing.ts'
 import type { Database } from '#server-kit/db.ts'
 import { emptyConfig } from '#tests/support/config-database.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import {
   ann,
   approved,
@@ -23,7 +23,7 @@ import {
   words,
 } from '#tests/support/publishing-stage.ts'
 
-onBothEngines('drafts', (engine) => {
+onEngines('drafts', (engine) => {
   let database: Database
   let stage: PublishingStage
   let publishing: Publishing

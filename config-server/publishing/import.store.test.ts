@@ -6,12 +6,12 @@ import { type Publishing, testActor } from '#config-server/publishing/publishing
 import { makeRelease } from '#config-server/release.rules.ts'
 import { type Database, write } from '#server-kit/db.ts'
 import { emptyConfig } from '#tests/support/config-database.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { codeOf, dan, home, homeWords, type PublishingStage, published, stagePublishing, words } from '#tests/support/publishing-stage.ts'
 
 const frenchWords = 'locales/fr/home.json'
 
-onBothEngines('files of the build', (engine) => {
+onEngines('files of the build', (engine) => {
   let database: Database
   beforeAll(async () => {
     database = await engine.open(configMigrations)

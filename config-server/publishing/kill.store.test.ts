@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import type { KilledState } from '#tests/support/publish-child.ts'
 import { sized } from '#tests/support/sizes.ts'
 
@@ -68,7 +68,7 @@ function start(dataDir: string, databaseUrl = ''): Child {
 const kills = sized(3, 14)
 const timeoutMs = 240_000
 
-onBothEngines('a server that is killed while it publishes', (engine) => {
+onEngines('a server that is killed while it publishes', (engine) => {
   test(
     'has the old release or the new one, whole, and the log says the same',
     async () => {

@@ -5,7 +5,7 @@ import type { Database } from '#server-kit/db.ts'
 import { writeAny } from '#server-kit/db.ts'
 import { badInputs } from '#tests/support/bad-inputs.ts'
 import { emptyConfig } from '#tests/support/config-database.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import {
   ann,
   approved,
@@ -19,7 +19,7 @@ import {
   words,
 } from '#tests/support/publishing-stage.ts'
 
-onBothEngines('what is refused', (engine) => {
+onEngines('what is refused', (engine) => {
   let database: Database
   let stage: PublishingStage
   let publishing: Publishing

@@ -5,7 +5,7 @@ import { guardActor, type Publishing, testActor } from '#config-server/publishin
 import type { GuardFigures, Schedule } from '#language/publishing.ts'
 import type { Database } from '#server-kit/db.ts'
 import { emptyConfig } from '#tests/support/config-database.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import {
   ann,
   approved,
@@ -38,7 +38,7 @@ const figures: GuardFigures = {
   screens: [{ document: 'screen/home.home', broken: 30 }],
 }
 
-onBothEngines('releases', (engine) => {
+onEngines('releases', (engine) => {
   let database: Database
   let stage: PublishingStage
   let publishing: Publishing

@@ -13,7 +13,7 @@ const small = { width: 360, height: 740 }
 const languages = ['fr', 'th']
 
 const as = async (who: { token: string } | undefined, options: Omit<VisitOptions, 'origin'>) =>
-  visit({ origin: app.origin, reducedMotion: 'reduce', storageState: profile(app.origin, who?.token), ...options })
+  visit({ origin: app.origin, storageState: profile(app.origin, who?.token), ...options })
 const withForms = ['login', 'register', 'forgot', 'bind_email', 'bind_mobile', 'password', 'payPassword', 'second_factor']
 
 /** Controls in sight without a name, or described by what is not there. */

@@ -27,7 +27,7 @@ describe('axe finds nothing serious', () => {
   test('on any screen, in the light, with swapped colours and long words', { tags: 'full' }, async () => {
     const keep = { theme: 'light', colours: 'swapped', language: 'fr' }
     const found: string[] = []
-    await open({ reducedMotion: 'reduce', keep: { ...keep, recent: ['BTCUSDT'], searches: ['gold'] } }, async (page, screen) => {
+    await open({ keep: { ...keep, recent: ['BTCUSDT'], searches: ['gold'] } }, async (page, screen) => {
       found.push(...(await findings(page)).map((one) => `${screen}: ${one}`))
       const ahead = await page.locator('[tabindex]:not([tabindex="0"], [tabindex="-1"])').count()
       if (ahead > 0) found.push(`${screen}: ${ahead} stops out of order`)
@@ -36,7 +36,7 @@ describe('axe finds nothing serious', () => {
   })
 
   test.for(['dark', 'light'])('on the wide trade screen, with sheets and prompts, %s', { tags: 'full' }, async (theme) => {
-    const { page, go } = await visit({ origin: app.origin, viewport: desktop, reducedMotion: 'reduce', keep: { theme } })
+    const { page, go } = await visit({ origin: app.origin, viewport: desktop, keep: { theme } })
     const found: string[] = []
     const look = async (place: string) => found.push(...(await findings(page)).map((one) => `${place}: ${one}`))
     await go('pages/transaction/index', 'transaction.index')

@@ -123,7 +123,7 @@ describe('home', () => {
 describe('addresses', () => {
   const all = Object.entries(routes).flatMap(([path, route]) => [path, ...(route.aliases ?? [])].map((name) => ({ name, path, route })))
   // On a phone every screen is looked at in every state of its data, by the tests that documents make.
-  test('every route and alias opens on a desktop', async () => {
+  test('every route and alias opens on a desktop', { tags: 'full' }, async () => {
     const viewport = desktop
     const stranger = await visit({ origin: app.origin, viewport })
     stranger.allow(/^foreign request: https:\/\/tessera\.example\//)

@@ -59,7 +59,7 @@ const small = { width: 360, height: 740 }
 
 async function open(options: { search?: string; viewport?: typeof small } = {}) {
   const { search = '', ...more } = options
-  const { page, allow } = await visit({ origin, reducedMotion: 'reduce', ...more })
+  const { page, allow } = await visit({ origin, ...more })
   // Two examples show what must not be fetched or embedded; the browser says so.
   allow(/Failed to load resource/)
   await page.goto(`${origin}/gallery${search}#/`)

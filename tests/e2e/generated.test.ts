@@ -6,7 +6,7 @@ import { testStates } from '#flows/states.ts'
 import { useApp } from '#tests/support/app.ts'
 import { changedScreens } from '#tests/support/changed.ts'
 import { ownDocuments } from '#tests/support/documents.ts'
-import { isFull, sized } from '#tests/support/sizes.ts'
+import { isChanged, isFull, sized } from '#tests/support/sizes.ts'
 
 const app = useApp()
 let browser: Browser
@@ -18,7 +18,7 @@ afterAll(() => browser?.close())
 const said = ({ findings }: Awaited<ReturnType<typeof testStates>>) =>
   findings.map(({ screen, state, person, language, what }) => `${screen}, ${state}, ${person}, ${language}: ${what}`)
 
-test('every screen stands with its data, and without', { timeout: 600_000 }, async () => {
+test('every screen stands with its data, and without', { tags: isChanged ? [] : ['full'], timeout: 600_000 }, async () => {
   const set = await ownDocuments()
   const changed = changedScreens(openSet(set))
   const report = await testStates({

@@ -124,7 +124,7 @@ describe('the line', () => {
     await cable.close()
   })
 
-  test('of a server that is started again comes back, with the book whole', async () => {
+  test('of a server that is started again comes back, with the book whole', { tags: 'full' }, async () => {
     const { page, allow } = await visit({
       origin: app.origin,
       path: 'pages/transaction/index?symbol=BTCUSDT',

@@ -27,7 +27,7 @@ const has = async (who: Person, account = 'change', currency = usdt) => {
   return [Number(available), Number(frozen)]
 }
 const as = (who: Person, path: string, screen: string) =>
-  visit({ origin: app.origin, path, screen, reducedMotion: 'reduce', storageState: profile(app.origin, who.token) })
+  visit({ origin: app.origin, path, screen, storageState: profile(app.origin, who.token) })
 const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`)
 const choose = async (page: Page, id: string, words: string) => node(page, id).getByText(words, { exact: true }).click()
 const submit = (page: Page) => page.locator('button[type=submit]').last().click()

@@ -102,7 +102,7 @@ describe('an installed app', () => {
     await expect.poll(() => page.locator('.offline').textContent()).toBe('')
   })
 
-  test('offers a newer build and shows it when it is asked to', async () => {
+  test('offers a newer build and shows it when it is asked to', { tags: 'full' }, async () => {
     build = 1
     const { page } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow' })
     await installed(page)

@@ -273,7 +273,7 @@ test('without network a quiet bar says so, and goes when it is back', async () =
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0)
 })
 
-test('a socket that cannot be had is told in one modal; a part that does not load offers to reload', async () => {
+test('a socket that cannot be had is told in one modal; a part that does not load offers to reload', { tags: 'full' }, async () => {
   const v = await visit({ origin: app.origin })
   v.allow(/WebSocket connection|ERR_/)
   await v.page.routeWebSocket(/\/ws$/, (socket) => socket.close())

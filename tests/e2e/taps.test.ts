@@ -142,7 +142,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     expect(await toasts.count()).toBe(1)
   })
 
-  test.for(throttle === 0 ? firstOf(forms, 3) : isFull ? forms.slice(0, 1) : [])(
+  test.for(throttle === 0 ? firstOf(forms, 1) : isFull ? forms.slice(0, 1) : [])(
     '$path is sent once by two taps, and once by Enter and a tap',
     async ({ path, call, entries, before, who }) => {
       await setThrottle(throttle)
@@ -227,7 +227,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
 
   if (throttle > 0) return
 
-  test('the second factor is set up, and removed, once', async () => {
+  test('the second factor is set up, and removed, once', { tags: 'full' }, async () => {
     await setThrottle(throttle)
     const ann = await person(app.origin, { nickname: 'Ann', totp: '1' })
     const { page, allow } = await as(ann, 'pages/setting/second_factor')

@@ -88,7 +88,7 @@ describe('past every check of the server, a release comes with', () => {
     await page.locator('[data-node="hot-list"] [data-key="BTCUSDT"]').waitFor()
   })
 
-  test('grounds that nothing can stand on: it is not taken over, and the last good one stays', async () => {
+  test('grounds that nothing can stand on: it is not taken over, and the last good one stays', { tags: 'full' }, async () => {
     const visited = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
     const { page, allow } = visited
     allow(noise)

@@ -87,7 +87,7 @@ describe('a config server that', () => {
     await go('pages/market/market', 'market.market')
   })
 
-  test('fails in every way: a later start has what was last good, and the news comes by itself', async () => {
+  test('fails in every way: a later start has what was last good, and the news comes by itself', { tags: 'full' }, async () => {
     const { page, go } = await warm()
     for (const [, fault] of faults) {
       await page.route(config, fault)

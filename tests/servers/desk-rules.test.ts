@@ -4,14 +4,14 @@ import { write } from '#server-kit/db.ts'
 import type { TestOperator } from '#tests/support/console-stage.ts'
 import { type DeskCall, useDeskMoney, type Who } from '#tests/support/desk-money.ts'
 import type { DeskAnswer } from '#tests/support/desk-stage.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { type Person, person } from '#tests/support/people.ts'
 
 interface Waits {
   id: number
 }
 
-onBothEngines('what keeps one alone from doing harm', (engine) => {
+onEngines('what keeps one alone from doing harm', (engine) => {
   const { ask, said, written, waiting, lines, api, operators } = useDeskMoney(engine)
   const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
   async function customerCall<T>(who: Person, path: string, fields: Record<string, string>): Promise<{ status: number; data: T }> {

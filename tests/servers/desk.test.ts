@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { useDeskMoney } from '#tests/support/desk-money.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 
-onBothEngines('the desk', (engine) => {
+onEngines('the desk', (engine) => {
   const { ask, said, written, waiting, lines, balance, customer } = useDeskMoney(engine)
 
   describe('recharges', () => {

@@ -28,7 +28,7 @@ async function post<T>(path: string, fields: Record<string, string>, headers: Re
   return answer.json<{ data: T }>().data
 }
 
-test('killed as soon as its tables stand, it fills them at the next start, and once', patience, async () => {
+test('killed as soon as its tables stand, it fills them at the next start, and once', { ...patience, tags: 'full' }, async () => {
   const marker = join(DATA_DIR, 'tessera-marker.json')
   const first = await launch(env)
   await expect

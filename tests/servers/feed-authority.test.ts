@@ -8,7 +8,7 @@ import { type Bus, createLocalBus } from '#server-kit/bus.ts'
 import { systemClock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
 import { createLog, type Log } from '#server-kit/log.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { FeedClient } from '#tests/support/feed-client.ts'
 import { openStage, type Stage } from '#tests/support/feed-stage.ts'
@@ -47,7 +47,7 @@ async function twoNodes(
   }
 }
 
-onBothEngines('authority of the socket', (engine) => {
+onEngines('authority of the socket', (engine) => {
   const account = (id: number) => ({
     id,
     email: `u${id}@example.com`,

@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import type { Manifest } from '#language/release.ts'
 import { type Answer, ask, listenTo } from '#tests/support/http.ts'
 import { launch, type Product, startProduct } from '#tests/support/product.ts'
+import { firstOf } from '#tests/support/sizes.ts'
 
 /** Data of a first start; each product of this file goes on where the one before it has ended. */
 let data = ''
@@ -159,26 +160,29 @@ describe('ending', () => {
       socket.on('error', () => undefined)
     })
 
-  test.for(['SIGTERM', 'SIGINT'] as const)('%s with streams, sockets, idle and half-sent requests open ends with 0', async (signal) => {
-    const product = await goOn()
-    const stream = await listenTo(product.origin, '/config/events')
-    const feed = new WebSocket(`${product.origin.replace('http', 'ws')}/ws`)
-    await new Promise((done, fail) => feed.once('open', done).once('error', fail))
-    const told = new Promise((done) => feed.once('close', done))
-    await open(product, 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
-    await open(
-      product,
-      'POST /api/common/getSetting HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nkey',
-    )
-    product.process.kill(signal)
-    product.process.kill(signal)
-    await Promise.all([stream.ended, told])
-    expect(await product.ended).toBe(0)
-    expect(product.errors()).toBe('')
-    await product.stop()
-  })
+  test.for(firstOf(['SIGTERM', 'SIGINT'] as const, 1))(
+    '%s with streams, sockets, idle and half-sent requests open ends with 0',
+    async (signal) => {
+      const product = await goOn()
+      const stream = await listenTo(product.origin, '/config/events')
+      const feed = new WebSocket(`${product.origin.replace('http', 'ws')}/ws`)
+      await new Promise((done, fail) => feed.once('open', done).once('error', fail))
+      const told = new Promise((done) => feed.once('close', done))
+      await open(product, 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
+      await open(
+        product,
+        'POST /api/common/getSetting HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nkey',
+      )
+      product.process.kill(signal)
+      product.process.kill(signal)
+      await Promise.all([stream.ended, told])
+      expect(await product.ended).toBe(0)
+      expect(product.errors()).toBe('')
+      await product.stop()
+    },
+  )
 
-  test('a second signal later does not wait', async () => {
+  test('a second signal later does not wait', { tags: 'full' }, async () => {
     const product = await goOn()
     await open(
       product,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { layEmptyDatabase } from '#tests/support/empty-database.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { envelopeOf, refusal } from '#tests/support/envelope.ts'
 import { boundary, multipart, type Part, png, sendBytes } from '#tests/support/upload-stage.ts'
 
@@ -17,7 +17,7 @@ const small = await sharp({ create: { width: 40, height: 40, channels: 3, backgr
   .png()
   .toBuffer()
 
-onBothEngines('uploads and favourites of an account', (engine) => {
+onEngines('uploads and favourites of an account', (engine) => {
   let api: TestApi
   let token: string
   const login = async () => String(envelopeOf(await api.post('/api/user/login', { username, password })).data?.token)
@@ -101,7 +101,7 @@ onBothEngines('uploads and favourites of an account', (engine) => {
   })
 })
 
-onBothEngines('a flood of pictures', (engine) => {
+onEngines('a flood of pictures', (engine) => {
   let api: TestApi
   const ask = (body: Buffer, token: string) => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length), ...bearer(token) }
@@ -158,7 +158,8 @@ onBothEngines('a flood of pictures', (engine) => {
 })
 
 describe('the process of pictures in the built server', () => {
-  test('stands beside the main file and draws', async () => {
+  // It may have to be built first.
+  test('stands beside the main file and draws', { tags: 'full', timeout: 240_000 }, async () => {
     const { startProduct } = await import('#tests/support/product.ts')
     const DATA_DIR = layEmptyDatabase(await mkdtemp(join(tmpdir(), 'tessera-pictures-')))
     const product = await startProduct({ DATA_DIR })
@@ -178,6 +179,5 @@ describe('the process of pictures in the built server', () => {
       expect(await product.stop()).toBe(0)
       await rm(DATA_DIR, { recursive: true, force: true })
     }
-    // It may have to be built first.
-  }, 240_000)
+  })
 })

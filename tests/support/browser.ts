@@ -43,7 +43,13 @@ export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
   return {
     async visit({ origin, path = '', screen, keep, ...options }) {
       // Workers would answer for the routes that tests bend; the test of the offline shell allows them.
-      const context = await browser.newContext({ viewport: phone, locale: 'en', serviceWorkers: 'block', ...options })
+      const context = await browser.newContext({
+        viewport: phone,
+        locale: 'en',
+        serviceWorkers: 'block',
+        reducedMotion: 'reduce',
+        ...options,
+      })
       context.setDefaultTimeout(20_000)
       const page = await context.newPage()
       const problems: string[] = []

@@ -25,22 +25,35 @@ const unexpected = (error: unknown) => {
   throw error
 }
 
+/** Runs one suite of store tests on the embedded database and on PostgreSQL in every run: for suites about the databases themselves. */
+export const onBothEngines = (title: string, suite: (engine: Engine) => void, options: Omit<EngineOptions, 'both'> = {}): void =>
+  onEngines(title, suite, { ...options, both: true })
+
+interface EngineOptions {
+  both?: boolean
+  atOnce?: boolean
+  ownServer?: boolean
+}
+
 /**
- * Runs one suite of store tests on the embedded database and on PostgreSQL. Without PostgreSQL it says so and marks that half skipped.
+ * Runs one suite of store tests on PostgreSQL, and in `npm run test:full` on the embedded database too. Without PostgreSQL it says so,
+ * marks that half skipped and runs the other one in every run.
+ * @param both `npm test` runs both halves too
  * @param atOnce both halves run side by side, on a PostgreSQL of their own: for suites that mostly wait
  * @param ownServer the suite ends its PostgreSQL, so that it gets one of its own
  */
-export function onBothEngines(
+export function onEngines(
   title: string,
   suite: (engine: Engine) => void,
-  { atOnce = false, ownServer = atOnce }: { atOnce?: boolean; ownServer?: boolean } = {},
+  { both = false, atOnce = false, ownServer = atOnce }: EngineOptions = {},
 ): void {
   const missing = postgresMissing()
+  const isLeft = (name: Engine['name']) => name === 'pglite' && !both && missing === undefined
   if (missing) console.error(`\n!!! ${title}: NOT RUN on PostgreSQL: ${missing}\n`)
   for (const name of ['pglite', 'postgres'] as const) {
     describe.skipIf(name === 'postgres' && missing !== undefined)(
       `${title} on ${name}${name === 'postgres' && missing ? ` (${missing})` : ''}`,
-      { ...(atOnce && { concurrent: true }) },
+      { ...(atOnce && { concurrent: true }), ...(isLeft(name) && { tags: ['full'] }) },
       () => {
         let own: TestPostgres | undefined
         let databases: Pick<TestPostgres, 'freshUrl' | 'stop'> | undefined

@@ -3,6 +3,9 @@ import { createStream } from '#api-server/market/noise.rules.ts'
 /** Whether the run is `npm run test:full`. */
 export const isFull = process.env.TEST_FULL === '1'
 
+/** Whether the run is `npm run test:changed`, which tests the screens that changed in every state. */
+export const isChanged = process.env.TEST_CHANGED !== undefined
+
 /** How often something is repeated that shows its faults only by chance. @param quick times in `npm test` @param full times in `npm run test:full` */
 export const sized = (quick: number, full: number): number => (isFull ? full : quick)
 

@@ -2,7 +2,6 @@ import {
   type ComponentType,
   type FormEvent,
   type ReactNode,
-  use,
   useCallback,
   useLayoutEffect,
   useMemo,
@@ -18,7 +17,9 @@ import { addForm } from '#renderer/io/store-forms.ts'
 import { type ScreenHandle, useEngine, useRelease, useScreen } from '#renderer/react/context.ts'
 import { FieldView } from '#renderer/react/FieldView.tsx'
 import { FormPart } from '#renderer/react/formPart.ts'
+import { useLoaded } from '#renderer/react/lazy.ts'
 import { compiledFormOf, openForm, viewsOf } from '#renderer/react/openForm.ts'
+import { StandIn } from '#renderer/react/StandIn.tsx'
 import type { RootProps, View } from '#renderer/widget-api.ts'
 
 export interface FormButtonProps {
@@ -50,7 +51,8 @@ export function FormView({ form: id, ...look }: FormViewProps) {
   const release = useRelease()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another form
   const form = useMemo(() => compiledFormOf(engine, id), [engine, id, release])
-  return <Form form={form} views={use(viewsOf(form))} look={look} />
+  const views = useLoaded(viewsOf(form))
+  return views ? <Form form={form} views={views} look={look} /> : <StandIn kind="loading" root={look.root} />
 }
 
 interface Props {

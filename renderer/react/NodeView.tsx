@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense } from 'react'
+import { Component, type ReactNode } from 'react'
 import type { Standing } from '#renderer/core/model.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import { type NodePart, type NodeProps, partOf, standsFor } from '#renderer/react/nodePart.ts'
@@ -50,14 +50,13 @@ export class NodeView extends Component<NodeProps, State> {
     const own = standIn && node.states[standIn]
     const told = { root: status === 'stale' && !problem ? staleRoot(root) : root, emit, listens, retry, busy, enabled, status }
     const draw = (other: typeof node) => <NodeView node={other} scope={scope} screen={screen} />
-    const body = own ? (
+    const drawn = own ? (
       draw(own)
     ) : standIn ? (
       <StandIn kind={standIn} root={root} problem={problem} retry={retry} />
     ) : (
       <View {...told} props={props as never} slots={keptSlots(part, rows, drawNode) as never} />
     )
-    const drawn = 'preload' in View ? <Suspense fallback={<StandIn kind="loading" root={root} />}>{body}</Suspense> : body
     return status === 'stale' ? aged(node, drawn, problem && retry, draw) : drawn
   }
 

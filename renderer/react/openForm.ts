@@ -4,7 +4,7 @@ import { draftKey, draftsOf } from '#renderer/io/drafts.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import { LiveForm } from '#renderer/io/forms.ts'
 import type { ScreenStore } from '#renderer/io/store.ts'
-import type { LazyView } from '#renderer/react/lazyView.ts'
+import type { Lazy, Loadable } from '#renderer/react/lazy.ts'
 import type { View } from '#renderer/widget-api.ts'
 
 const compiled = new WeakMap<FormDoc, { form: CompiledForm<View>; rules: readonly ValidationDoc[] }>()
@@ -34,32 +34,33 @@ export function compiledFormOf(engine: Engine<View>, id: string): CompiledForm<V
 }
 
 type Views = ReadonlyMap<string, View>
-const loading = new WeakMap<CompiledForm<View>, Promise<Views>>()
-const isLazy = (view: View): view is LazyView<View> => 'preload' in view
+const views = new WeakMap<CompiledForm<View>, Loadable<Views>>()
+const isLazy = (view: View): view is Lazy<View> => 'preload' in view
 
-/** Views of all field widgets by what the fields call them: at once when they are here, so that no field waits by itself. */
-export function viewsOf(form: CompiledForm<View>): Promise<Views> {
-  const known = loading.get(form)
-  if (known) return known
-  const missing = form.fields.flatMap(({ widget }) => (widget && isLazy(widget.view) && !widget.view.ready() ? [widget.view] : []))
-  const promise =
-    missing.length === 0 ? here(collected(form)) : Promise.all(missing.map((view) => view.preload())).then(() => collected(form))
-  loading.set(form, promise)
-  promise.catch(() => loading.delete(form))
-  return promise
+/** Views of all field widgets by what the fields call them, fetched together, so that no field waits by itself. */
+export function viewsOf(form: CompiledForm<View>): Loadable<Views> {
+  let loadable = views.get(form)
+  if (!loadable) views.set(form, (loadable = loadableViews(form)))
+  return loadable
+}
+
+function loadableViews(form: CompiledForm<View>): Loadable<Views> {
+  const lazies = form.fields.flatMap(({ widget }) => (widget && isLazy(widget.view) ? [widget.view] : []))
+  let found: Views | undefined
+  return {
+    preload: () => Promise.all(lazies.filter((view) => !view.ready()).map((view) => view.preload())),
+    ready: () => (found ??= lazies.every((view) => view.ready()) ? collected(form) : undefined),
+  }
 }
 
 function collected(form: CompiledForm<View>): Views {
-  const views = new Map<string, View>()
+  const found = new Map<string, View>()
   for (const { doc, widget } of form.fields) {
     const view = widget && isLazy(widget.view) ? widget.view.ready() : widget?.view
-    if (view) views.set(doc.widget, view)
+    if (view) found.set(doc.widget, view)
   }
-  return views
+  return found
 }
-
-/** A promise that React reads without waiting. */
-const here = <T>(value: T): Promise<T> => Object.assign(Promise.resolve(value), { status: 'fulfilled', value })
 
 /** Opens a form on the values of its screen. @param before the same form, before its document was replaced */
 export function openForm(form: CompiledForm<View>, engine: Engine<View>, store: ScreenStore, before?: LiveForm<View>): LiveForm<View> {

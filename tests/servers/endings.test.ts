@@ -2,46 +2,70 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
+import { layEmptyDatabase } from '#tests/support/empty-database.ts'
 import { ask } from '#tests/support/http.ts'
 import { launch, type Product, startProduct } from '#tests/support/product.ts'
 
-/** The built product on one folder: killed while it fills its first database, asked twice for one folder, ended while money moves. */
+/** The built product: killed while it fills its first database, started twice on one folder, ended while money moves. */
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'tessera-endings-'))
+const folder = () => mkdtempSync(join(tmpdir(), 'tessera-endings-'))
+const DATA_DIR = folder()
 const env = { DATA_DIR, TEST_HOOKS: '1' }
 /** Each takes the starts of some processes. */
 const patience = { timeout: 240_000 }
 const startMsMax = 120_000
 let running: Product | undefined
+beforeAll(async () => {
+  layEmptyDatabase(DATA_DIR)
+  running = await startProduct(env, startMsMax)
+})
 afterAll(async () => {
   await running?.stop()
   rmSync(DATA_DIR, { recursive: true, force: true })
 })
 
-async function post<T>(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<T> {
+async function post<T>(
+  { origin }: Product,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<T> {
   const body = new URLSearchParams(fields).toString()
   const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(body)) }
-  const answer = await ask(running!.origin, path, { method: 'POST', headers: { ...type, ...headers }, body })
+  const answer = await ask(origin, path, { method: 'POST', headers: { ...type, ...headers }, body })
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
   return answer.json<{ data: T }>().data
 }
 
 test('killed as soon as its tables stand, it fills them at the next start, and once', { ...patience, tags: 'full' }, async () => {
-  const marker = join(DATA_DIR, 'tessera-marker.json')
+  const env = { DATA_DIR: folder(), TEST_HOOKS: '1' }
+  const marker = join(env.DATA_DIR, 'tessera-marker.json')
   const first = await launch(env)
   await expect
     .poll(() => existsSync(marker) && readFileSync(marker, 'utf8').includes('ready'), { timeout: startMsMax, interval: 2 })
     .toBe(true)
   first.process.kill('SIGKILL')
   await first.stop()
-  running = await startProduct(env, startMsMax)
-  const { token } = await post<{ token: string }>('/api/user/login', { username: demoAccount.username, password: demoAccount.password })
-  const { accounts } = await post<{ accounts: { kind: string; usd: string }[] }>('/api/wallet/getWalletInfo', {}, { authorization: token })
+  const again = await startProduct(env, startMsMax)
+  const { token } = await post<{ token: string }>(again, '/api/user/login', {
+    username: demoAccount.username,
+    password: demoAccount.password,
+  })
+  const { accounts } = await post<{ accounts: { kind: string; usd: string }[] }>(
+    again,
+    '/api/wallet/getWalletInfo',
+    {},
+    {
+      authorization: token,
+    },
+  )
   expect(accounts.find(({ kind }) => kind === 'lever')?.usd).toBe('10500')
-  const { list } = (await ask(running.origin, '/api/currency/list')).json<{ data: { list: unknown[] } }>().data
+  const { list } = (await ask(again.origin, '/api/currency/list')).json<{ data: { list: unknown[] } }>().data
   expect(list.length).toBeGreaterThan(5)
+  await again.stop()
+  rmSync(env.DATA_DIR, { recursive: true, force: true })
 })
 
 test('a second one on the folder leaves, naming the first, which serves on', patience, async () => {
@@ -58,9 +82,9 @@ test(
   'asked to end while money moves: what was acknowledged is there at the next start, the rest is told by its key',
   patience,
   async () => {
-    const made = await post<{ token: string; uid: number }>('/test/user', { level: '1' })
+    const made = await post<{ token: string; uid: number }>(running!, '/test/user', { level: '1' })
     const headers = { authorization: made.token }
-    await post('/test/credit', { user: String(made.uid), currency: 'USDT', amount: '1000' })
+    await post(running!, '/test/credit', { user: String(made.uid), currency: 'USDT', amount: '1000' })
     const acknowledged = new Map<string, string>()
     const unknown = new Set<string>()
     let over = false
@@ -70,7 +94,7 @@ test(
         const key = randomUUID()
         unknown.add(key)
         try {
-          const { id } = await post<{ id: number }>('/api/wallet/transfer', fields, { ...headers, 'idempotency-key': key })
+          const { id } = await post<{ id: number }>(running!, '/api/wallet/transfer', fields, { ...headers, 'idempotency-key': key })
           acknowledged.set(key, String(id))
           unknown.delete(key)
         } catch {

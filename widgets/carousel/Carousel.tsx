@@ -1,5 +1,5 @@
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/carousel/Carousel.module.css'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
@@ -93,7 +93,7 @@ export function Carousel({ root, props, status, slots }: ViewProps<{ label: stri
           <PushButton {...bare} label={say('widget.next')} icon="chevron-right" onPress={() => move((m) => m.next())} />
         </div>
       )}
-      <Suspense>{wanted && viewport && several && <Motion viewport={viewport} onReady={ready} onSelect={setSelected} />}</Suspense>
+      {wanted && viewport && several && <Motion viewport={viewport} onReady={ready} onSelect={setSelected} />}
     </section>
   )
 }

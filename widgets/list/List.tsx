@@ -1,5 +1,4 @@
-import { lazy, Suspense } from 'react'
-import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { EndMark } from '#widgets/list/EndMark.tsx'
 import styles from '#widgets/list/List.module.css'
 import { PlainRows } from '#widgets/list/PlainRows.tsx'
@@ -16,8 +15,11 @@ interface ListProps {
   label?: string
 }
 
-const WindowedRows = lazy(() => import('#widgets/list/WindowedRows.tsx'))
 const plainRowsMax = 30
+const WindowedRows = lazy(
+  () => import('#widgets/list/WindowedRows.tsx'),
+  ({ rows, label }) => <PlainRows rows={rows} count={plainRowsMax} label={label} />,
+)
 
 export function List({ root, props, emit, status, retry, slots }: ViewProps<ListProps, 'end', 'row' | 'empty'>) {
   const { windowed = true, rowHeight = 64, more = false, loadingMore = false, endText, label } = props
@@ -43,9 +45,7 @@ export function List({ root, props, emit, status, retry, slots }: ViewProps<List
   return (
     <div {...root} className={styles.list}>
       {windowed && row.count > plainRowsMax ? (
-        <Suspense fallback={<PlainRows rows={row} count={plainRowsMax} label={label} />}>
-          <WindowedRows rows={row} rowHeight={rowHeight} label={label} />
-        </Suspense>
+        <WindowedRows rows={row} rowHeight={rowHeight} label={label} />
       ) : (
         <PlainRows rows={row} count={row.count} label={label} />
       )}

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
-import type { FieldHandle } from '#renderer/widget-api.ts'
+import { useState } from 'react'
+import { type FieldHandle, lazy } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import styles from '#widgets/parts/field.module.css'
 import { Icon } from '#widgets/parts/Icon.tsx'
 import own from '#widgets/parts/PickBox.module.css'
 import type { PickOption } from '#widgets/parts/search.rules.ts'
 
-const load = () => import('#widgets/parts/PickSheet.tsx')
-const PickSheet = lazy(load)
+const PickSheet = lazy(() => import('#widgets/parts/PickSheet.tsx'))
 
 interface PickBoxProps {
   field: FieldHandle
@@ -48,7 +47,7 @@ export function PickBox({ field, options, chosen, text, placeholder, notes = fal
         aria-invalid={native['aria-invalid']}
         aria-describedby={native['aria-describedby']}
         disabled={native.disabled}
-        onPointerEnter={load}
+        onPointerEnter={() => void PickSheet.preload().catch(() => undefined)}
         onClick={show}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -60,20 +59,18 @@ export function PickBox({ field, options, chosen, text, placeholder, notes = fal
         <Icon name="chevron-down" size={18} className={own.arrow} />
       </button>
       {wanted && (
-        <Suspense>
-          <PickSheet
-            title={field.label}
-            options={options}
-            notes={notes}
-            chosen={chosen}
-            open={open}
-            close={close}
-            pick={(picked) => {
-              pick(picked)
-              close()
-            }}
-          />
-        </Suspense>
+        <PickSheet
+          title={field.label}
+          options={options}
+          notes={notes}
+          chosen={chosen}
+          open={open}
+          close={close}
+          pick={(picked) => {
+            pick(picked)
+            close()
+          }}
+        />
       )}
     </>
   )

@@ -1,13 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from '#renderer/widget-api.ts'
 import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
 
-const CleanHtml = lazy(() => import('#widgets/parts/CleanHtml.tsx'))
+const CleanHtml = lazy(
+  () => import('#widgets/parts/CleanHtml.tsx'),
+  () => <SkeletonShape shape="lines" count={4} />,
+)
 
 /** HTML that people wrote, cleaned before it is shown. */
 export function RichHtml({ html }: { html: string }) {
-  return (
-    <Suspense fallback={<SkeletonShape shape="lines" count={4} />}>
-      <CleanHtml html={html} />
-    </Suspense>
-  )
+  return <CleanHtml html={html} />
 }

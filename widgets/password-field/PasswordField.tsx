@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
-import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { useState } from 'react'
+import { lazy, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
 import styles from '#widgets/parts/field.module.css'
@@ -52,11 +52,7 @@ export function PasswordField({ root, props }: ViewProps<PasswordFieldProps>) {
           <Icon name={shown ? 'eye-off' : 'eye'} />
         </button>
       </div>
-      {text !== '' && (
-        <Suspense>
-          <Strength text={text} />
-        </Suspense>
-      )}
+      {text !== '' && <Strength text={text} />}
     </FieldFrame>
   )
 }

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
-import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import { useState } from 'react'
+import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
@@ -59,11 +59,7 @@ export function PictureViewer({ root, props }: ViewProps<PictureViewerProps>) {
           )
         })}
       </ul>
-      {open !== undefined && (
-        <Suspense>
-          <LargePicture pictures={pictures} at={open} nameOf={nameOf} show={setOpen} close={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open !== undefined && <LargePicture pictures={pictures} at={open} nameOf={nameOf} show={setOpen} close={() => setOpen(undefined)} />}
     </div>
   )
 }

@@ -16,7 +16,8 @@ const api = vi.hoisted(() => ({
     percent: (text: string) => text,
   },
 }))
-vi.mock('#renderer/widget-api.ts', () => ({
+vi.mock('#renderer/widget-api.ts', async () => ({
+  ...(await import('#renderer/react/lazy.ts')),
   useQuote: (symbol: string) =>
     useSyncExternalStore(
       (wake) => {

@@ -1,7 +1,7 @@
-import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { feedLimits } from '#contract/feed.ts'
 import type { Listing } from '#contract/market.calls.ts'
-import { useEngineText, useFormat, useQuotes, type ViewProps } from '#renderer/widget-api.ts'
+import { lazy, useEngineText, useFormat, useQuotes, type ViewProps } from '#renderer/widget-api.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
@@ -10,6 +10,7 @@ import { QuoteCard, QuoteRow, type RowKit } from '#widgets/quote-list/QuoteRow.t
 import type { Sort } from '#widgets/quote-list/quote-list.rules.ts'
 import { SortBar } from '#widgets/quote-list/SortBar.tsx'
 import { useSorted } from '#widgets/quote-list/useSorted.ts'
+import type { WindowedQuotesProps } from '#widgets/quote-list/WindowedQuotes.tsx'
 
 export interface QuoteListProps {
   rows: Listing[]
@@ -26,7 +27,10 @@ export interface QuoteListProps {
 
 type Props = ViewProps<QuoteListProps, 'select' | 'star' | 'empty'>
 
-const WindowedQuotes = lazy(() => import('#widgets/quote-list/WindowedQuotes.tsx'))
+const WindowedQuotes = lazy<WindowedQuotesProps & { plain: ReactNode }>(
+  () => import('#widgets/quote-list/WindowedQuotes.tsx'),
+  ({ plain }) => plain,
+)
 const plainRowsMax = 60
 const none: Listing[] = []
 const rowPx = 64
@@ -124,13 +128,7 @@ function Filled({ root, props, emit, rows }: Props & { rows: Listing[] }) {
   return (
     <div {...root} className={styles.list} data-star={star || undefined}>
       {sortable && <SortBar sort={sort} onSort={setSort} />}
-      {shown.length > plainRowsMax ? (
-        <Suspense fallback={plain}>
-          <WindowedQuotes rows={shown} label={label} rowOf={rowOf} />
-        </Suspense>
-      ) : (
-        plain
-      )}
+      {shown.length > plainRowsMax ? <WindowedQuotes rows={shown} label={label} rowOf={rowOf} plain={plain} /> : plain}
     </div>
   )
 }

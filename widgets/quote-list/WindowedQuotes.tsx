@@ -3,7 +3,7 @@ import type { Listing } from '#contract/market.calls.ts'
 import { type RowVirtualizer, Windowed } from '#widgets/parts/Windowed.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 
-interface WindowedQuotesProps {
+export interface WindowedQuotesProps {
   rows: readonly Listing[]
   label: string
   rowOf: (listing: Listing) => ReactNode

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
-import { useSheet, type ViewProps } from '#renderer/widget-api.ts'
+import { useState } from 'react'
+import { lazy, useSheet, type ViewProps } from '#renderer/widget-api.ts'
 
 const SheetDialog = lazy(() => import('#widgets/parts/SheetDialog.tsx'))
 
@@ -10,10 +10,8 @@ export function Sheet({ root, props, slots }: ViewProps<{ title: string }, never
   if (open && !wanted) setWanted(true)
   if (!wanted) return null
   return (
-    <Suspense>
-      <SheetDialog root={root} title={props.title} open={open} close={close}>
-        {slots.body.all()}
-      </SheetDialog>
-    </Suspense>
+    <SheetDialog root={root} title={props.title} open={open} close={close}>
+      {slots.body.all()}
+    </SheetDialog>
   )
 }

@@ -1,5 +1,4 @@
-import { lazy, Suspense } from 'react'
-import type { ViewProps } from '#renderer/widget-api.ts'
+import { lazy, type ViewProps } from '#renderer/widget-api.ts'
 import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
 import styles from '#widgets/table/Table.module.css'
 
@@ -9,8 +8,11 @@ interface TableProps {
   windowed?: boolean
 }
 
-const WindowedBody = lazy(() => import('#widgets/table/WindowedBody.tsx'))
 const plainRowsMax = 60
+const WindowedBody = lazy(
+  () => import('#widgets/table/WindowedBody.tsx'),
+  ({ rows }) => <tbody>{Array.from({ length: plainRowsMax }, (_, i) => rows.render(i))}</tbody>,
+)
 
 /** Columns that end-align, as a class each: a row then needs to know nothing of its columns. */
 const alignments = (columns: TableProps['columns']) =>
@@ -33,13 +35,7 @@ export function Table({ root, props, status, slots }: ViewProps<TableProps, neve
             ))}
           </tr>
         </thead>
-        {windowed && row.count > plainRowsMax ? (
-          <Suspense fallback={<tbody>{Array.from({ length: plainRowsMax }, (_, i) => row.render(i))}</tbody>}>
-            <WindowedBody rows={row} />
-          </Suspense>
-        ) : (
-          row.count > 0 && <tbody>{row.all()}</tbody>
-        )}
+        {windowed && row.count > plainRowsMax ? <WindowedBody rows={row} /> : row.count > 0 && <tbody>{row.all()}</tbody>}
       </table>
       {status === 'loading' && row.count === 0 && <SkeletonShape shape="block" count={4} />}
     </section>

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act, Component, type ReactNode, Suspense, useState } from 'react'
+import { act, Component, type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { lazyView } from '#renderer/react/lazyView.ts'
+import { lazy } from '#renderer/react/lazy.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -24,16 +24,14 @@ class Wall extends Component<{ children: ReactNode }, { broken: string }> {
 }
 
 function mount(load: () => Promise<{ default: () => ReactNode }>) {
-  const View = lazyView(load)
+  const View = lazy(load, () => 'wait')
   const box = document.createElement('div')
   const root = createRoot(box, { onCaughtError: () => undefined })
   const draw = () =>
     act(async () =>
       root.render(
         <Wall>
-          <Suspense fallback="wait">
-            <View />
-          </Suspense>
+          <View />
         </Wall>,
       ),
     )
@@ -76,6 +74,17 @@ describe('a view in a chunk of its own', () => {
     await pass(1_000)
     await retry()
     expect([box.textContent, asked]).toEqual(['here', 2])
+  })
+  test('stands as soon as it is here, however lately what stood there meanwhile was drawn', async () => {
+    const Inner = lazy(
+      async () => ({ default: () => <p>inner</p> }),
+      () => 'wait',
+    )
+    const { draw, box } = mount(async () => ({ default: () => <Inner /> }))
+    await draw()
+    // No timer has moved.
+    await act(async () => undefined)
+    expect(box.textContent).toBe('inner')
   })
   test('that never comes has failed after a minute, and the page is told', async () => {
     const told = vi.fn()

@@ -24,8 +24,6 @@ export default defineConfig({
             'tests/unit/**/*.test.ts',
           ],
           exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],
-          // Modules are loaded once for each worker: a third less work. Mocks and pages (happy-dom) are still those of one file.
-          isolate: false,
           // Seconds on a quiet machine; a test that runs beside it may keep both cores busy.
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -48,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/product.global.ts'],
+          globalSetup: ['tests/support/empty-database.global.ts', 'tests/support/product.global.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 30_000 } },

@@ -109,7 +109,7 @@ describe('a customer', () => {
     expect(await page.locator('[data-node="login"]').count()).toBe(0)
   })
 
-  test('changes nickname, signature and picture', async () => {
+  test('changes nickname, signature and picture', { tags: 'full' }, async () => {
     const bea = await person(app.origin, { nickname: 'Bea' })
     const { page, go, allow } = await visit({ origin: app.origin, screen: 'home.home' })
     allow(refused)
@@ -172,7 +172,7 @@ describe('a customer', () => {
     await toast(page, 'Login success')
   })
 
-  test('ends a session elsewhere, which is told so and asked to log in again', async () => {
+  test('ends a session elsewhere, which is told so and asked to log in again', { tags: 'full' }, async () => {
     const dan = await person(app.origin, { nickname: 'Dan' })
     const phone = await visit({ origin: app.origin, screen: 'home.home' })
     const tablet = await visit({ origin: app.origin, screen: 'home.home', viewport: desktop })

@@ -3,7 +3,6 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { useApp } from '#tests/support/app.ts'
 import { desktop, useBrowser } from '#tests/support/browser.ts'
-import { firstOf } from '#tests/support/sizes.ts'
 
 const app = useApp()
 const { visit } = useBrowser()
@@ -73,7 +72,7 @@ describe('the inspector', () => {
     ['phone', { width: 390, height: 844 }],
     ['desktop', desktop],
   ] as const
-  test.for(firstOf(looks, 1))('leaves the app in reach and has no serious finding, %s', async ([, viewport]) => {
+  test.for(looks)('leaves the app in reach and has no serious finding, %s', { tags: 'full' }, async ([, viewport]) => {
     const { page, panel } = await inspected({ viewport })
     await panel.getByRole('button', { name: /^list/ }).click()
     for (const view of ['Nodes', 'Values', 'Log', 'Engine']) {

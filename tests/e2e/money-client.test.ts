@@ -73,7 +73,7 @@ describe('an answer that is cut off', () => {
     expect(await page.locator('[role=alertdialog]').count()).toBe(0)
   })
 
-  test('of a call that never arrived: sent again with the same key, done once', async () => {
+  test('of a call that never arrived: sent again with the same key, done once', { tags: 'full' }, async () => {
     const { page, ann, allow } = await about(app.origin)
     allow(lostAnswer)
     const keys: (string | undefined)[] = []

@@ -244,7 +244,7 @@ test('favourites move to the account, follow it, and stay behind with the logout
 })
 
 describe('a picture', () => {
-  test('is sent and said; picking none says nothing', async () => {
+  test('is sent and said; picking none says nothing', { tags: 'full' }, async () => {
     const { token } = await makeUser()
     const v = await open(token, closed, 'probe.closed')
     const toasts = await watchToasts(v)

@@ -65,7 +65,7 @@ const rounds = (keys: readonly string[]): [key: string, name: string, value: unk
   )
 
 describe('past every check of the server, a release comes with', () => {
-  test('screens and lists that are none: nothing is blank, settings are reachable', async () => {
+  test('screens and lists that are none: nothing is blank, settings are reachable', { tags: 'full' }, async () => {
     const visited = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
     const { page, allow, go } = visited
     allow(noise)

@@ -6,6 +6,7 @@ import { type BadInput, badInputs, badTexts, nameOf } from '#tests/support/bad-i
 import { callFields } from '#tests/support/call-fields.ts'
 import { type FieldStage, gistOf, mustBeClean, openFieldStage } from '#tests/support/field-stage.ts'
 import { formOf, wireOf } from '#tests/support/pool.ts'
+import { everyNth } from '#tests/support/sizes.ts'
 
 const calls = Object.keys(contract) as CallName[]
 const rowOf = (call: CallName): CallRow => contract[call]
@@ -34,7 +35,7 @@ async function right(call: CallName, headers: Record<string, string> = {}): Prom
   return gistOf(answer).replace(/"(token|ticket|device|id|seen|created|saveTime|expires|ts|ended|resend_after)":("[^"]*"|\d+)/g, '"$1":0')
 }
 
-describe.each(calls)('%s', (call) => {
+describe.each(everyNth(calls, 4))('%s', (call) => {
   const row = rowOf(call)
   const fields = Object.keys(callFields[call])
   const needed = fields.filter((field) => !(row.input as z.ZodObject).shape[field]!.safeParse(undefined).success)

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { layEmptyDatabase } from '#tests/support/empty-database.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 
 /** The built product with open test hooks. */
@@ -53,6 +54,7 @@ export function useOwnApp(env: Record<string, string> = {}): OwnApp {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'tessera-e2e-'))
     if (Object.keys(env).length === 0) await cp(inject('firstStart'), data, { recursive: true })
+    else layEmptyDatabase(data)
     await start('0')
   })
   afterAll(async () => {

@@ -12,6 +12,10 @@ export const sized = (quick: number, full: number): number => (isFull ? full : q
 /** The first rows of a table in `npm test`, all of them in `npm run test:full`. */
 export const firstOf = <T>(rows: readonly T[], quick: number): readonly T[] => (isFull ? rows : rows.slice(0, quick))
 
+/** Every n-th row of a table in `npm test`, beginning at `start`, all of them in `npm run test:full`. */
+export const everyNth = <T>(rows: readonly T[], n: number, start = 0): readonly T[] =>
+  isFull ? rows : rows.filter((_, at) => at % n === start % n)
+
 /** What a run draws its chance from; TEST_SEED=… draws the same again. Told on failure by `withSeed`. */
 export const testSeed = (): number => Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 

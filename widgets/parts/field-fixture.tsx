@@ -1,6 +1,5 @@
-import { act, type ComponentType, createContext, type ReactNode, useContext, useState } from 'react'
+import { act, type ComponentType, createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { lazy } from '#renderer/react/lazy.ts'
 import type { FieldHandle, ViewProps } from '#renderer/widget-api.ts'
 
 /** A form around one field widget, as far as tests of the widget need one. */
@@ -11,7 +10,15 @@ let upload: Upload = () => Promise.reject(new Error('this test gave no upload'))
 
 /** Stands for the door of the engine: `vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/field-fixture.tsx')).door)`. */
 export const door = {
-  lazy,
+  lazy: <P extends object>(load: () => Promise<{ default: ComponentType<P> }>, meanwhile: (props: P) => ReactNode = () => null) => {
+    const Loaded = lazy(load) as ComponentType<P>
+    const Drawn = (props: P) => (
+      <Suspense fallback={meanwhile(props)}>
+        <Loaded {...props} />
+      </Suspense>
+    )
+    return Object.assign(Drawn, { preload: load, ready: () => undefined })
+  },
   useField: () => useContext(Field) as FieldHandle,
   useEngineText: () => (key: string, args?: Record<string, unknown>) => (args ? `${key} ${Object.values(args).join(' ')}` : key),
   useClock: () => useState(() => Date.now())[0],

@@ -17,7 +17,7 @@ const api = vi.hoisted(() => ({
   },
 }))
 vi.mock('#renderer/widget-api.ts', async () => ({
-  ...(await import('#renderer/react/lazy.ts')),
+  lazy: (await import('#widgets/parts/field-fixture.tsx')).door.lazy,
   useQuote: (symbol: string) =>
     useSyncExternalStore(
       (wake) => {

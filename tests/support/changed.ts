@@ -1,5 +1,6 @@
 import { flowsFor } from '#flows/runner.ts'
 import type { Pages } from '#flows/set.ts'
+import { isFull } from '#tests/support/sizes.ts'
 
 /** Files that `npm run test:changed` looks at; undefined in every other run. */
 const changed = process.env.TEST_CHANGED === undefined ? undefined : (JSON.parse(process.env.TEST_CHANGED) as string[])
@@ -30,12 +31,18 @@ export function changedScreens({ screens, forms }: Pages, files = changed): Set<
 
 const formsIn = (doc: unknown, forms: Pages['forms']) => [...forms.values()].filter(({ id }) => JSON.stringify(doc).includes(`"${id}"`))
 
-/** The first flows that together come by all the screens; undefined: every flow. */
-export function changedFlows(pages: Pages, screens = changedScreens(pages)): string[] | undefined {
+/**
+ * Flows that together come by the screens, the longest first, and every flow that changed itself. Undefined: every flow.
+ * @param screens those that changed in `npm run test:changed`; in `npm test` all of them, in `npm run test:full` undefined
+ */
+export function flowsToRun(
+  pages: Pages,
+  screens = changed ? changedScreens(pages) : isFull ? undefined : new Set(pages.screens.keys()),
+): string[] | undefined {
   if (!screens) return undefined
   const left = new Set(screens)
   const names: string[] = []
-  for (const { id } of pages.flows) {
+  for (const { id } of pages.flows.toSorted((a, b) => b.steps.length - a.steps.length)) {
     const seen = [...left].filter((screen) => flowsFor(pages, new Set([screen])).includes(id))
     if (seen.length === 0 && !changed?.includes(`schemas/flows/${id}.json`)) continue
     for (const screen of seen) left.delete(screen)

@@ -83,7 +83,7 @@ test('a start and an end that are killed at any of their changes of files are fo
   expect(killed).toBeGreaterThan(0)
 })
 
-test('what the engine left of its own lock is no obstacle, and nothing stays behind', async () => {
+test('what the engine left of its own lock is no obstacle, and nothing stays behind', { tags: 'full' }, async () => {
   for (const left of firstOf(['', '12345\n/elsewhere\n', 'x', '-42'], 2)) {
     writeFileSync(join(dataDir, 'pg', 'postmaster.pid'), left)
     expect(await run('close')).toMatchObject({ errors: '', lines: ['open', 'closed'] })

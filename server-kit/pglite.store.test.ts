@@ -186,7 +186,9 @@ test('a second process leaves and names the first; after a kill the folder is fr
   expect(existsSync(join(dataDir, 'tessera.lock'))).toBe(false)
 })
 
-test('a lock is replaced when its process is gone or its number belongs to another process by now, and only then', async () => {
+test('a lock is replaced when its process is gone or its number belongs to another process by now, and only then', {
+  tags: 'full',
+}, async () => {
   cpSync(complete, dataDir, { recursive: true })
   const lock = join(dataDir, 'tessera.lock')
   const holders: [name: string, holder: object | undefined, free: boolean][] = [
@@ -208,7 +210,10 @@ test('a lock is replaced when its process is gone or its number belongs to anoth
   expect(readdirSync(dataDir).sort()).toEqual(['pg', 'tessera-marker.json'])
 })
 
-test('an overflow inside the engine ends the process with 70; nothing of its transaction is stored', { timeout: 30_000 }, async () => {
+test('an overflow inside the engine ends the process with 70; nothing of its transaction is stored', {
+  tags: 'full',
+  timeout: 30_000,
+}, async () => {
   cpSync(complete, dataDir, { recursive: true })
   for (let time = 0; time < 2; time++) {
     const child = start('overflow')

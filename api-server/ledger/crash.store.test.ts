@@ -8,7 +8,7 @@ import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import { bundled } from '#tests/support/bundle.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/engines.ts'
 import { coins, customersOf, moneyMigrations, stageLedger } from '#tests/support/ledger-stage.ts'
 import { chance, sized, withSeed } from '#tests/support/sizes.ts'
 
@@ -70,7 +70,7 @@ function waiting(args: readonly string[]) {
   }
 }
 
-onBothEngines(
+onEngines(
   'money when the process is killed',
   (engine) => {
     test('what was acknowledged is there, what was not has happened once or not at all', {

@@ -231,7 +231,7 @@ describe('what the server refuses stands on its field, is announced and has the 
 })
 
 describe('rules', () => {
-  test('that compare two fields follow both', async () => {
+  test('that compare two fields follow both', { tags: 'full' }, async () => {
     const { page } = await as(undefined, 'pages/common/register', 'common.register')
     await fill(page, { password: 'seven sober sailors', re_password: 'seven sober sailor' })
     await input(page, 're_password').blur()

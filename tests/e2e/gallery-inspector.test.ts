@@ -32,7 +32,7 @@ describe('the inspector', () => {
     expect(await loaded(page)).toEqual([])
   })
 
-  test('lists the nodes, picks one on the screen and tells of it', async () => {
+  test('lists the nodes, picks one on the screen and tells of it', { tags: 'full' }, async () => {
     const { page, panel } = await inspected({ viewport: desktop })
     await panel.getByRole('button', { name: 'to-search' }).waitFor()
     await panel.getByRole('button', { name: 'Pick on screen' }).click()

@@ -33,7 +33,7 @@ describe('a tick', () => {
     ['the legend of the chart', 'pages/transaction/index?symbol=BTCUSDT', 'transaction.index', '[data-node="chart"]'],
     ['the tape', 'pages/transaction/index?symbol=BTCUSDT', 'transaction.index', '[data-node="tape"]'],
   ]
-  test.for(firstOf(places, 3))('reaches %s', async ([, path, screen, selector]) => {
+  test.for(firstOf(places, 1))('reaches %s', async ([, path, screen, selector]) => {
     const { page } = await visit({ origin: app.origin, path, screen })
     await connected(page)
     await warm(page, selector)

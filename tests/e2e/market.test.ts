@@ -76,7 +76,7 @@ describe('the market', () => {
     expect(await rows.evaluateAll((all) => all.map((one) => one.getAttribute('data-key')))).toEqual(plain)
   })
 
-  test('what was looked at is named again', async () => {
+  test('what was looked at is named again', { tags: 'full' }, async () => {
     const { page, go } = await market()
     expect(await page.locator('[data-node="recent"]').count()).toBe(0)
     await page.locator('[data-node="list"] [data-key="SOLUSDT"] button').last().click()
@@ -120,7 +120,7 @@ describe('the search', () => {
     expect(await page.evaluate(() => (window as { __pwn?: number }).__pwn)).toBeUndefined()
   })
 
-  test('past searches are kept, used again and cleared', async () => {
+  test('past searches are kept, used again and cleared', { tags: 'full' }, async () => {
     const { page, go } = await search()
     expect(await page.locator('[data-node="past"]').count()).toBe(0)
     for (const text of ['sol', 'gold', 'sol']) {

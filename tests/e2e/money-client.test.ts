@@ -61,8 +61,9 @@ describe('an answer that is cut off', () => {
     const kept = await page.evaluate(() => localStorage.getItem('tessera.presses'))
     expect(kept).toContain('wallet.transfer')
     expect(kept).not.toContain('amount')
+    // Until the page is left, so that the page before the reload cannot hear of it.
+    await page.reload({ waitUntil: 'commit' })
     cable.loseAnswers()
-    await page.reload()
     await dialog(page, 'Your request was received.').waitFor()
     expect(await page.locator('.prompt-title').textContent()).toBe('Transfer')
     await agree(page)

@@ -39,7 +39,7 @@ describe('the chart', () => {
     await expect.poll(() => periods.nth(8).getAttribute('aria-checked')).toBe('true')
   })
 
-  test('turns into a line and back, and remembers', async () => {
+  test('turns into a line and back, and remembers', { tags: 'full' }, async () => {
     const { page } = await trade()
     await drawn(page)
     const kinds = page.getByRole('radiogroup', { name: 'Chart type' })
@@ -216,7 +216,7 @@ describe('the symbol', () => {
     await page.locator('[data-node="favourites"] [data-key="BTCUSDT"]').waitFor()
   })
 
-  test('that does not exist says so and offers others', async () => {
+  test('that does not exist says so and offers others', { tags: 'full' }, async () => {
     const { page, go, allow } = await visit({ origin: app.origin })
     allow(/Failed to load resource.*getQuota/)
     await go('pages/transaction/index?symbol=NOSUCH', 'transaction.index')
@@ -270,7 +270,7 @@ describe('the place', () => {
     expect(await page.getByRole('slider').first().getAttribute('aria-label')).toBe(label)
   })
 
-  test('the chart names whose library draws it', async () => {
+  test('the chart names whose library draws it', { tags: 'full' }, async () => {
     const { page } = await trade()
     await drawn(page)
     await page.locator('[data-node="chart"] a[href*="tradingview.com"]').first().waitFor()

@@ -218,7 +218,7 @@ describe('an open prompt', () => {
 })
 
 describe('a build and a document that is too new for it', () => {
-  test('the build stays on the last one that it can show, and others of the release are new', async () => {
+  test('the build stays on the last one that it can show, and others of the release are new', { tags: 'full' }, async () => {
     const { page, go } = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
     const entries = copy(document('quick-entries/home')) as { entries: Part[] }
     entries.entries = entries.entries.slice(0, 3)

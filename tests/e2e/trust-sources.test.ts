@@ -115,7 +115,7 @@ describe('the copy on this device', () => {
     }
   })
 
-  test('cannot be written: the app starts, works, and tells of a setting that is lost', async () => {
+  test('cannot be written: the app starts, works, and tells of a setting that is lost', { tags: 'full' }, async () => {
     const { page, context, go } = await visit({ serviceWorkers: 'block', origin: app.origin })
     await context.addInitScript(() => {
       const full = () => {

@@ -258,6 +258,34 @@ onEngines('api', (engine) => {
       expect([refusal(refused), replayed(refused)]).toEqual(['409 key_reused', undefined])
     }
   })
+  const transfer = { from: 'change', to: 'lever', currency_id: '3' }
+  const mendable: [what: string, path: string, wrong: Record<string, string>, refused: string, right: Record<string, string>][] = [
+    ['state of the account', '/wallet/transfer', { ...transfer, amount: '1' }, '409 insufficient_balance', { ...transfer, amount: '1' }],
+    [
+      'a field, where the call moves money',
+      '/wallet/transfer',
+      { ...transfer, amount: '0' },
+      '400 amount_wrong amount',
+      { ...transfer, amount: '1' },
+    ],
+    ['a field, where it does not', '/user/addOptional', { symbol: 'NONE' }, '404 symbol_unknown symbol', { symbol: 'BTCUSDT' }],
+  ]
+  test.each(mendable)('a refusal uses no key up: %s is mended and the same key is executed', async (_what, path, wrong, refused, right) => {
+    const { token, uid } = envelopeOf(await api.post('/test/user')).data as { token: string; uid: number }
+    const send = async (fields: Record<string, string>) => {
+      const answer = await api.post(`/api${path}`, fields, { authorization: token, 'idempotency-key': 'one-key' })
+      return [answer.status === 200 ? 'done' : refusal(answer), answer.headers['idempotent-replayed']]
+    }
+    expect([await send(wrong), await send(wrong)]).toEqual([
+      [refused, undefined],
+      [refused, undefined],
+    ])
+    await api.post('/test/credit', { user: String(uid), currency: '3', amount: '5' })
+    expect([await send(right), await send(right)]).toEqual([
+      ['done', undefined],
+      ['done', 'true'],
+    ])
+  })
   test('the clock of the server can be set, and runs on', async () => {
     const wanted = 1_900_000_000_000
     expect(envelopeOf(await api.post('/test/clock', { now: String(wanted) })).data).toEqual({ now: wanted })

@@ -33,7 +33,8 @@ const keyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'The change is done once for a key: the same key with the same fields gets the stored answer for a day, with other fields key_reused.',
+    'The change is done once for a key: the same key with the same fields gets the stored answer for a day, with other fields key_reused. ' +
+    'A refusal changes nothing and is not stored: the same key may be sent again, also with corrected fields.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 }
 const replayedHeader: Json = {

@@ -6,9 +6,9 @@ import type { Clock } from '#server-kit/clock.ts'
 import type { OperatorGate } from '#server-kit/operator-gate.ts'
 
 /** Session of whoever sends the cookie, or in its place a bearer token; undefined where there is none, or none any more. */
-export async function sessionOf(req: IncomingMessage, operators: Operators, use: boolean): Promise<Session | undefined> {
+export async function sessionOf(req: IncomingMessage, operators: Operators, overTls: boolean, use: boolean): Promise<Session | undefined> {
   const { authorization, cookie } = req.headers
-  const token = authorization === undefined ? readCookie(cookie) : /^Bearer ([\w-]+)$/.exec(authorization)?.[1]
+  const token = authorization === undefined ? readCookie(cookie, overTls) : /^Bearer ([\w-]+)$/.exec(authorization)?.[1]
   return token === undefined ? undefined : operators.whoIs(token, use)
 }
 
@@ -24,9 +24,10 @@ export const comesFromUs = ({ method = 'GET', headers }: IncomingMessage, overTl
 export function createGate(operators: Operators, clock: Clock, overTls: (req: IncomingMessage) => boolean): OperatorGate {
   return {
     async operatorOf(req, { changes, passive = false }) {
-      const own = comesFromUs(req, overTls(req)) && (!changes || req.headers['x-console'] === '1')
+      const isTls = overTls(req)
+      const own = comesFromUs(req, isTls) && (!changes || req.headers['x-console'] === '1')
       if (!own) return 'forbidden'
-      const session = await sessionOf(req, operators, !passive)
+      const session = await sessionOf(req, operators, isTls, !passive)
       if (!session) return 'unauthorized'
       const { id, name, roles } = session.operator
       return { id, name, roles, fresh: session.freshUntil > clock.now() }

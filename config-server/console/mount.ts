@@ -47,7 +47,7 @@ export function mountRoutes(app: Express, list: readonly Route[], { operators, s
     const requireOperator: RequestHandler = async (req, res, next) => {
       // What a query may hold is read first: one that holds a token must not even be tried.
       res.locals.query = readQuery(route, req)
-      if (route.who !== 'nobody') res.locals.session = await sessionFor(route, req, operators, clock)
+      if (route.who !== 'nobody') res.locals.session = await sessionFor(route, req, security.overTls(req), operators, clock)
       next()
     }
     const json = express.json({ limit: route.who === 'nobody' ? smallBodyBytesMax : bodyBytesMax })
@@ -68,8 +68,14 @@ export function mountRoutes(app: Express, list: readonly Route[], { operators, s
 }
 
 /** @throws ConsoleRefusal login_required, not_allowed, fresh_login_required */
-async function sessionFor({ who, fresh, passive }: Route, req: Request, operators: Operators, clock: Clock): Promise<Session> {
-  const session = await sessionOf(req, operators, !passive)
+async function sessionFor(
+  { who, fresh, passive }: Route,
+  req: Request,
+  overTls: boolean,
+  operators: Operators,
+  clock: Clock,
+): Promise<Session> {
+  const session = await sessionOf(req, operators, overTls, !passive)
   if (!session) throw new ConsoleRefusal('login_required')
   const { roles } = session.operator
   if (who !== 'operator' && who !== 'nobody' && !who.some((role) => roles.includes(role))) throw new ConsoleRefusal('not_allowed')

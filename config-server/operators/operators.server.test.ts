@@ -78,6 +78,28 @@ onEngines('operators', (engine) => {
     expect(said(await login(first, stage.code(proposed.secret!)))).toBe('200 ok')
   })
 
+  test('the cookie has the prefix __Host- over TLS, where no other name is believed, and has it nowhere else', async () => {
+    const tess = await stage.operator('tess', ['viewer'])
+    const tls = { 'x-forwarded-proto': 'https', origin: stage.origin.replace('http:', 'https:') }
+    const over = (method: string, path: string, cookie?: string, body?: unknown) => stage.ask(method, path, { cookie, body, headers: tls })
+    const opened = await over('POST', '/login', undefined, { name: tess.name, password: tess.password, code: stage.code(tess.totpSecret) })
+    expect(String(opened.headers['set-cookie'])).toMatch(/^__Host-tessera_console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/)
+    const cookie = cookieIn(opened)
+    const plain = cookie.replace('__Host-', '')
+    const asked: [what: string, answer: ConsoleAnswer, said: string][] = [
+      ['TLS, with the prefix', await over('GET', '/me', cookie), '200 ok'],
+      ['TLS, without', await over('GET', '/me', plain), '401 login_required'],
+      ['TLS, a plain one beside it', await over('GET', '/me', `tessera_console=x; ${cookie}`), '200 ok'],
+      ['TLS, twice', await over('GET', '/me', `${cookie}; ${cookie}`), '401 login_required'],
+      ['HTTP, with the prefix', await me(cookie), '401 login_required'],
+      ['HTTP, without', await me(plain), '200 ok'],
+    ]
+    for (const [what, answer, wanted] of asked) expect(`${what}: ${said(answer)}`).toBe(`${what}: ${wanted}`)
+    const closed = await over('POST', '/logout', cookie)
+    expect(String(closed.headers['set-cookie'])).toBe('__Host-tessera_console=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure')
+    expect(said(await over('GET', '/me', cookie))).toBe('401 login_required')
+  })
+
   test('two who confirm one link at once make one operator', async () => {
     const admin = await stage.operator('inviter', ['administrator'])
     const { link } = data<SetupLink>(await post('/operators', { name: 'twice', roles: ['viewer'] }, admin.cookie))

@@ -244,6 +244,23 @@ onEngines('drafts', (engine) => {
     expect(await publishing.publish(dan, id, { hash, reason: 'x' })).toMatchObject({ flows: 'passed' })
   })
 
+  test('a new screen does not take the only address of another one', async () => {
+    const { id } = await publishing.create(ann, { name: 'taken' })
+    const [other, routes] = ['schemas/screens/other.json', 'schemas/routes.json']
+    const added = textOf(other).replace('"other"', '"added"')
+    await publishing.save(ann, id, { path: 'schemas/screens/added.json', text: added, version: 0 })
+    const text = textOf(routes).replace('"other"', '"added"')
+    const { version } = await publishing.save(ann, id, { path: routes, text, version: 0 })
+    const { ok, problems } = await publishing.check(id)
+    expect([ok, problems.find(({ check }) => check === 'taken-routes')?.severity]).toEqual([false, 'error'])
+    expect(await codeOf(publishing.submit(ann, id, { note: '' }))).toBe('checks_failed')
+    const both = text.replace(/("pages\/other")/, '"pages/former": { "screen": "other" }, $1')
+    await publishing.save(ann, id, { path: routes, text: both, version })
+    const after = await publishing.check(id)
+    expect([after.ok, after.problems.find(({ check }) => check === 'taken-routes')?.severity]).toEqual([true, 'warn'])
+    expect(await publishing.submit(ann, id, { note: '' })).toMatchObject({ state: 'submitted' })
+  })
+
   test('what the checks stop is not submitted, and says where', async () => {
     const { id } = await publishing.create(ann, { name: 'broken' })
     await publishing.save(ann, id, { path: home, text: textOf(home).replace('"text"', '"tetx"'), version: 0 })

@@ -24,6 +24,7 @@ import type { LintProblem, TextCatalog } from '#language/catalog.ts'
 import { diffSets } from '#language/diff.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
 import type { CheckReport, DocumentDiff, FlowRun } from '#language/publishing.ts'
+import { takenRoutes } from '#language/taken-routes.ts'
 import { withCopies, withoutMarks } from '#language/words.ts'
 import type { Tx } from '#server-kit/db.ts'
 
@@ -77,6 +78,17 @@ export function look(room: Room, files: Texts, developing = false): Looked {
   return { checked, words: texts, release }
 }
 
+/** Parse, lint and prepare of a draft's set, and what only shows beside the release that the draft began from. */
+function lookBeside(room: Room, before: Texts, after: Texts): Looked {
+  const looked = look(room, after)
+  const taken = takenRoutes(before, after)
+  if (taken.length === 0) return looked
+  const { problems, warnings = [], ...checked } = looked.checked
+  const errors = taken.filter(({ severity }) => severity === 'error')
+  const all = { ...checked, problems: [...problems, ...errors], warnings: [...warnings, ...taken.filter((one) => !errors.includes(one))] }
+  return errors.length ? { ...looked, checked: { ...all, prepared: [] }, release: undefined } : { ...looked, checked: all }
+}
+
 interface Memory {
   hash: string
   looked: Looked
@@ -117,7 +129,7 @@ export function createReview(room: Room): Review {
     const changes = [...changesOf(before, after).keys()].map((path) => ({ before: before[path], after: after[path] }))
     const made: Memory = {
       hash: name,
-      looked: look(room, after),
+      looked: lookBeside(room, before, after),
       diff: diffSets(before, after, room.catalog),
       money: touchesMoney(changes, room.catalog.calls),
     }
@@ -273,5 +285,5 @@ export function createReview(room: Room): Review {
       return reachOf(room.served.stable()?.documents ?? new Map(), room.served.history(), room.builds())
     },
   }
-  return { work, lookAgain: async (parts) => look(room, await wholeOf(parts)) }
+  return { work, lookAgain: async (parts) => lookBeside(room, await textsOfRelease(room, parts.row.base), await wholeOf(parts)) }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CheckerAnswer } from '#console/io/checker.worker.ts'
 import { type Client, ConsoleError } from '#console/io/client.ts'
 import { createUnsavedStore } from '#console/io/unsaved.ts'
 import { openWorkspace } from '#console/io/workspace.ts'
@@ -17,7 +18,7 @@ function memory() {
     removeItem: (key: string) => void kept.delete(key),
   }
 }
-const base = { 'schemas/a.json': 'a', 'schemas/b.json': 'b' }
+const defaultBase: Record<string, string> = { 'schemas/a.json': 'a', 'schemas/b.json': 'b' }
 
 /** A server with one draft on release 1, and a page that opens it. */
 function stage({
@@ -27,6 +28,7 @@ function stage({
   state = 'open' as Draft['state'],
   saved = {} as Record<string, string>,
   down = false,
+  base = defaultBase,
 } = {}) {
   const changed: Record<string, DraftFile> = {}
   const did: string[] = []
@@ -61,7 +63,7 @@ function stage({
         did.push(`save ${path} ${text} ${version}`)
         const theirs = changed[path]
         if ((theirs?.version ?? 0) !== version) throw new ConsoleError('save_conflict', 409, '', { theirs })
-        if (text === (base as Record<string, string>)[path]) {
+        if (text === base[path]) {
           delete changed[path]
           return { path, text, version: 0, baseSha: null, by: '', at: 0 }
         }
@@ -69,6 +71,7 @@ function stage({
       }),
   } as unknown as Client
   const checks: string[] = []
+  let answer: (answer: CheckerAnswer) => void = () => undefined
   const workspace = openWorkspace({
     client,
     of: { draft: 5 },
@@ -78,13 +81,16 @@ function stage({
       const { files, conflicts } = merge({ [path]: before }, { [path]: mine }, { [path]: theirs })
       return conflicts.length > 0 ? null : (files[path] ?? null)
     },
-    startChecks: () => ({
-      begin: (_catalog, texts) => void checks.push(`begin ${Object.keys(texts).length}`),
-      change: (texts) => void checks.push(`change ${Object.entries(texts).flat().join(' ')}`),
-      end: () => void checks.push('end'),
-    }),
+    startChecks: (tell) => {
+      answer = tell
+      return {
+        begin: (_catalog, texts) => void checks.push(`begin ${Object.keys(texts).length}`),
+        change: (texts) => void checks.push(`change ${Object.entries(texts).flat().join(' ')}`),
+        end: () => void checks.push('end'),
+      }
+    },
   })
-  return { server, did, checks, workspace, storage, view: () => workspace.view() }
+  return { server, did, checks, workspace, storage, view: () => workspace.view(), answer: (one: CheckerAnswer) => answer(one) }
 }
 const settle = () => vi.advanceTimersByTimeAsync(400)
 
@@ -92,7 +98,11 @@ test('shows the base with the changes of the draft, and tells which files differ
   const it = stage({ saved: { 'schemas/b.json': 'B', 'schemas/c.json': 'C' } })
   expect(it.view().status).toBe('loading')
   await settle()
-  expect(it.view()).toMatchObject({ status: 'ready', base, files: { 'schemas/a.json': 'a', 'schemas/b.json': 'B', 'schemas/c.json': 'C' } })
+  expect(it.view()).toMatchObject({
+    status: 'ready',
+    base: defaultBase,
+    files: { 'schemas/a.json': 'a', 'schemas/b.json': 'B', 'schemas/c.json': 'C' },
+  })
   expect(it.view().changed).toEqual(['schemas/b.json', 'schemas/c.json'])
   expect(it.checks).toEqual(['begin 3'])
 })
@@ -216,7 +226,7 @@ test('a read that fails later keeps what is shown', async () => {
   await settle()
   it.server.down = true
   await it.view().refresh()
-  expect(it.view()).toMatchObject({ status: 'ready', error: { code: 'offline' }, files: base })
+  expect(it.view()).toMatchObject({ status: 'ready', error: { code: 'offline' }, files: defaultBase })
 })
 
 const words = 'locales/en/home.json'
@@ -242,4 +252,16 @@ test('what both wrote in the same part is theirs to decide, also after the page 
   await settle()
   expect(it.view()).toMatchObject({ conflicts: [{ path: words }], joined: null })
   expect(it.server.changed[words]?.text).toBe(written({ hot: 'theirs' }))
+})
+
+test('an address that another screen takes is a problem beside those of the checks', async () => {
+  const routes = (screen: string) => JSON.stringify({ kind: 'routes', routes: { 'pages/a': { screen } } })
+  const it = stage({ base: { 'schemas/routes.json': routes('a'), 'schemas/screens/a.json': '{"id":"a"}' } })
+  await settle()
+  it.view().editAll({ 'schemas/routes.json': routes('b'), 'schemas/screens/b.json': '{"id":"b"}' })
+  it.answer({ ticket: 1, kind: 'problems', problems: [], ms: 1 })
+  expect(it.view().problems).toMatchObject([{ check: 'taken-routes', severity: 'error', pointer: '/routes/pages~1a/screen' }])
+  it.view().undo()
+  it.answer({ ticket: 2, kind: 'problems', problems: [], ms: 1 })
+  expect(it.view().problems).toEqual([])
 })

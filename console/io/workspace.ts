@@ -9,6 +9,7 @@ import type { UnsavedStore } from '#console/io/unsaved.ts'
 import type { Conflict, Workspace, WorkspaceActions, WorkspaceView } from '#console/io/workspace-types.ts'
 import { differing, emptyView, lay, withOwnSaves } from '#console/io/workspace-view.ts'
 import type { ConsoleCatalog, Draft, DraftFile, FileSet } from '#language/publishing.ts'
+import { takenRoutes } from '#language/taken-routes.ts'
 
 export interface WorkspaceOptions {
   client: Client
@@ -128,7 +129,8 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
 
   const onAnswer = (answer: CheckerAnswer) => {
     if (ended) return
-    if (answer.kind === 'problems') return set({ problems: answer.problems, checking: false, checkMs: answer.ms })
+    if (answer.kind === 'problems')
+      return set({ problems: [...answer.problems, ...takenRoutes(view.base, view.files)], checking: false, checkMs: answer.ms })
     if (answer.kind === 'broken') return set({ checking: false })
     const { documents, removed, words, unread } = answer.change
     const before = view.prepared

@@ -34,6 +34,11 @@ const said = [
   ['"home.news" has no text in ja, ko', '“home.news” is not translated yet: ja, ko.', '「home.news」は未翻訳です：ja, ko'],
   ['this cannot be read yet: a <', 'This cannot be read yet: a <', 'まだ読み取れません：a <'],
   ['"a.b" uses {{n}} in en, not in ja', '“a.b” has lost “n” in ja.', '「a.b」の ja に「n」がありません。'],
+  [
+    'the address "a/b" showed the screen "c" and now shows "d"',
+    'The address “a/b” shows the screen c now. This draft shows d there.',
+    'アドレス「a/b」には現在、画面 c が表示されます。この下書きでは d が表示されます。',
+  ],
 ] as const
 test.for(said)('%s', async ([message, english, japanese]) => {
   expect(messageInWords(message, screen, (await createWords('en')).say, words)).toBe(english)

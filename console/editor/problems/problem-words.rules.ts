@@ -65,6 +65,12 @@ const sentences: readonly [RegExp, key: string, names: readonly string[]][] = [
   [/^no document says "([^"]+)"$/, 'said_unsaid', ['key']],
   [/^the text "([^"]+)" wants "([^"]+)"$/, 'said_wants', ['key', 'name']],
   [/^(\S+) is already defined in (.+)$/, 'said_twice', ['name', 'file']],
+  [
+    /^the address "([^"]+)" shows the screen "([^"]+)", and the new screen "([^"]+)" takes/,
+    'said_takes_address',
+    ['address', 'was', 'now'],
+  ],
+  [/^the address "([^"]+)" showed the screen "([^"]+)" and now shows "([^"]+)"$/, 'said_other_screen', ['address', 'was', 'now']],
 ]
 const shapes = ['object', 'array', 'string', 'number', 'boolean', 'null']
 

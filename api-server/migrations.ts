@@ -5,7 +5,12 @@ import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { deskMigration, deskProposalMigration } from '#api-server/desk/desk.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
 import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
-import { ledgerBrokenMigration, ledgerKeyMigration, ledgerMigration } from '#api-server/ledger/ledger.migration.ts'
+import {
+  ledgerBrokenMigration,
+  ledgerBrokenSinceMigration,
+  ledgerKeyMigration,
+  ledgerMigration,
+} from '#api-server/ledger/ledger.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { onceMigration, onceSweepMigration } from '#api-server/once/once.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
@@ -41,4 +46,5 @@ export const migrations: readonly Migration[] = [
   onceSweepMigration,
   ledgerKeyMigration,
   ledgerBrokenMigration,
+  ledgerBrokenSinceMigration,
 ]

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
+import { readMarks } from '#api-server/ledger/auditor.ts'
+import { markLines } from '#api-server/ledger/mark.rules.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { openDatabase } from '#server-kit/db.ts'
 import { readEnv } from '#server-kit/env.ts'
@@ -8,7 +10,8 @@ import { createLog } from '#server-kit/log.ts'
 
 /**
  * `npm run audit`: looks at all the money, and at the log of the desk, of the database that the server would open (DATA_DIR, DATABASE_URL). Ends
- * with 0 when every promise holds, with 1 when one is broken or it could not look.
+ * with 0 when every promise holds, with 1 when one is broken or it could not look. Marks of checks that a server has found broken are shown; they do
+ * not change how it ends.
  */
 const short = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 
@@ -42,6 +45,7 @@ async function run(): Promise<boolean> {
   try {
     const report = await auditLedger(database, { decisions: true })
     print(report)
+    for (const line of markLines(await readMarks(database))) console.log(line)
     return report.ok
   } finally {
     await database.close()

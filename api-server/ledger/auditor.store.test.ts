@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { auditorLimits, createAuditor } from '#api-server/ledger/auditor.ts'
+import { auditorLimits, createAuditor, readMarks } from '#api-server/ledger/auditor.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createOnce, type Keeper, keyLimits } from '#api-server/once/keeper.ts'
 import { contract } from '#contract/contract.ts'
@@ -102,8 +102,23 @@ onEngines('audits of a server that runs', (engine) => {
     expect(running.figures()).toMatchObject({ breaches: 0, full_success: Math.floor(clock.now() / 1_000) })
     // Two lines that cancel out: no sum and no count tells.
     await meddle((db) => sql`update ledger_posting set amount = amount * 2 where event_id = 3`.execute(db))
+    const startedAt = clock.now()
     await round()
     expect(running.state()).toBe('broken')
+    const marks = await readMarks(database)
+    expect(marks.length).toBeGreaterThan(0)
+    for (const { name, at, why } of marks) {
+      expect(at, name).toBeGreaterThanOrEqual(startedAt)
+      expect(why, name).toMatch(/\w/)
+    }
+    // When and why stay as they were found first.
+    clock.set(clock.now() + 90_000)
+    await round()
+    clock.set(undefined)
+    const firsts = (some: typeof marks) => some.map(({ name, at, why }) => [name, at, why])
+    const again = await readMarks(database)
+    expect(firsts(again)).toEqual(firsts(marks))
+    expect(again.reduce((sum, { found }) => sum + found, 0)).toBeGreaterThan(marks.reduce((sum, { found }) => sum + found, 0))
     // After a restart, or on another node, before the slice of the damage is reached.
     const restarted = auditor()
     await restarted.quick()
@@ -114,6 +129,7 @@ onEngines('audits of a server that runs', (engine) => {
     expect(restarted.state()).toBe('broken')
     await round()
     expect(running.state()).toBe('sound')
+    expect(await readMarks(database)).toEqual([])
     expect(running.figures().breaches).toBe(0)
     const later = auditor()
     await later.quick()

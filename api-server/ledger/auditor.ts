@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Check, everything, type Range, type Space } from '#api-server/ledger/audit.check.ts'
 import { type AuditOptions, allChecks, breachesOf, checksFor } from '#api-server/ledger/audit.ts'
+import type { Mark } from '#api-server/ledger/mark.rules.ts'
 import type { CallRow } from '#contract/call.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/clock.ts'
@@ -22,6 +23,8 @@ export const auditorLimits = {
   /** From one try that failed to the next. */
   retryMs: 5_000,
   retryAfterSeconds: 60,
+  /** Of what was found first, kept beside the mark. */
+  whyCharacters: 500,
 } as const
 
 /** `unchecked`: the database could not be asked yet. */
@@ -67,6 +70,12 @@ const isDamage = (error: unknown) => /^(?:XX|58|42P01)/.test(String((error as { 
 const nameOf = ({ name, says }: Check) => `${name} ${says}`
 const knownNames: ReadonlySet<string> = new Set(allChecks.map(nameOf))
 
+/** The marks of the database, for `npm run audit`. */
+export async function readMarks({ db }: Pick<Database, 'db'>): Promise<Mark[]> {
+  const { rows } = await sql<Mark>`select name, found, at, why from ledger_broken order by name`.execute(db)
+  return rows
+}
+
 export function createAuditor(deps: { database: Database; clock: Clock; log: Log } & AuditOptions): Auditor {
   const { database, clock, log, decisions = false } = deps
   const broken = new Map<string, readonly string[]>()
@@ -102,9 +111,10 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
   }
 
   /** A record that cannot be written now is written when the check is next found broken. */
-  async function record(name: string): Promise<void> {
+  async function record(name: string, breaches: readonly string[]): Promise<void> {
+    const why = breaches.join('; ').slice(0, auditorLimits.whyCharacters)
     try {
-      await sql`insert into ledger_broken (name, found) values (${name}, 1)
+      await sql`insert into ledger_broken (name, found, at, why) values (${name}, 1, ${clock.now()}, ${why})
         on conflict (name) do update set found = ledger_broken.found + 1`.execute(database.db)
     } catch (error) {
       log.warn({ err: error, event: 'audit', check: name }, 'a broken check could not be recorded')
@@ -132,7 +142,7 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
     const name = nameOf(check)
     if (!broken.has(name)) log.error({ event: 'audit', check: name, breaches }, 'the ledger is broken; calls that move money are refused')
     broken.set(name, breaches)
-    await record(name)
+    await record(name, breaches)
     return false
   }
 

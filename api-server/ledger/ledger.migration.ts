@@ -145,3 +145,11 @@ export const ledgerBrokenMigration: Migration = {
     await sql`create table ledger_broken (name text collate "C" primary key, found bigint not null)`.execute(tx)
   },
 }
+
+/** When a broken check was found first, and what was found then. Null for marks of earlier releases. */
+export const ledgerBrokenSinceMigration: Migration = {
+  id: 'ledger-4',
+  async up(tx) {
+    await sql`alter table ledger_broken add at bigint, add why text`.execute(tx)
+  },
+}

@@ -15,6 +15,7 @@ import {
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
+import { Select } from '#console/parts/Field.tsx'
 import { DeviceFrame } from '#console/preview/DeviceFrame.tsx'
 import { DryRuns } from '#console/preview/DryRuns.tsx'
 import { ledElsewhere } from '#console/preview/elsewhere.rules.ts'
@@ -22,7 +23,7 @@ import { HeldList } from '#console/preview/HeldList.tsx'
 import type { HeldNode, NodePlace, Switches } from '#console/preview/protocol.ts'
 import { addressFor, pathOf, RoutePicker } from '#console/preview/RoutePicker.tsx'
 import { SwitchBar } from '#console/preview/SwitchBar.tsx'
-import { type PreviewSet, routesOf, type ScreenRoute, screensOf, screensWithFragment } from '#console/preview/sets.ts'
+import { type PreviewSet, promptsOf, routesOf, type ScreenRoute, screensOf, screensWithFragment } from '#console/preview/sets.ts'
 import { useLooks } from '#console/preview/switches.ts'
 import { useAsBuild, useBuilds } from '#console/preview/useBuilds.ts'
 import { useFrame } from '#console/preview/useFrame.ts'
@@ -97,6 +98,9 @@ export function PreviewPane(props: PreviewPaneProps) {
   const routes = useMemo(() => (set ? routesOf(set) : []), [set])
   useFollow(set, routes, worked, view.screen, open)
 
+  const prompts = useMemo(() => (set && worked ? promptsOf(set, worked) : []), [set, worked])
+  usePrompt(worked, link.prompt)
+
   const errors = problems.filter(isError)
   const app = set?.documents['app/app']?.doc as AppDoc | undefined
   const route = routes.find(({ screen }) => screen === view.screen)
@@ -123,6 +127,15 @@ export function PreviewPane(props: PreviewPaneProps) {
     >
       <div className="pv-top">
         {set && <RoutePicker set={set} address={view.address} open={open} />}
+        {prompts.length > 0 && (
+          <Select
+            className="pv-select pv-prompts"
+            aria-label={say('preview.prompt')}
+            value={view.prompt ?? ''}
+            choices={[{ value: '', label: say('preview.no_prompt') }, ...prompts.map((value) => ({ value, label: value }))]}
+            onChoose={(id) => link.prompt(id || null)}
+          />
+        )}
         {props.onPick && (
           <Button small icon={MousePointerClick} className="pv-toggle" aria-pressed={picking} onClick={() => pick(!picking)}>
             {say('preview.pick')}
@@ -183,6 +196,15 @@ function Note({ bad = false, children }: { bad?: boolean; children: ReactNode })
       {children}
     </p>
   )
+}
+
+/** A prompt that is worked on stands open; one of the document before is closed. */
+function usePrompt(worked: DocumentKey | null | undefined, show: (id: string | null) => void): void {
+  const shows = worked?.startsWith('prompt/') ? worked.slice('prompt/'.length) : null
+  useEffect(() => {
+    show(shows)
+    return () => show(null)
+  }, [shows, show])
 }
 
 /** When the files of the workspace changed last. */

@@ -95,3 +95,16 @@ test('why is answered once, and null where there is no frame', async () => {
   tell({ kind: 'why', id, answer })
   expect(await asked).toEqual(answer)
 })
+
+test('a prompt is opened again after a reload, until it was answered', () => {
+  const { link, tell, said, kinds } = stage()
+  link.prompt('withdraw')
+  tell({ kind: 'ready' })
+  expect(said.find(({ kind }) => kind === 'prompt')).toMatchObject({ id: 'withdraw' })
+  tell({ kind: 'prompt', id: 'withdraw' })
+  expect(link.view().prompt).toBe('withdraw')
+  tell({ kind: 'prompt', id: null })
+  kinds()
+  tell({ kind: 'ready' })
+  expect([link.view().prompt, kinds()]).toEqual([null, ['open', 'select']])
+})

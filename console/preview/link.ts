@@ -20,6 +20,8 @@ export interface FrameView {
   pictures: number
   address: string
   screen: string | null
+  /** The prompt that stands open because the console asked for it. */
+  prompt: string | null
   /** Somebody is logged in, by the switch or by the login page itself. */
   customer: boolean
   held: readonly HeldNode[]
@@ -40,6 +42,8 @@ export interface FrameLink {
   show(set: PreviewSet, editedAt?: number): void
   switches(switches: Switches): void
   open(address: string): void
+  /** Opens a prompt with sample values over the page; null closes it. */
+  prompt(id: string | null): void
   pick(on: boolean): void
   select(place: NodePlace | null): void
   /** Whether `held` is kept up to date. */
@@ -68,6 +72,7 @@ const nothing: FrameView = {
   pictures: 0,
   address: '/',
   screen: null,
+  prompt: null,
   customer: false,
   held: [],
   runs: [],
@@ -85,8 +90,17 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
   let sent: PreviewSet | undefined
   let version = 0
   let nextAsk = 1
-  const wish: { set?: PreviewSet; switches?: Switches; address: string; place: NodePlace | null; picking: boolean; watching: boolean } = {
+  const wish: {
+    set?: PreviewSet
+    switches?: Switches
+    address: string
+    prompt: string | null
+    place: NodePlace | null
+    picking: boolean
+    watching: boolean
+  } = {
     address: '/',
+    prompt: null,
     place: null,
     picking: false,
     watching: false,
@@ -120,6 +134,7 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
     say({ kind: 'open', address: wish.address })
     say({ kind: 'select', place: wish.place })
     sendSet(undefined)
+    if (wish.prompt !== null) say({ kind: 'prompt', id: wish.prompt })
     if (wish.picking) say({ kind: 'pick', on: true })
     if (wish.watching) say({ kind: 'watch', on: true })
     change({})
@@ -150,6 +165,10 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
       case 'picked':
         wish.picking = false
         onPick(message.place)
+        return
+      case 'prompt':
+        wish.prompt = message.id
+        change({ prompt: message.id })
         return
       case 'dry':
         change({ runs: [message.run, ...view.runs].slice(0, runsMax) })
@@ -191,6 +210,10 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
     open(address) {
       wish.address = address
       say({ kind: 'open', address })
+    },
+    prompt(id) {
+      wish.prompt = id
+      say({ kind: 'prompt', id })
     },
     pick(on) {
       wish.picking = on

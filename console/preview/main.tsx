@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { createAnswers, sampleUser } from '#console/preview/answers.ts'
 import { heldNodes, whyOf } from '#console/preview/held.ts'
 import { Marks } from '#console/preview/Marks.tsx'
+import { createPromptShow } from '#console/preview/prompt-show.ts'
 import { type FromFrame, type NodePlace, readToFrame, type Switches, type ToFrame, written } from '#console/preview/protocol.ts'
 import { createRelease } from '#console/preview/release.ts'
 import { ownHistory, ownSocket, ownStorage } from '#console/preview/world.ts'
@@ -34,6 +35,12 @@ let begun = false
 let selected: NodePlace | null = null
 let picking = false
 let drawMarks: () => void = () => undefined
+
+const prompt = createPromptShow({
+  engine: () => engine,
+  address: () => location.hash,
+  told: (id) => tell({ kind: 'prompt', id }),
+})
 
 const where = () => {
   if (!engine) return
@@ -87,10 +94,12 @@ function stand(now: Engine): void {
   now.onRelease(() => {
     const version = release.version()
     bringAll(now)
+    prompt.draw()
     // After the frame that shows it.
     requestAnimationFrame(() => setTimeout(() => tell({ kind: 'drawn', version })))
   })
   now.bus.on('screen-drawn', where)
+  now.bus.on('screen-drawn', prompt.draw)
   now.bus.on('screen-drawn', () => tell({ kind: 'drawn', version: release.version() }))
   now.bus.on('release-unfit', () => tell({ kind: 'broken', reason: 'release-unfit' }))
   now.device.onChange('token', where)
@@ -156,6 +165,9 @@ function obey(message: ToFrame): void {
       return
     case 'open':
       open(message.address)
+      return
+    case 'prompt':
+      prompt.show(message.id)
       return
     case 'pick':
       picking = message.on

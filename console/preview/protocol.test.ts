@@ -13,6 +13,8 @@ describe('what the frame takes from the console', () => {
     ['a set', { kind: 'set', set: { version: 1, documents: {}, words: {} } }],
     ['switches', { kind: 'switches', switches }],
     ['a page', { kind: 'open', address: '/pages/market/market?symbol=BTCUSDT' }],
+    ['a prompt', { kind: 'prompt', id: 'withdraw' }],
+    ['no prompt', { kind: 'prompt', id: null }],
     ['a selection', { kind: 'select', place }],
     ['no selection', { kind: 'select', place: null }],
     ['a question', { kind: 'why', id: 1, place }],
@@ -37,6 +39,7 @@ describe('what the frame takes from the console', () => {
     ['an address without end', event({ ...good, address: `/${'x'.repeat(3_000)}` })],
     ['a level that there is not', event({ ...good, kind: 'switches', switches: { ...switches, kyc: 9 } })],
     ['a state that there is not', event({ ...good, kind: 'switches', switches: { ...switches, data: 'gone' } })],
+    ['a prompt without a name', event({ ...good, kind: 'prompt', id: '' })],
     ['a set without documents', event({ ...good, kind: 'set', set: { version: 1, words: {} } })],
     ['a place without a document', event({ ...good, kind: 'why', id: 1, place: { node: 'a' } })],
   ])('not from %s', (_, one) => {

@@ -69,6 +69,7 @@ export type ToFrame =
   | { kind: 'set'; set: SetChange }
   | { kind: 'switches'; switches: Switches }
   | { kind: 'open'; address: string }
+  | { kind: 'prompt'; id: string | null }
   | { kind: 'pick'; on: boolean }
   | { kind: 'select'; place: NodePlace | null }
   | { kind: 'watch'; on: boolean }
@@ -79,6 +80,7 @@ export type FromFrame =
   | { kind: 'drawn'; version: number }
   | { kind: 'where'; address: string; screen: string | null; customer: boolean }
   | { kind: 'picked'; place: NodePlace | null }
+  | { kind: 'prompt'; id: string | null }
   | { kind: 'dry'; run: DryRun }
   | { kind: 'held'; nodes: HeldNode[] }
   | { kind: 'why'; id: number; answer: HeldNode | null }
@@ -102,6 +104,7 @@ const isPlace = (value: unknown) =>
   isObject(value) && typeof value.document === 'string' && value.document.includes('/') && typeof value.node === 'string'
 const isVersion = Number.isSafeInteger
 const isFlag = (value: unknown) => typeof value === 'boolean'
+const isPrompt = ({ id }: Body) => id === null || (typeof id === 'string' && id !== '' && id.length <= 200)
 const isAddress = (value: unknown) => typeof value === 'string' && value.startsWith('/') && value.length <= 2_000
 
 function isSwitches(value: unknown): boolean {
@@ -120,6 +123,7 @@ const toFrame: Record<ToFrame['kind'], (body: Body) => boolean> = {
   set: ({ set }) => isObject(set) && isVersion(set.version) && isObject(set.documents) && isObject(set.words),
   switches: ({ switches }) => isSwitches(switches),
   open: ({ address }) => isAddress(address),
+  prompt: isPrompt,
   pick: ({ on }) => isFlag(on),
   select: ({ place }) => place === null || isPlace(place),
   watch: ({ on }) => isFlag(on),
@@ -130,6 +134,7 @@ const fromFrame: Record<FromFrame['kind'], (body: Body) => boolean> = {
   drawn: ({ version }) => isVersion(version),
   where: ({ address, screen, customer }) => isAddress(address) && (screen === null || typeof screen === 'string') && isFlag(customer),
   picked: ({ place }) => place === null || isPlace(place),
+  prompt: isPrompt,
   dry: ({ run }) => isObject(run) && typeof run.id === 'string' && typeof run.call === 'string' && Number.isFinite(run.at),
   held: ({ nodes }) => Array.isArray(nodes) && nodes.every(isPlace),
   why: ({ id, answer }) => isVersion(id) && (answer === null || isPlace(answer)),

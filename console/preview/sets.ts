@@ -71,6 +71,21 @@ export function screensOf({ documents }: PreviewSet, key: DocumentKey): string[]
   return [...new Set(users(key, new Set()))]
 }
 
+/** Ids of the prompts that a document asks: itself, or those of its steps and of its forms' steps. */
+export function promptsOf({ documents }: PreviewSet, key: DocumentKey): string[] {
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  const look = (one: string) => {
+    if (seen.has(one)) return
+    seen.add(one)
+    const document = documents[one as DocumentKey]
+    if (document && one.startsWith('prompt/')) found.add(one.slice('prompt/'.length))
+    for (const used of document?.computed.uses ?? []) look(used)
+  }
+  look(key)
+  return [...found].sort()
+}
+
 /** Screens that a fragment stands in. Prepared documents have it within them and do not say so; the files do. */
 export function screensWithFragment(files: Readonly<Record<string, string>>, fragment: string): string[] {
   const found = new Set<string>()

@@ -1,0 +1,88 @@
+import type { PromptDoc } from '#language/documents.ts'
+import { overlay } from '#renderer/core/scope.ts'
+import type { Engine } from '#renderer/io/engine.ts'
+import { compilePrompt, loadPrompt, promptTexts } from '#renderer/io/prompt.ts'
+
+/** Samples for values that are calculated with; any other value is shown by its name. */
+const samples: readonly [RegExp, string][] = [
+  [/(?:^|_)(?:spread|percent)$/i, '0.01'],
+  [/(?:^|_)(?:amount|received|fee|pay|get|price|rate|total|count)$/i, '100'],
+  [/(?:^|_)coin$/i, 'BTC'],
+]
+
+/** A value for each parameter that a prompt reads, whatever action opens it. */
+export function promptSamples(doc: unknown): Record<string, string> {
+  const names = [...JSON.stringify(doc).matchAll(/"(?:\$|var)":"params\.([A-Za-z0-9_]+)/g)].map((found) => found[1] as string)
+  return Object.fromEntries(names.map((name) => [name, samples.find(([pattern]) => pattern.test(name))?.[1] ?? `‹${name}›`]))
+}
+
+type PromptEngine = Pick<Engine, 'config' | 'i18n' | 'outer' | 'say' | 'ui'>
+export interface PromptShow {
+  /** Opens a prompt over the page that is shown; null closes it. */
+  show(id: string | null): void
+  /** Draws the wished prompt again: the documents changed, or another page came. */
+  draw(): void
+}
+
+interface Options {
+  /** Undefined until the app has started. */
+  engine: () => PromptEngine | undefined
+  /** Address of the page that is shown. */
+  address: () => string
+  /** Hears which prompt stands open now. */
+  told: (id: string | null) => void
+}
+
+/** Keeps one prompt of the documents open in the preview, with sample values, until somebody answers it. */
+export function createPromptShow({ engine, address, told }: Options): PromptShow {
+  let wished: string | null = null
+  let round = 0
+  let open: { id: string; texts: string; close: () => void } | undefined
+
+  const close = () => {
+    const former = open
+    open = undefined
+    former?.close()
+  }
+  /** @throws when the prompt cannot be had, or read */
+  async function textsOf(now: PromptEngine, id: string) {
+    const doc: PromptDoc = await loadPrompt(now as Engine, id)
+    const scope = overlay(now.outer, { params: promptSamples(doc) })
+    const read: Parameters<typeof promptTexts>[1] = (value) => String(value?.evaluate(scope, now.say).value ?? '')
+    return promptTexts(compilePrompt(doc), read, { ok: now.say('engine.ok'), cancel: now.say('engine.cancel') })
+  }
+  async function draw(): Promise<void> {
+    const [now, id, mine] = [engine(), wished, ++round]
+    if (!now || id === null) return
+    const texts = await textsOf(now, id)
+    if (mine !== round) return
+    const written = JSON.stringify(texts)
+    if (open?.id === id && open.texts === written) return
+    close()
+    const from = address()
+    const answer = now.ui.ask(texts)
+    const asked = now.ui.prompts().at(-1)
+    const standing = { id, texts: written, close: () => asked?.settle(false) }
+    open = standing
+    told(id)
+    await answer
+    if (open !== standing) return
+    open = undefined
+    // A page that goes takes its prompts with it; the next page shows the prompt again.
+    if (address() !== from) return
+    wished = null
+    told(null)
+  }
+  // What cannot be read while somebody types leaves the last good state open.
+  const drawQuietly = () => void draw().catch(() => undefined)
+  return {
+    show(id) {
+      wished = id
+      if (id !== null) return drawQuietly()
+      round += 1
+      close()
+      told(null)
+    },
+    draw: drawQuietly,
+  }
+}

@@ -58,7 +58,7 @@ startOrExit(async () => {
     ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say },
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
     console: {
-      secrets: openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR }),
+      secrets: openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR }),
       pages: dev ? undefined : join(root, 'dist/console'),
       flows: createFlowRunner(root, env.CHROMIUM_PATH),
       trustProxy: env.TRUST_PROXY,

@@ -149,7 +149,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const changes = createChanges(bus)
   const tellBalance = (uid: number) => changes.tell(uid, 'balance')
   const queueChanged = () => tellDesks(bus)
-  const secrets = openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR })
+  const secrets = openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR })
   const mail = env.SMTP_URL ? mailCarrier(env.SMTP_URL, env.MAIL_FROM) : undefined
   const ledger = createLedger()
   const once = createOnce({ database, clock, secrets, log })

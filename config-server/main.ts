@@ -32,7 +32,7 @@ startOrExit(async () => {
     say: (lines) => void process.stdout.write(`${lines}\n`),
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
     console: {
-      secrets: openSecrets({ secretKey: env.SECRET_KEY, dataDir: env.DATA_DIR }),
+      secrets: openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR }),
       pages: join(root, 'dist/console'),
       trustProxy: env.TRUST_PROXY,
     },

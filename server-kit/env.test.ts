@@ -12,6 +12,7 @@ test('nothing set: every variable has a default or is absent', () => {
     SEED: 'demo',
     TEST_HOOKS: false,
     ORIGINS: [],
+    SECRET_KEYS_OLD: [],
     TRUST_PROXY: [],
     STREAMS_PER_ADDRESS: 500,
     LOG_LEVEL: 'info',
@@ -57,6 +58,7 @@ test.each<[name: string, set: Record<string, string>, names: RegExp]>([
   ['hooks on a name that looks near', { TEST_HOOKS: '1', HOST: '127.example.com' }, /TEST_HOOKS/],
   ['hooks on any address', { TEST_HOOKS: '1', HOST: '::' }, /TEST_HOOKS/],
   ['an unknown level', { LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+  ['an old key that is short', { SECRET_KEYS_OLD: `${'k'.repeat(32)}\nshort` }, /SECRET_KEYS_OLD/],
 ])('refused: %s', (_name, set, names) => {
   expect(() => readEnv(set)).toThrow(names)
 })

@@ -56,6 +56,17 @@ export const envTable = {
     schema: z.preprocess(empty, z.string().min(32).optional()),
     about: 'key of what is sealed in the database, at least 32 characters; without it secret.key in DATA_DIR is made and used',
   },
+  SECRET_KEYS_OLD: {
+    schema: z.preprocess(
+      empty,
+      z
+        .string()
+        .default('')
+        .transform((text) => text.split('\n').filter(Boolean))
+        .pipe(z.array(z.string().min(32)).max(9)),
+    ),
+    about: 'keys that SECRET_KEY has replaced, newest first, one on a line; they open what they have sealed',
+  },
   SEED: {
     schema: z.preprocess(empty, z.enum(['demo', 'none']).default('demo')),
     about: 'demo: content and market history at the first start; none: an empty house',

@@ -29,6 +29,37 @@ test('it opens for nobody else', () => {
   for (const short of [Buffer.alloc(0), sealed.subarray(0, 20)]) expect(() => one.open(short, 'second_factor:1')).toThrow()
 })
 
+test('after a change of keys the newest one seals, all open, and MACs stay as they were', () => {
+  const [older, newer] = ['a key that is long enough for tests', 'the key after it, long enough as well']
+  const both = createSecrets(newer, [older])
+  const before = one.seal('secret', 'x')
+  const after = both.seal('secret', 'x')
+  expect([both.open(before, 'x'), both.open(after, 'x'), createSecrets(newer).open(after, 'x')]).toEqual(Array(3).fill('secret'))
+  expect(() => one.open(after, 'x')).toThrow()
+  expect(() => both.open(before, 'y')).toThrow()
+  expect(() => createSecrets(newer).open(before, 'x')).toThrow()
+  expect(both.mac('code', '1').equals(one.mac('code', '1'))).toBe(true)
+  expect(both.fingerprints).toEqual([createSecrets(newer).fingerprint, one.fingerprint])
+  expect(both.fingerprint).toBe(both.fingerprints[0])
+})
+
+test('older keys are further lines of the file, or in SECRET_KEYS_OLD beside SECRET_KEY', () => {
+  const dataDir = join(folder, 'rotated')
+  const first = openSecrets({ dataDir })
+  const sealed = first.seal('secret', 'x')
+  const file = join(dataDir, 'secret.key')
+  const line = Buffer.alloc(32, 7).toString('base64')
+  writeFileSync(file, `${line}\n${readFileSync(file, 'utf8')}`)
+  const rotated = openSecrets({ dataDir })
+  expect(rotated.fingerprints).toEqual([createSecrets(Buffer.alloc(32, 7)).fingerprint, first.fingerprint])
+  expect(rotated.open(sealed, 'x')).toBe('secret')
+  const [older, secretKey] = ['a key that is long enough for tests', 'the key after it, long enough as well']
+  expect(openSecrets({ dataDir, secretKey, oldKeys: [older] }).fingerprints.at(-1)).toBe(one.fingerprint)
+  expect(() => openSecrets({ dataDir, oldKeys: [older] })).toThrow(/SECRET_KEYS_OLD/)
+  writeFileSync(file, `${line}\nshort\n`)
+  expect(() => openSecrets({ dataDir })).toThrow(/secret\.key/)
+})
+
 test('a MAC depends on key, purpose and text', () => {
   const macs = [
     one.mac('code', '1'),

@@ -5,24 +5,26 @@ import { StartRefused } from '#server-kit/start-refused.ts'
 
 /** What is kept in the database but must not be readable there. The key is never in the database. */
 export interface Secrets {
-  /** Tells two keys apart without telling the key: 16 hex digits. */
+  /** Tells two keys apart without telling the key: 16 hex digits. Of the newest key. */
   readonly fingerprint: string
+  /** Of all keys, newest first. */
+  readonly fingerprints: readonly string[]
   /**
-   * AES-256-GCM: one byte key version, 12 bytes nonce, 16 bytes tag, the rest.
+   * AES-256-GCM with the newest key: one byte version of the format, 12 bytes nonce, 16 bytes tag, the rest.
    * @param about what it is and whose; the same must be given to `open`, so that a value moved to another row does not open
    */
   seal(plain: string, about: string): Buffer
-  /** @throws Error when the value was changed, moved, or sealed with another key */
+  /** @throws Error when the value was changed, moved, or sealed with none of the keys */
   open(sealed: Buffer, about: string): string
   /** As `seal`, for what is no text. */
   sealBytes(plain: Buffer, about: string): Buffer
   /** As `open`, for what is no text. */
   openBytes(sealed: Buffer, about: string): Buffer
-  /** HMAC-SHA-256, for short secrets whose plain hash could be tried out. */
+  /** HMAC-SHA-256 with the oldest key, for short secrets whose plain hash could be tried out. Stored MACs are compared with new ones for years. */
   mac(purpose: string, text: string): Buffer
 }
 
-/** Written in front of every sealed value, so that a later key can be told from this one. */
+/** Written in front of every sealed value, so that a later format can be told from this one. */
 export const keyVersion = 1
 const fileName = 'secret.key'
 /** Making a key takes a moment; what lies aside for longer belongs to a start that was killed. */
@@ -37,13 +39,16 @@ function derive(root: Buffer | string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', root, 'tessera', purpose, keyBytes))
 }
 
-export function createSecrets(root: Buffer | string): Secrets {
-  const sealKey = derive(root, 'seal')
-  const macKey = derive(root, 'mac')
+/** @param newest seals; it and the older keys open. @param older newest first */
+export function createSecrets(newest: Buffer | string, older: readonly (Buffer | string)[] = []): Secrets {
+  const roots = [newest, ...older]
+  const sealKeys = roots.map((root) => derive(root, 'seal'))
+  const macKey = derive(roots.at(-1)!, 'mac')
+  const fingerprints = roots.map((root) => derive(root, 'fingerprint').toString('hex').slice(0, 16))
 
   function sealBytes(plain: Buffer, about: string): Buffer {
     const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(about))
+    const cipher = createCipheriv('aes-256-gcm', sealKeys[0]!, nonce).setAAD(Buffer.from(about))
     const body = [cipher.update(plain), cipher.final()]
     return Buffer.concat([Buffer.from([keyVersion]), nonce, cipher.getAuthTag(), ...body])
   }
@@ -51,12 +56,22 @@ export function createSecrets(root: Buffer | string): Secrets {
     if (sealed[0] !== keyVersion || sealed.length < 1 + nonceBytes + tagBytes) throw new Error('sealed with a key of another version')
     const nonce = sealed.subarray(1, 1 + nonceBytes)
     const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
-    const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(about)).setAuthTag(tag)
-    return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()])
+    const body = sealed.subarray(1 + nonceBytes + tagBytes)
+    let refused: unknown
+    for (const key of sealKeys) {
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(about)).setAuthTag(tag)
+      try {
+        return Buffer.concat([decipher.update(body), decipher.final()])
+      } catch (error) {
+        refused = error
+      }
+    }
+    throw refused
   }
 
   return {
-    fingerprint: derive(root, 'fingerprint').toString('hex').slice(0, 16),
+    fingerprint: fingerprints[0]!,
+    fingerprints,
     seal: (plain, about) => sealBytes(Buffer.from(plain, 'utf8'), about),
     open: (sealed, about) => openBytes(sealed, about).toString('utf8'),
     sealBytes,
@@ -97,12 +112,14 @@ function sweepAside(dataDir: string): void {
 }
 
 /**
- * The key of SECRET_KEY, else the one in `<dataDir>/secret.key`, which is made at the first start and readable by its owner only. An empty file
+ * The key of SECRET_KEY with those of SECRET_KEYS_OLD, else the lines of `<dataDir>/secret.key`, newest first. The file is made at the first start and readable by its owner only. An empty file
  * is what an earlier build left when it was killed while it made the key; nothing was ever sealed with it.
  * @throws StartRefused when the file holds no key
  */
-export function openSecrets(options: { secretKey?: string | undefined; dataDir: string }): Secrets {
-  if (options.secretKey) return createSecrets(options.secretKey)
+export function openSecrets(options: { secretKey?: string | undefined; oldKeys?: readonly string[]; dataDir: string }): Secrets {
+  if (options.secretKey) return createSecrets(options.secretKey, options.oldKeys)
+  if (options.oldKeys?.length)
+    throw new StartRefused('SECRET_KEYS_OLD needs SECRET_KEY; older keys of secret.key are further lines of that file')
   const file = join(options.dataDir, fileName)
   mkdirSync(options.dataDir, { recursive: true })
   const found = statSync(file, { throwIfNoEntry: false })
@@ -112,9 +129,13 @@ export function openSecrets(options: { secretKey?: string | undefined; dataDir: 
     makeKey(options.dataDir)
   }
   if (statSync(file).mode & 0o077) chmodSync(file, 0o600)
-  const root = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (root.length !== keyBytes) throw new StartRefused(`${file} does not hold a key of ${keyBytes} bytes; put back the one that was there`)
-  return createSecrets(root)
+  const lines = readFileSync(file, 'utf8')
+    .trim()
+    .split(/\s*\n\s*/)
+  const [newest, ...older] = lines.map((line) => Buffer.from(line, 'base64'))
+  if ([newest!, ...older].some((root) => root.length !== keyBytes))
+    throw new StartRefused(`${file} has a line that is no key of ${keyBytes} bytes; put back the one that was there`)
+  return createSecrets(newest!, older)
 }
 
 /** A random token in text: 256 bits, 43 characters that need no escaping. */

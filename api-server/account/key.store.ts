@@ -2,23 +2,38 @@ import { type Database, writeAny } from '#server-kit/db.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
 import { StartRefused } from '#server-kit/start-refused.ts'
 
-const version = 1
-
 /**
- * What is sealed in this database opens with one key only; so a node with another one must not begin to write.
+ * What is sealed in this database opens only with the keys that it was written with; so a node that lacks one must not begin to write. The
+ * database knows the fingerprint of each key in the order in which they came. A key that it does not know yet is the newest from here on.
  * @throws StartRefused that says what to do
  */
-export async function checkKey({ db }: Database, { fingerprint }: Secrets): Promise<void> {
-  await writeAny(
-    db
-      .insertInto('secret_key')
-      .values({ version, fingerprint })
-      .onConflict((one) => one.column('version').doNothing()),
-  )
-  const row = await db.selectFrom('secret_key').select('fingerprint').where('version', '=', version).executeTakeFirstOrThrow()
-  if (row.fingerprint === fingerprint) return
-  throw new StartRefused(
-    `The key of this node (${fingerprint}) is not the one that the database was written with (${row.fingerprint}). ` +
-      'Nodes on one database need the same SECRET_KEY, or the same secret.key in DATA_DIR.',
-  )
+export async function checkKey(
+  { db }: Database,
+  { fingerprint, fingerprints }: Pick<Secrets, 'fingerprint' | 'fingerprints'>,
+): Promise<void> {
+  const read = async () => {
+    const rows = await db.selectFrom('secret_key').select(['version', 'fingerprint']).orderBy('version').execute()
+    const [first] = rows
+    // Hashes are made with the oldest key: it must be the one that the database began with.
+    const lacking =
+      rows.find((row) => !fingerprints.includes(row.fingerprint)) ?? (first?.fingerprint === fingerprints.at(-1) ? undefined : first)
+    if (lacking)
+      throw new StartRefused(
+        `The keys of this node (${fingerprints.join(', ')}) are not those that the database was written with: ${lacking.fingerprint} is missing or not in its place. ` +
+          'Nodes on one database need the same SECRET_KEY and SECRET_KEYS_OLD, or the same secret.key in DATA_DIR; the oldest key stands last.',
+      )
+    return rows
+  }
+  const add = (version: number, added: string) =>
+    writeAny(
+      db
+        .insertInto('secret_key')
+        .values({ version, fingerprint: added })
+        .onConflict((one) => one.column('version').doNothing()),
+    )
+  await add(1, fingerprints.at(-1)!)
+  const rows = await read()
+  if (rows.some((row) => row.fingerprint === fingerprint)) return
+  await add(rows.at(-1)!.version + 1, fingerprint)
+  await read()
 }

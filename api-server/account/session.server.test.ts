@@ -1,3 +1,4 @@
+import { generate } from 'otplib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sessionLimits } from '#api-server/account/session.rules.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser } from '#tests/support/accounts.ts'
@@ -156,5 +157,34 @@ onEngines('sessions', (engine) => {
     const place = await engine.place()
     nodes.push(await startApi({ place }))
     await expect(startApi({ place, env: { SECRET_KEY: 'another key that is long enough for it' } })).rejects.toThrow(/SECRET_KEY/)
+  })
+  test('a node that lacks one of the keys does not start, and one that has all of them reads what each has sealed', async () => {
+    const place = await engine.place()
+    const [first, second, third] = ['first', 'second', 'third'].map((name) => `the ${name} key, long enough for all of it`)
+    const start = async (newest: string, ...older: string[]) => {
+      const node = await startApi({ place, env: { SECRET_KEY: newest, SECRET_KEYS_OLD: older.join('\n') } })
+      nodes.push(node)
+      return node
+    }
+    const stop = async () => {
+      for (const node of nodes.splice(0)) await node.close()
+    }
+    const before = await start(first!)
+    const user = await makeUser(before, { totp: '1' })
+    const login = async (node: TestApi) =>
+      dataOf(
+        await node.post('/api/user/login', {
+          ...{ username: user.username, password: user.password },
+          totp: await generate({ secret: user.totp_secret!, epoch: Math.floor(node.clock.now() / 1_000) }),
+        }),
+      )
+    await stop()
+    await login(await start(second!, first!))
+    await stop()
+    for (const keys of [[first], [second], [first, second], [third, second], [third, first]] as string[][])
+      await expect(start(keys[0]!, ...keys.slice(1)), keys.join()).rejects.toThrow(/SECRET_KEYS_OLD/)
+    const last = await start(third!, second!, first!)
+    await last.post('/test/clock', { now: String(last.clock.now() + 61_000) })
+    await login(last)
   })
 })

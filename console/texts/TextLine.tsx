@@ -56,9 +56,11 @@ export function TextLine({ row, index }: { row: TextRow; index: number }) {
           />
         )}
       </div>
-      {consoleLanguages.map(({ id, label, tag }) => (
+      {consoleLanguages.map(({ id, label, tag }, column) => (
         <Cell
           key={id}
+          row={index}
+          column={column}
           name={`${row.key}, ${label}`}
           head={label}
           tag={tag}
@@ -77,6 +79,8 @@ export function TextLine({ row, index }: { row: TextRow; index: number }) {
 }
 
 interface CellProps {
+  row: number
+  column: number
   /** What the language calls itself. */
   head: string
   name: string
@@ -93,7 +97,21 @@ interface CellProps {
   write: (words: string) => void
 }
 
-const Cell = memo(function Cell({ name, head, tag, textKey, words, base, missing, changed, stale, editable, write }: CellProps) {
+const Cell = memo(function Cell({
+  row,
+  column,
+  name,
+  head,
+  tag,
+  textKey,
+  words,
+  base,
+  missing,
+  changed,
+  stale,
+  editable,
+  write,
+}: CellProps) {
   const say = useWords()
   const [typed, setTyped] = useState<string | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -154,6 +172,8 @@ const Cell = memo(function Cell({ name, head, tag, textKey, words, base, missing
           ref={button}
           type="button"
           className={styles.words}
+          data-row={row}
+          data-column={column}
           lang={tag}
           disabled={!editable}
           aria-label={`${name}: ${words || say('review.texts.missing')}`}

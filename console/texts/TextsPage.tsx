@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: heads and cells are no controls, their controls stand inside
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Languages, Plus } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { consoleLanguages, useWords } from '#console/io/words.ts'
@@ -12,6 +12,7 @@ import { Select } from '#console/parts/Field.tsx'
 import { Page } from '#console/parts/Page.tsx'
 import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { AddKeyDialog } from '#console/texts/AddKeyDialog.tsx'
+import { cellAfter } from '#console/texts/move.rules.ts'
 import { TextLine } from '#console/texts/TextLine.tsx'
 import styles from '#console/texts/Texts.module.css'
 import { filtered, type TextFilter, textRows } from '#console/texts/texts.rules.ts'
@@ -56,6 +57,26 @@ export function TextsPage() {
     getItemKey: (index) => shown[index]?.key ?? index,
     overscan: 8,
   })
+  /** Arrows, Home and End move between the cells; inside of an open text they move the caret. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, altKey, ctrlKey, metaKey, shiftKey } = event
+    if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLButtonElement)) return
+    const { row, column } = target.dataset
+    if (row === undefined || column === undefined) return
+    const to = cellAfter(event.key, { row: Number(row), column: Number(column) }, shown.length, languages.length)
+    if (!to) return
+    event.preventDefault()
+    const focus = (triesLeft: number) => {
+      const cell = scroll.current?.querySelector<HTMLElement>(`[data-row="${to.row}"][data-column="${to.column}"]`)
+      if (cell) {
+        cell.focus({ preventScroll: true })
+        cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      } else if (triesLeft > 0) requestAnimationFrame(() => focus(triesLeft - 1))
+    }
+    // A row far away is drawn once it is scrolled to.
+    if (to.row !== Number(row)) lines.scrollToIndex(to.row)
+    focus(5)
+  }
   return (
     <Page
       wide
@@ -97,7 +118,7 @@ export function TextsPage() {
         </EmptyState>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard
-        <section ref={scroll} className={styles.scroll} aria-label={say('review.texts.title')} tabIndex={0}>
+        <section ref={scroll} className={styles.scroll} aria-label={say('review.texts.title')} tabIndex={0} onKeyDown={onKeyDown}>
           <div role="table" className={styles.table} aria-rowcount={shown.length + 1} aria-label={say('review.texts.title')}>
             <div role="row" className={styles.head}>
               <div role="columnheader">{say('review.texts.key')}</div>

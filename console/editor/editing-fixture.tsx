@@ -18,7 +18,7 @@ export async function editingStage(files: Readonly<Record<string, unknown>>, pat
   const catalog = { ...manifest, calls: contract } as unknown as Catalog
   const client = {
     files: async (): Promise<FileSet> => ({ release: 1, files: base, changed }),
-    draft: async () => ({ id: 1, state: 'open', approval: null }) as unknown as Draft,
+    draft: async () => ({ id: 1, name: 'Summer', state: 'open', approval: null }) as unknown as Draft,
     catalog: async () => ({ catalog, builds: [], canRunFlows: false }),
     saveFile: async (_id: number, { path: file, text, version }: { path: string; text: string | null; version: number }) => {
       changed[file] = { path: file, text, version: version + 1, baseSha: null, by: 'ann', at: 1 }

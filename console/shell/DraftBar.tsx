@@ -1,4 +1,5 @@
-import { Redo2, Undo2 } from 'lucide-react'
+import { Pencil, Redo2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
 import { useAsked, useClient } from '#console/io/console.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
@@ -13,6 +14,7 @@ import styles from '#console/shell/DraftFrame.module.css'
 import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
 import { useUndo } from '#console/shell/useUndo.ts'
 import { DraftFromButton } from '#console/start/NewDraft.tsx'
+import { RenameDraft } from '#console/start/RenameDraft.tsx'
 
 /** Which draft it is, its pages, how saving stands, and how many problems there are. */
 export function DraftBar() {
@@ -20,9 +22,10 @@ export function DraftBar() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const client = useClient()
-  const { draft, problems, changed, editable, checking, canUndo, canRedo } = useWorkspace()
+  const { draft, problems, changed, editable, checking, canUndo, canRedo, refresh } = useWorkspace()
   const { undo, redo } = useUndo()
   const drafts = useAsked('drafts', client.drafts, ['draft'])
+  const [renaming, setRenaming] = useState(false)
   if (!draft) return null
   const here = `/draft/${draft.id}`
   const page = /^\/draft\/\d+\/(texts|theme|review)/.exec(pathname)?.[1] ?? 'documents'
@@ -41,6 +44,8 @@ export function DraftBar() {
             choices={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
             onChoose={(id) => navigate(`/draft/${id}/${page}`)}
           />
+          {editable && <IconButton small label={say('shell.draft.rename')} icon={Pencil} onClick={() => setRenaming(true)} />}
+          {renaming && <RenameDraft draft={draft} onClose={() => setRenaming(false)} onRenamed={() => void refresh()} />}
           <DraftStateBadge draft={draft} />
         </div>
         <nav className={styles.nav} aria-label={say('shell.draft.pages')}>

@@ -37,7 +37,7 @@ const said = [
   [
     'the address "a/b" showed the screen "c" and now shows "d"',
     'The address “a/b” shows the screen c now. This draft shows d there.',
-    'アドレス「a/b」には現在、画面 c が表示されます。この下書きでは d が表示されます。',
+    'アドレス「a/b」には現在、画面 c が表示されます。このドラフトでは d が表示されます。',
   ],
 ] as const
 test.for(said)('%s', async ([message, english, japanese]) => {

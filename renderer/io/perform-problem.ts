@@ -1,6 +1,7 @@
 import type { Scope } from '#language/expression.ts'
 import { outcomeOf, plan } from '#renderer/core/plan.ts'
 import { CallProblem } from '#renderer/io/api.ts'
+import { moveFrom } from '#renderer/io/enter-chain.ts'
 import type { ActionPlace } from '#renderer/io/perform.ts'
 import { write } from '#renderer/io/perform-write.ts'
 
@@ -38,7 +39,8 @@ export async function answerProblem(
   if (outcome.toast === true) ui.toast(words, 'error')
   else if (own?.do === 'toast' && own.text) ui.toast(own.text, 'error')
   else if (!onField && (left || outcome.field || outcome.go || outcome.retry)) ui.toast(words, outcome.retry ? 'warn' : 'error')
-  if (outcome.go && !left) engine.go(outcome.go, {}, false)
+  const { go } = outcome
+  if (go && !left) moveFrom(place, () => engine.go(go, {}, false))
   const loading = outcome.refresh && data.refresh(outcome.refresh)
   if (outcome.retry !== 'confirm' || left) return 'failed'
   // Without a new offer there is nothing new to agree to; the source says what is wrong with it.

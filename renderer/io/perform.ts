@@ -6,6 +6,7 @@ import { overlay } from '#renderer/core/scope.ts'
 import type { ScreenData } from '#renderer/io/data.ts'
 import { outdate } from '#renderer/io/data-renew.ts'
 import type { Engine } from '#renderer/io/engine.ts'
+import { moveFrom } from '#renderer/io/enter-chain.ts'
 import { Left, sendCall, tellDone } from '#renderer/io/perform-call.ts'
 import { answerProblem } from '#renderer/io/perform-problem.ts'
 import { save } from '#renderer/io/perform-save.ts'
@@ -30,6 +31,8 @@ export interface ActionPlace {
   store: ScreenStore
   data: ScreenData
   screen: Pick<ScreenDoc, 'id' | 'errors'>
+  /** The steps are the `enter` steps of a screen; `mayMove` is false when those that move are left out. */
+  entry?: { mayMove: boolean } | undefined
 }
 
 export type Result = 'done' | 'refused' | 'failed'
@@ -213,7 +216,7 @@ async function performOne(effect: Effect, scope: Scope, run: Run, key: string): 
 
 /** The action's own move: what follows belongs to where it leads. */
 function moved(run: Run, move: () => void): Result {
-  move()
+  moveFrom(run.place, move)
   run.visit = run.place.engine.visit()
   run.untold = undefined
   return 'done'

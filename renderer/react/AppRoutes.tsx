@@ -133,6 +133,9 @@ function ScreenLoader({ id, search, visit }: { id: string; search: string; visit
   const last = useRef<ScreenDoc | undefined>(undefined)
   const doc = now ?? (loading && 'doc' in loading ? loading.doc : last.current)
   last.current = doc
+  // Another visit gives a screen that broke another chance, also when it is the same screen: home, after "Go to home" on home.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another object for each document and visit
+  const subject = useMemo(() => ({}), [doc, visit])
   const read = useMemo(() => doc && readParams(doc.params, new URLSearchParams(search)), [doc, search])
   if (!doc || !read) {
     const again = () => {
@@ -144,7 +147,7 @@ function ScreenLoader({ id, search, visit }: { id: string; search: string; visit
   if ('wrong' in read) return <Notice kind="not_found" />
   return (
     <NodeBoundary
-      subject={doc}
+      subject={subject}
       stand={(retry, error) => <Notice kind="broken" retry={retry} error={error} />}
       onBroken={(error) => report(engine, id, error)}
     >

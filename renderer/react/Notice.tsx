@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { chainOf } from '#renderer/io/enter-chain.ts'
 import { loadAreas } from '#renderer/io/screens.ts'
 import { useEngine } from '#renderer/react/context.ts'
 import { Exception } from '#renderer/react/StandIn.tsx'
@@ -23,6 +24,10 @@ export function Notice({ kind, retry, error }: Props) {
       </main>
     )
   }
+  const home = () => {
+    chainOf(engine).home()
+    engine.go('/', {}, true)
+  }
   const words = kind === 'not_found' ? 'not_found' : 'broken'
   return (
     <main className="notice" data-screen={kind === 'not_found' ? 'not-found' : 'broken'}>
@@ -35,7 +40,7 @@ export function Notice({ kind, retry, error }: Props) {
             {say('engine.retry')}
           </button>
         )}
-        <button type="button" onClick={() => engine.go('/', {}, true)}>
+        <button type="button" onClick={home}>
           {say('engine.home')}
         </button>
       </div>

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import type { NodeDoc } from '#language/documents.ts'
+import type { NodeDoc, ScreenDoc, Step } from '#language/documents.ts'
+import { limits } from '#language/limits.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { CallProblem } from '#renderer/io/api.ts'
+import { chainOf } from '#renderer/io/enter-chain.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
 import { defineWidget, type View, type ViewProps } from '#renderer/widget-api.ts'
 
@@ -257,6 +259,43 @@ test('enter runs once for a visit, whatever revision of the document comes', asy
   expect(screen.text()).toBe('n1')
   await screen.show(doc, '2')
   expect(screen.text()).toBe('n2')
+})
+
+test('entries that a person makes while slow enter steps run are no circle', async () => {
+  const doc: Partial<ScreenDoc> = { enter: [{ call: 'slow' }], body: [say('t', 'shown')] }
+  const screen = await mount({ doc, call: () => new Promise(() => undefined) })
+  for (let visit = 2; visit <= 3 * limits.enterMovesMax; visit++) await screen.show(doc, String(visit))
+  expect(screen.text()).toBe('shown')
+})
+
+test('entries that enter steps make are a circle after the limit', async () => {
+  const doc: Partial<ScreenDoc> = { enter: [{ go: '/' }], body: [say('t', 'shown')] }
+  const screen = await mount({ doc })
+  screen.engine.setMover({ go: () => undefined, back: () => undefined })
+  const enter = async (visit: number) => {
+    await screen.settle()
+    await screen.show(doc, String(visit))
+  }
+  for (let visit = 2; visit <= limits.enterMovesMax; visit++) await enter(visit)
+  expect(screen.text()).toBe('shown')
+  await expect(enter(limits.enterMovesMax + 1)).rejects.toThrow('"enter" leads in a circle: s → s')
+})
+
+test('home after a circle runs its enter steps without those that move', async () => {
+  const screen = await mount({ doc: { body: [] } })
+  const moves: string[] = []
+  screen.engine.setMover({ go: (address) => void moves.push(address), back: () => void moves.push('back') })
+  const steps: Step[] = [{ go: '/' }, { set: { 'state.n': 'entered' } }, { back: true }]
+  const doc: Partial<ScreenDoc> = { state: { n: '' }, enter: steps, body: [say('t', { $: 'state.n' })] }
+  const chain = chainOf(screen.engine)
+  while (!('circle' in chain.begin('s'))) chain.moved(true)
+  chain.home()
+  await screen.show(doc, '2')
+  await screen.settle()
+  expect([screen.text(), moves]).toEqual(['entered', []])
+  await screen.show(doc, '3')
+  await screen.settle()
+  expect(moves).toContain('back')
 })
 
 test('another revision of the document is drawn over the same values', async () => {

@@ -5,7 +5,8 @@ import { NodeModel } from '#renderer/core/model.ts'
 import { act } from '#renderer/io/act.ts'
 import { openSources } from '#renderer/io/data.ts'
 import type { Engine } from '#renderer/io/engine.ts'
-import { createEnterChain, type EnterChain } from '#renderer/io/enter-chain.ts'
+import { chainOf } from '#renderer/io/enter-chain.ts'
+import type { ActionPlace } from '#renderer/io/perform.ts'
 import { compiledOf, dataDeps } from '#renderer/io/screens.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
@@ -29,13 +30,6 @@ function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: En
     statusOf: data.status,
     onClosed: (node, what, missing) => engine.bus.emit('guard-closed', { screen: screen.doc.id, node, what, missing }),
   }
-}
-
-const chains = new WeakMap<Engine<View>, EnterChain>()
-function chainOf(engine: Engine<View>): EnterChain {
-  let chain = chains.get(engine)
-  if (!chain) chains.set(engine, (chain = createEnterChain()))
-  return chain
 }
 
 interface Props {
@@ -65,14 +59,22 @@ export function ScreenView({ doc, params, visit }: Props) {
   const [circle, setCircle] = useState<string>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a visit, whatever releases change of the document meanwhile
   useEffect(() => {
-    if (!doc.enter) return
     const chain = chainOf(engine)
-    const found = chain.begin(doc.id)
-    if (found !== undefined) return setCircle(found)
-    const mine = engine.visit()
-    void act(doc.enter, store, undefined, open.handle).then(() => {
-      if (engine.visit() === mine) chain.stayed()
-    })
+    if (!doc.enter) return chain.end()
+    const entry = chain.begin(doc.id)
+    if ('circle' in entry) return setCircle(entry.circle)
+    const { data, screen: own } = open.handle
+    const place: ActionPlace = {
+      engine,
+      store,
+      data,
+      screen: own,
+      entry,
+      get form() {
+        return store.form
+      },
+    }
+    void act(doc.enter, store, undefined, place)
   }, [store, visit])
   if (circle !== undefined) throw new Error(`"enter" leads in a circle: ${circle}`)
   return (

@@ -5,6 +5,7 @@ import { compileValue } from '#language/value.ts'
 import { addressOf } from '#renderer/core/route.ts'
 import { topicOf } from '#renderer/core/scope.ts'
 import type { Engine } from '#renderer/io/engine.ts'
+import { chainOf } from '#renderer/io/enter-chain.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import type { View } from '#renderer/widget-api.ts'
 
@@ -39,7 +40,10 @@ function shown(entries: ReturnType<typeof compileEntry>[], engine: Engine<View>)
         label: text(label),
         badge: badge && (text(badge) || undefined),
         href: `#${addressOf(doc.to, values)}`,
-        go: () => engine.go(doc.to, values, false),
+        go: () => {
+          engine.go(doc.to, values, false)
+          chainOf(engine).moved(false)
+        },
       },
     ]
   })

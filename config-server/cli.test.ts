@@ -82,6 +82,17 @@ describe('why', () => {
     await put('form.json', JSON.stringify({ form: { symbol: 'BTC', amount: '40' } }))
     expect((await cfg('why', 'form/order', 'amount', '--scope', 'form.json')).text).toContain('and required and right')
   })
+  test('each rule by its number and pointer, those of the form too', async () => {
+    await put('form.json', JSON.stringify({ form: { symbol: '60', amount: '60' } }))
+    const lines = (await cfg('why', 'order', 'amount', '--scope', 'form.json')).text.split('\n')
+    expect(lines.filter((line) => line.startsWith('amount '))).toEqual([
+      'amount required: open  /fields/1/required',
+      'amount rule 1: open  /fields/1/rules/0',
+      'amount rule 2: closed  /fields/1/rules/1',
+      'amount rule 1: closed  /rules/0',
+      'amount is shown and enabled and required and wrong',
+    ])
+  })
   test('a source of a screen', async () => {
     const { text } = await cfg('why', 'home', 'data.site', '--scope', 'scope.json')
     expect(text).toContain('data.site is asked for')
@@ -122,6 +133,43 @@ test('where-used finds a field, a source and state by their paths', async () => 
   expect(await places('data.site')).toContain('screen/home /body/0/show/===/0/var')
   expect(await places('state.step')).toContain('form/order /fields/1/on/send/0/set/state.step')
   expect(await places('params.id')).toContain('screen/orders.detail /body/0/enable/</0/var')
+})
+
+describe('where-used names the part of a document', () => {
+  const parts = async (word: string) =>
+    (JSON.parse((await cfg('where-used', word, '--json')).text) as { uses: { pointer: string; part: string }[] }).uses.map(
+      ({ pointer, part }) => `${pointer}: ${part}`,
+    )
+  test.each([
+    ['form.amount', '/rules/0/test/!==/1/var: rule 1 of field amount, test'],
+    ['form.amount', '/submit/steps/0/args/amount/$: submit'],
+    ['form.amount', '/body/1/show/and/0/has: node seen, show'],
+    ['form.amount', '/body/1/on/press/0/set/form.amount: node seen, steps of press'],
+    ['form.symbol', '/fields/1/required/has: field amount, required'],
+    ['at-least', '/fields/1/rules/0: field amount, rule 1'],
+    ['site.info', '/data/site/call: source site, call'],
+    ['icon/home', '/entries/0/icon: entry home, icon'],
+    ['orders.too_much', '/fields/1/rules/1/message/$t: field amount, rule 2'],
+  ])('%s: %s', async (word, place) => expect(await parts(word)).toContain(place))
+
+  test('in the words of the answer', async () => {
+    expect((await cfg('where-used', 'site.info')).text).toContain('/data/site/call (source site, call)')
+  })
+  test('in one document alone', async () => {
+    expect(await parts('form/order#form.amount')).toEqual([
+      '/rules/0/test/!==/1/var: rule 1 of field amount, test',
+      '/submit/steps/0/args/amount/$: submit',
+    ])
+    expect(await parts('orders.place#form.amount')).toHaveLength(2)
+    expect(await parts('orders.list#form.amount')).toEqual([])
+  })
+  test.each([
+    ['ordr#form.amount', 'there is no document "ordr"; nearest: order'],
+    ['form/ordr#form.amount', 'there is no document "form/ordr"; nearest: form/order'],
+  ])('%s fails', async (word, said) => {
+    const { status, text } = await cfg('where-used', word)
+    expect([status, text]).toEqual([1, expect.stringContaining(said)])
+  })
 })
 
 test('export writes what would be published, with its addresses', async () => {

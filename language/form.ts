@@ -71,6 +71,6 @@ export const form = z.strictObject({
 export type FormDoc = z.infer<typeof form>
 
 /** Ids of the validation documents that a field names. */
-export function validationsOf({ rules = [] }: FieldDoc): string[] {
+export function validationsOf({ rules = [] }: Pick<FieldDoc, 'rules'>): string[] {
   return rules.flatMap((one) => (typeof one === 'string' ? [one] : 'use' in one ? [one.use] : []))
 }

@@ -65,7 +65,7 @@ describe('every place that refers to a name', () => {
     ['pay.computed', ['c.json /text/$t']],
     ['/pay', ['b.json /routes/~1pay', 'e.json /steps/0/open']],
     ['text-field', ['d.json /fields/0/widget']],
-    ['amount', ['d.json /fields/0/rules']],
+    ['amount', ['d.json /fields/0/rules/0', 'd.json /fields/0/rules/1']],
     // Sample data, words, and names that mean something else.
     ['logout', ['a.json /body/0/on/press/0/confirm']],
     ['withdraw', []],
@@ -91,7 +91,7 @@ describe('who needs a document', () => {
     ['form/pay.out', ['a.json /body/0/props/form']],
     ['screen/pay.out', ['b.json /routes/~1pay/screen']],
     ['fragment/help', ['a.json /body/1/use']],
-    ['validation/amount', ['d.json /fields/0/rules']],
+    ['validation/amount', ['d.json /fields/0/rules/0', 'd.json /fields/0/rules/1']],
     ['quick-entries/none', []],
   ] as const)('%s', ([key, places]) => {
     expect(usersOf(documents, key, catalog).map((use) => `${use.file} ${use.pointer}`)).toEqual(places)

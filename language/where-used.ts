@@ -19,15 +19,27 @@ export interface Use {
  * Every place that refers to something by its name: a document, a widget, a call, a route, a text key, an icon or a screen. What only looks
  * like the name (sample data, words, names of members) is no use of it.
  * @param word the name, or kind and name: `prompt/logout`, `call/user.info`, `text/pay.title`; or the path of a field, a source or state,
- *   `form.amount`: every path that reads it and every step that sets it
+ *   `form.amount`: every path that reads it and every step that sets it; with a document before it, `fund.withdraw#form.amount` or
+ *   `form/fund.withdraw#form.amount`, only those of that document
  */
 export function whereUsed(documents: readonly SourceDocument[], word: string, catalog: Pick<Catalog, 'widgets'>): Use[] {
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
-  return documents.flatMap((source) => {
-    const found = [...referencesOf(source.doc, widgets)].filter(({ need }) => need === word || need.slice(need.indexOf('/') + 1) === word)
-    return placed(source, [...new Set([...found.map(({ pointer }) => pointer), ...pathsIn(source.doc, word)])])
+  const { document, name } = within(word)
+  const inside = document === undefined ? documents : documents.filter((source) => isNamed(source, document))
+  return inside.flatMap((source) => {
+    const found = [...referencesOf(source.doc, widgets)].filter(({ need }) => need === name || need.slice(need.indexOf('/') + 1) === name)
+    return placed(source, [...new Set([...found.map(({ pointer }) => pointer), ...pathsIn(source.doc, name)])])
   })
 }
+
+/** Takes `fund.withdraw#form.amount` apart. `document` is absent where the name is looked for everywhere. */
+export function within(word: string): { document?: string; name: string } {
+  const cut = word.indexOf('#')
+  return cut <= 0 ? { name: word } : { document: word.slice(0, cut), name: word.slice(cut + 1) }
+}
+
+/** Whether a document has this id, alone or with its kind before it. */
+export const isNamed = ({ key, doc }: SourceDocument, name: string): boolean => doc.id === name || key === name
 
 /** Places of a document that read or set the path, or something below it; also in the brackets of another path. */
 function pathsIn(doc: AnyDoc, word: string): string[] {
@@ -138,7 +150,8 @@ export function* needsOf(doc: AnyDoc, widgets: ReadonlyMap<string, JsonSchema>):
   for (const { node, field, pointer } of facts.nodes) {
     const schema = widgets.get(node.widget.split('@', 1)[0] as string)
     if (schema) yield* named(node.props ?? {}, schema, `${pointer}/props`)
-    for (const rule of field ? validationsOf(field) : []) yield { need: `validation/${rule}`, pointer: `${pointer}/rules` }
+    for (const [i, rule] of (field?.rules ?? []).entries())
+      for (const id of validationsOf({ rules: [rule] })) yield { need: `validation/${id}`, pointer: `${pointer}/rules/${i}` }
   }
 }
 

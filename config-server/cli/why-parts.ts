@@ -1,6 +1,7 @@
 import type { FormDoc, QuickEntriesDoc, ScreenDoc, ValidationDoc } from '#language/documents.ts'
 import { compile, guard, type Scope } from '#language/expression.ts'
 import type { Entry, World } from '#language/lint/world.ts'
+import { below } from '#language/position.ts'
 import { noteRowKeys, rowKeysOf } from '#language/row-keys.ts'
 import { scopeOf } from '#language/scope.ts'
 import { compileValue } from '#language/value.ts'
@@ -17,6 +18,10 @@ export interface Part {
 export interface Condition {
   id: string
   role: string
+  /** Where the condition stands in the document; absent for a node, which its id finds. */
+  pointer?: string
+  /** Number of a rule in its list, from 1. */
+  number?: number
   logic: unknown
   scope: Scope
 }
@@ -61,26 +66,35 @@ function sourceParts({ data = {} }: ScreenDoc, world: World): Part[] {
       const scope = scopeOf(roots)
       const loaded = roots.data as Record<string, unknown> | undefined
       noteRowKeys(loaded?.[name], rowKeysOf(world.call(call)?.output ?? {}))
-      const paths = Object.values(args ?? {}).flatMap((value) => compileValue(value).expressions.flatMap((one) => one.paths))
+      const paths = Object.entries(args ?? {}).flatMap(([arg, value]) =>
+        compileValue(value).expressions.flatMap((one) => one.paths.map(({ text }) => ({ text, arg }))),
+      )
       return [
-        ...(when === undefined ? [] : [{ id: name, role: 'when', logic: when, scope }]),
-        ...paths.map(({ text }) => ({ id: name, role: 'args', logic: { has: text }, scope })),
+        ...(when === undefined ? [] : [{ id: name, role: 'when', logic: when, scope, pointer: `${below('/data', name)}/when` }]),
+        ...paths.map(({ text, arg }) => ({
+          id: name,
+          role: 'args',
+          logic: { has: text },
+          scope,
+          pointer: below(`${below('/data', name)}/args`, arg),
+        })),
       ]
     },
   }))
 }
 
 function entryParts({ entries }: QuickEntriesDoc): Part[] {
-  return entries.map(({ id, show }) => ({
+  return entries.map(({ id, show }, at) => ({
     name: id,
     roles: [shown],
-    conditions: (roots) => (show === undefined ? [] : [{ id, role: 'show', logic: show, scope: scopeOf(roots) }]),
+    conditions: (roots) =>
+      show === undefined ? [] : [{ id, role: 'show', logic: show, scope: scopeOf(roots), pointer: `/entries/${at}/show` }],
   }))
 }
 
 /** A field with the conditions that show, enable and require it, and its rules. They read the form as the app does. */
 function fieldParts(doc: FormDoc, world: World): Part[] {
-  return doc.fields.map((field) => ({
+  return doc.fields.map((field, at) => ({
     name: field.name,
     roles: [shown, enabled, ['required', 'required', 'not required'], ['rule', 'right', 'wrong']],
     conditions(roots) {
@@ -88,22 +102,25 @@ function fieldParts(doc: FormDoc, world: World): Part[] {
       const raw = scopeOf({ ...roots, form: Object.fromEntries(doc.fields.map(({ name }) => [name, entered[name] ?? null])) })
       const judged = scopeOf({ ...roots, form: shownEntries(doc, entered, raw) })
       const group = doc.groups?.find(({ id }) => id === field.group)
-      const own = (role: string, logic: unknown, scope = raw) =>
-        logic === undefined || logic === false ? [] : [{ id: field.name, role, logic, scope }]
-      const rules = (field.rules ?? []).flatMap((rule) => {
+      const own = (role: string, logic: unknown, scope = raw, more: Pick<Condition, 'pointer' | 'number'> = {}) =>
+        logic === undefined || logic === false ? [] : [{ id: field.name, role, logic, scope, pointer: `/fields/${at}/${role}`, ...more }]
+      const rules = (field.rules ?? []).flatMap((rule, index) => {
+        const here = { pointer: `/fields/${at}/rules/${index}`, number: index + 1 }
         if (typeof rule === 'object' && 'test' in rule)
-          return own('rule', rule.test, within(judged, { value: entered[field.name] ?? null }))
+          return own('rule', rule.test, within(judged, { value: entered[field.name] ?? null }), here)
         const validation = world.find('validation', typeof rule === 'string' ? rule : rule.use)?.doc as ValidationDoc | undefined
         const given = typeof rule === 'object' ? compileValue(rule.with ?? {}).evaluate(judged, (key) => key).value : {}
         const usual = Object.entries(validation?.params ?? {}).flatMap(([name, param]) =>
           param.default === undefined ? [] : [[name, param.default] as const],
         )
         const params = { ...Object.fromEntries(usual), ...(given as object) }
-        return own('rule', validation?.test, within(judged, { value: entered[field.name] ?? null, params }))
+        return own('rule', validation?.test, within(judged, { value: entered[field.name] ?? null, params }), here)
       })
-      const across = (doc.rules ?? []).filter((rule) => rule.field === field.name).flatMap(({ test }) => own('rule', test, judged))
+      const across = (doc.rules ?? []).flatMap((rule, index) =>
+        rule.field === field.name ? own('rule', rule.test, judged, { pointer: `/rules/${index}`, number: index + 1 }) : [],
+      )
       return [
-        ...own('show', group?.show),
+        ...own('show', group?.show, raw, { pointer: `/groups/${doc.groups?.findIndex(({ id }) => id === field.group)}/show` }),
         ...own('show', field.show),
         ...own('enable', field.enable),
         ...own('required', field.required, judged),

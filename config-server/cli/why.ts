@@ -35,16 +35,23 @@ export const whyCommand: Command = {
       return failed(`"${id}" has no node, source, field or entry "${name}"${hint(name, names)}`)
     }
     const roots = JSON.parse(await readFile(resolve(call.root, file), 'utf8')) as Record<string, unknown>
-    const found = part.conditions(roots).map(({ id: node, role, logic, scope }) => {
+    const found = part.conditions(roots).map(({ id: node, role, pointer, number, logic, scope }) => {
       const clause = explain(logic, scope)
-      return { node, role, open: Boolean(clause.value) && clause.missing.length === 0 && clause.stopped === undefined, clause }
+      return {
+        node,
+        role,
+        pointer,
+        number,
+        open: Boolean(clause.value) && clause.missing.length === 0 && clause.stopped === undefined,
+        clause,
+      }
     })
     const said = part.roles.flatMap(([role, open, closed]) => {
       const own = found.filter((one) => one.role === role)
       if (own.length === 0 && role !== 'show' && role !== 'enable' && role !== 'when') return []
       return [own.every((one) => one.open) ? open : closed]
     })
-    const lines = found.flatMap((one) => [`${one.node} ${one.role}: ${one.open ? 'open' : 'closed'}`, ...clauseLines(one.clause, 1)])
+    const lines = found.flatMap((one) => [headLine(one), ...clauseLines(one.clause, 1)])
     const summary = `${name} is ${said.length > 0 ? said.join(' and ') : 'asked for'}`
     const is = (role: string) => found.every((one) => one.role !== role || one.open)
     return {
@@ -53,6 +60,12 @@ export const whyCommand: Command = {
       json: { ok: true, shown: is('show'), enabled: is('enable'), conditions: found },
     }
   },
+}
+
+/** `amount rule 2: closed  /fields/1/rules/1`. */
+function headLine(one: { node: string; role: string; number: number | undefined; pointer: string | undefined; open: boolean }): string {
+  const name = [one.node, one.role, ...(one.number === undefined ? [] : [one.number])].join(' ')
+  return `${name}: ${one.open ? 'open' : 'closed'}${one.pointer === undefined ? '' : `  ${one.pointer}`}`
 }
 
 function clauseLines(clause: Clause, depth: number): string[] {

@@ -1,4 +1,4 @@
-import type { Manifest } from '#language/release.ts'
+import type { DocumentKey, Manifest } from '#language/release.ts'
 import { type ConfigOptions, createConfig } from '#renderer/io/config.ts'
 import '#renderer/io/config-change.ts'
 import { type EventStream, listenTo } from '#renderer/io/config-stream.ts'
@@ -16,6 +16,8 @@ export function fakeServer() {
     release: 1,
     documents: { 'app/app': 1, 'screen/home': 1, 'screen/market': 1 } as Record<string, number>,
     texts: { market: 1, wallet: 1 } as Record<string, number>,
+    /** Documents that a document needs. */
+    uses: {} as Record<string, DocumentKey[]>,
     inline: ['app/app'] as string[],
     answers: new Map<string, () => Promise<Response>>(),
     asked: [] as string[],
@@ -26,7 +28,7 @@ export function fakeServer() {
         hash: `h${server.release}`,
         locale,
         documents: Object.fromEntries(
-          Object.entries(server.documents).map(([key, v]) => [key, { sha256: shaOf(key, v), uses: [], areas: [] }]),
+          Object.entries(server.documents).map(([key, v]) => [key, { sha256: shaOf(key, v), uses: server.uses[key] ?? [], areas: [] }]),
         ) as Manifest['documents'],
         texts: Object.fromEntries(Object.entries(server.texts).map(([area, v]) => [area, `${locale}-${area}-${v}`])),
         inline: Object.fromEntries(

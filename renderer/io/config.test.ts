@@ -130,6 +130,16 @@ describe('a release', () => {
     ])
     expect(server.asked.sort()).toEqual(['documents/en-market-2.json', 'documents/screen-home-2.json', 'manifest'])
   })
+  test('brings what a new revision needs, through all levels, before it is shown', async () => {
+    const { server, config, says } = await shown()
+    server.publish({ documents: { 'screen/home': 2, 'form/pay': 1, 'validation/code': 1, 'validation/other': 1, 'prompt/sure': 1 } })
+    server.uses = { 'screen/home': ['form/pay', 'prompt/sure'], 'form/pay': ['validation/code'] }
+    says('release', event(2))
+    await settle()
+    expect(config.current()?.release).toBe(2)
+    const here = ['form/pay', 'validation/code', 'validation/other', 'prompt/sure'] as const
+    expect(here.map((key) => config.document(key) !== undefined)).toEqual([true, true, false, false])
+  })
   test('what did not change keeps its identity', async () => {
     const { server, config, says, seen } = await shown()
     const before = config.document('screen/home')

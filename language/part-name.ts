@@ -1,11 +1,7 @@
 import type { AnyDoc } from '#language/documents.ts'
+import { segmentsOf } from '#language/position.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const tokensOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** What a list or record of a document holds, and the member that names each; rules have no name and are counted from 1. */
 const things: Readonly<Record<string, (value: unknown, name: string) => string | undefined>> = {
@@ -24,7 +20,7 @@ const members: Readonly<Record<string, string>> = { props: 'prop', on: 'steps of
  * `node save, steps of press`. The innermost node is named. Empty for the document itself.
  */
 export function partName(doc: AnyDoc, pointer: string): string {
-  const tokens = tokensOf(pointer)
+  const tokens = segmentsOf(pointer)
   let value: unknown = doc
   let part: string[] = []
   /** Index of the first token inside of the part. */

@@ -121,3 +121,11 @@ export function lineOfSyntax(text: string, message: string): number {
 export function below(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
+
+/** Names on the way of a pointer, unescaped. "" is the document itself and has none. */
+export function segmentsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

@@ -1,5 +1,6 @@
 import type { AnyDoc, Kind } from '#language/documents.ts'
 import { kinds } from '#language/documents.ts'
+import { segmentsOf } from '#language/position.ts'
 
 /** How many parts are taken out before a document is given up. */
 const cutsMax = 200
@@ -16,19 +17,13 @@ export function repaired(json: unknown, kind: Kind, wrong: (json: unknown, kind:
     const parsed = kinds[kind].safeParse(rest)
     if (parsed.success) return parsed.data as AnyDoc
     const [pointer] = wrong(rest, kind)
-    const names = pointer === undefined ? [] : namesOf(pointer)
+    const names = pointer === undefined ? [] : segmentsOf(pointer)
     const cut = takenOut(rest, names)
     if (cut === undefined) return undefined
     rest = cut
   }
   return undefined
 }
-
-const namesOf = (pointer: string) =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** Takes out what the names lead to, or the part around it where there is nothing. Undefined for the document itself. */
 function takenOut(root: unknown, names: readonly string[]): unknown {

@@ -1,7 +1,7 @@
 import type { LintProblem } from '#language/catalog.ts'
 import { EditProblem, editText, renameMember } from '#language/edit.ts'
 import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below, segmentsOf } from '#language/position.ts'
 
 /** A suggestion that is a name or a path, and not a piece of JSON or of advice. */
 const plainName = /^[\p{L}\p{N}_$*.:/@#-]+$/u
@@ -76,13 +76,12 @@ function* placesIn(value: unknown, pointer: string): Generator<Wrong & { text: s
 }
 
 function lastName(pointer: string): string {
-  return (pointer.split('/').at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+  return segmentsOf(pointer).at(-1) ?? ''
 }
 
 function valueAt(root: unknown, pointer: string): unknown {
   let current = root
-  for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of segmentsOf(pointer)) {
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined
     current = (current as Record<string, unknown>)[name]
   }

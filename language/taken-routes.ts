@@ -1,7 +1,7 @@
 import type { LintProblem } from '#language/catalog.ts'
 import type { Files } from '#language/diff.ts'
 import { readJson } from '#language/parts.ts'
-import { outline } from '#language/position.ts'
+import { below, outline } from '#language/position.ts'
 
 const routesFile = 'schemas/routes.json'
 
@@ -20,7 +20,7 @@ function addressesIn(files: Files): Map<string, Shown> {
   for (const [path, route] of Object.entries(doc.routes)) {
     if (!isObject(route) || typeof route.screen !== 'string') continue
     const { screen, aliases } = route
-    const pointer = `/routes/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/screen`
+    const pointer = below(below('/routes', path), 'screen')
     const names = [path, ...(Array.isArray(aliases) ? aliases : [])]
     for (const name of names) if (typeof name === 'string') found.set(name.replaceAll(/^\/+|\/+$/g, '') || '/', { screen, pointer })
   }

@@ -2,7 +2,7 @@ import { ArrowLeft, Copy, History, Link2, ListTree, PanelRightClose, PanelRightO
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import styles from '#console/editor/DocumentPage.module.css'
-import { isObject, nameIn, segmentsOf } from '#console/editor/document/pointer.ts'
+import { isObject, nameIn } from '#console/editor/document/pointer.ts'
 import { readTexts } from '#console/editor/document/read.ts'
 import { EditingProvider, useEditing } from '#console/editor/document/useEditing.tsx'
 import { useWordLanguage } from '#console/editor/document/useWordLanguage.ts'
@@ -25,6 +25,7 @@ import { Select } from '#console/parts/Field.tsx'
 import { SplitPane } from '#console/parts/SplitPane.tsx'
 import { type PreviewHandle, PreviewPane } from '#console/preview/PreviewPane.tsx'
 import type { NodePlace } from '#console/preview/protocol.ts'
+import { segmentsOf } from '#language/position.ts'
 import type { DocumentKey } from '#language/release.ts'
 
 const JsonEditor = lazy(async () => ({ default: (await import('#console/editor/json/JsonEditor.tsx')).JsonEditor }))

@@ -1,5 +1,6 @@
-import { isObject, pointerOf, segmentsOf } from '#console/editor/document/pointer.ts'
+import { isObject, pointerOf } from '#console/editor/document/pointer.ts'
 import { readDocuments } from '#console/editor/document/read.ts'
+import { segmentsOf } from '#language/position.ts'
 
 /** The node or field that holds a place of a document, as the preview names it; null outside of any. */
 export function nodeAt(doc: unknown, pointer: string): string | null {

@@ -169,29 +169,24 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     ['nickname', 'Anders'],
     ['signature', 'Slow and steady'],
   ] as const
-  test.for(throttle === 0 ? firstOf(sheets, 0) : isFull ? sheets.slice(0, 1) : [])(
-    'the sheet for the %s saves once',
-    async ([name, text]) => {
-      await setThrottle(throttle)
-      const { page, problems } = await as(await person(app.origin, { nickname: 'Ann' }), 'pages/setting/userInfo')
-      const seen = await watch(page, 'user.editNickname', slow)
-      for (const [i, press] of ['taps', 'Enter'].entries()) {
-        await page.locator(`button[data-node="${name}"]`).click()
-        const field = `[name=${name}]`
-        await page
-          .locator(field)
-          .fill(`${text}${press === 'taps' ? '' : ' x'}`.slice(0, 20).replace(/ x$/, name === 'nickname' ? 'x' : ' x'))
-        await page.waitForTimeout(400)
-        if (press === 'taps' || name === 'signature') await twice(page, '[role=dialog] button[type=submit]')
-        else await enterAndTap(page, field, '[role=dialog] button[type=submit]')
-        await seen.came(i + 1)
-        await page.locator(field).waitFor({ state: 'hidden' })
-        await page.waitForTimeout(restMs)
-      }
-      expect(seen.keys).toHaveLength(2)
-      expect(problems).toEqual([])
-    },
-  )
+  test.for(isFull ? sheets.slice(0, throttle === 0 ? 2 : 1) : [])('the sheet for the %s saves once', async ([name, text]) => {
+    await setThrottle(throttle)
+    const { page, problems } = await as(await person(app.origin, { nickname: 'Ann' }), 'pages/setting/userInfo')
+    const seen = await watch(page, 'user.editNickname', slow)
+    for (const [i, press] of ['taps', 'Enter'].entries()) {
+      await page.locator(`button[data-node="${name}"]`).click()
+      const field = `[name=${name}]`
+      await page.locator(field).fill(`${text}${press === 'taps' ? '' : ' x'}`.slice(0, 20).replace(/ x$/, name === 'nickname' ? 'x' : ' x'))
+      await page.waitForTimeout(400)
+      if (press === 'taps' || name === 'signature') await twice(page, '[role=dialog] button[type=submit]')
+      else await enterAndTap(page, field, '[role=dialog] button[type=submit]')
+      await seen.came(i + 1)
+      await page.locator(field).waitFor({ state: 'hidden' })
+      await page.waitForTimeout(restMs)
+    }
+    expect(seen.keys).toHaveLength(2)
+    expect(problems).toEqual([])
+  })
 
   const prompts: [what: string, path: string, press: string, call: CallName][] = [
     ['the end of one session', 'pages/setting/sessions', '[data-node="session"] button', 'user.endSession'],

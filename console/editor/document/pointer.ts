@@ -1,16 +1,6 @@
-import { below } from '#language/position.ts'
+import { below, segmentsOf } from '#language/position.ts'
 
 /** JSON pointers of a document: `/body/0/slots/head`. */
-
-/** Names on the way, unescaped. "" is the document itself and has none. */
-export function segmentsOf(pointer: string): string[] {
-  return pointer === ''
-    ? []
-    : pointer
-        .slice(1)
-        .split('/')
-        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
 
 export function pointerOf(segments: readonly (string | number)[]): string {
   return segments.reduce<string>(below, '')

@@ -1,6 +1,6 @@
-import { around, isObject, isWithin, nameIn, pointerOf, segmentsOf, valueAt } from '#console/editor/document/pointer.ts'
+import { around, isObject, isWithin, nameIn, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
 import { type Place, slotsOf, type TreeRow, typeOf, type Widgets } from '#console/editor/tree/rows.rules.ts'
-import { below } from '#language/position.ts'
+import { below, segmentsOf } from '#language/position.ts'
 
 /** What a place in the tree takes, and what becomes of a move. Everything here returns data; texts are changed elsewhere. */
 

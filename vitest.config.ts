@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** `npm run test:full`; see `isFull` of tests/support/sizes.ts. */
 const isFull = process.env.TEST_FULL === '1'
 /** As many files at once as the smallest supported machine has cores. */
-const maxWorkers = 2
+const maxWorkers = 3
 
 /**
  * Four projects, told apart by what they need: `unit` (nothing), `tidy` (nothing; the house rules), `store` (databases, servers) and `e2e`
@@ -19,6 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           include: [
             '{language,contract,renderer,widgets,server-kit,api-server,config-server,console,flows}/**/*.test.{ts,tsx}',
             'tests/unit/**/*.test.ts',
@@ -34,6 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'store',
+          isolate: false,
           include: ['{server-kit,api-server,config-server}/**/*.{store,server}.test.ts', 'tests/servers/**/*.test.ts'],
           globalSetup: ['tests/support/empty-database.global.ts', 'tests/support/postgres.global.ts'],
           testTimeout: 120_000,
@@ -45,8 +47,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/empty-database.global.ts', 'tests/support/product.global.ts'],
+          globalSetup: ['tests/support/empty-database.global.ts', 'tests/support/postgres.global.ts', 'tests/support/product.global.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 30_000 } },

@@ -1,27 +1,32 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeToOthers } from '#server-kit/data-dir.ts'
 import { createLog } from '#server-kit/log.ts'
 
 // The superuser, who runs tests too, is never refused.
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  const refuse = (path: unknown, name: string, code: string) => {
-    if (String(path).endsWith(name)) throw Object.assign(new Error(code), { code })
-  }
-  return {
-    ...fs,
-    readdirSync(...args: Parameters<typeof fs.readdirSync>) {
-      refuse(args[0], 'unreadable', 'EACCES')
-      return fs.readdirSync(...args)
+const { readdirSync, lstatSync } = fs
+const refused = (path: unknown, name: string, code: string) => {
+  if (String(path).endsWith(name)) throw Object.assign(new Error(code), { code })
+}
+beforeAll(() => {
+  Object.assign(fs, {
+    readdirSync(...args: Parameters<typeof readdirSync>) {
+      refused(args[0], 'unreadable', 'EACCES')
+      return readdirSync(...args)
     },
-    lstatSync(...args: Parameters<typeof fs.lstatSync>) {
-      refuse(args[0], 'unknown', 'EPERM')
-      return fs.lstatSync(...args)
+    lstatSync(...args: Parameters<typeof lstatSync>) {
+      refused(args[0], 'unknown', 'EPERM')
+      return lstatSync(...args)
     },
-  }
+  })
+  syncBuiltinESMExports()
+})
+afterAll(() => {
+  Object.assign(fs, { readdirSync, lstatSync })
+  syncBuiltinESMExports()
 })
 
 test('a folder of another user that cannot be looked into is logged, and the rest is closed', () => {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Database, openDatabase } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
 import { bundled } from '#tests/support/bundle.ts'
-import { firstOf, sized } from '#tests/support/sizes.ts'
+import { sized } from '#tests/support/sizes.ts'
 import '#tests/support/store-child.tables.ts'
 
 let program: Awaited<ReturnType<typeof bundled>>
@@ -115,9 +115,9 @@ test('killed under load again and again: nothing acknowledged is lost, nothing i
   expect([...halves].filter((id) => !entries.has(id))).toEqual([])
 })
 
-test.each(firstOf([300, 60, 900, 1, 20, 150, 500, 700], 1))(
+test.each([300, 60, 900, 1, 20, 150, 500, 700])(
   'killed during the first start with %i files there: the next start is whole',
-  { timeout: 180_000 },
+  { tags: 'full', timeout: 180_000 },
   async (files) => {
     const child = start('hold')
     const endsAt = Date.now() + 30_000

@@ -48,7 +48,7 @@ describe('hostile text', () => {
     expect([data.nickname, data.signature]).toEqual(['Ann', ''])
   })
 
-  test('as a name, a signature and a contact reads as typed', async () => {
+  test('as a name, a signature and a contact reads as typed', { tags: 'full' }, async () => {
     const { page } = await as('pages/setting/userInfo', 'setting.userInfo')
     let [now, other] = ['', '']
     await bendCall(page, 'user.info', () => ({

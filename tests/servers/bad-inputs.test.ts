@@ -62,8 +62,8 @@ const elsewhere: Record<string, string> = {
   business: 'api-server/wallet; there is no trading and no following yet',
 }
 
-/** In `npm test` every eighth line, beginning elsewhere for each field so that all lines are asked somewhere. */
-const linesFor = (lines: readonly BadInput[], start: number): readonly BadInput[] => everyNth(lines, 8, start)
+/** In `npm test` every twelfth line, beginning elsewhere for each field so that all lines are asked somewhere. */
+const linesFor = (lines: readonly BadInput[], start: number): readonly BadInput[] => everyNth(lines, 12, start)
 
 let stage: FieldStage
 beforeAll(async () => {

@@ -21,7 +21,7 @@ import { sized } from '#tests/support/sizes.ts'
 
 /** FUZZ_SEED=… makes the same requests again; FUZZ_REQUESTS=… sets their number. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const total = Number(process.env.FUZZ_REQUESTS ?? sized(1_500, 20_000))
+const total = Number(process.env.FUZZ_REQUESTS ?? sized(800, 20_000))
 const batch = 250
 const atOnce = 16
 

@@ -212,7 +212,7 @@ describe('starting', () => {
     await product.stop()
   })
 
-  test('a port that is taken is said in words, and the data are left as they are', async () => {
+  test('a port that is taken is said in words, and the data are left as they are', { tags: 'full' }, async () => {
     const first = await goOn()
     const DATA_DIR = join(data, 'second')
     const second = await launch({ PORT: new URL(first.origin).port, DATA_DIR })

@@ -13,6 +13,7 @@ import { createLog, type Log } from '#server-kit/log.ts'
 import type { OperatorGate } from '#server-kit/operator-gate.ts'
 import { loadTexts } from '#server-kit/texts.ts'
 import { layEmptyDatabase } from '#tests/support/empty-database.ts'
+import { standInFor } from '#tests/support/engines.ts'
 import { type Answer, ask } from '#tests/support/http.ts'
 
 export interface TestApi {
@@ -58,9 +59,11 @@ export async function startApi({ place, env: set, limit, addressLimits = generou
   const onFatal = (error: unknown) => {
     throw error
   }
-  if (place.databaseUrl === undefined) layEmptyDatabase(place.dataDir)
+  const databaseUrl = place.databaseUrl ?? (await standInFor(place.dataDir))
+  if (databaseUrl === undefined) layEmptyDatabase(place.dataDir)
   const database = await openDatabase({
-    ...place,
+    dataDir: place.dataDir,
+    databaseUrl,
     log,
     onFatal,
     migrations: rest.operators ? [...migrations, operatorsMigration, operatorCredentialsMigration] : migrations,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { layEmptyDatabase } from '#tests/support/empty-database.ts'
+import { standInFor } from '#tests/support/engines.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 
 /** The built product with open test hooks. */
@@ -41,10 +42,11 @@ export function useApp(): App {
  */
 export function useOwnApp(env: Record<string, string> = {}): OwnApp {
   let data: string
+  let database: string | undefined
   let product: Product | undefined
   let origin = ''
   const start = async (port: string) => {
-    product = await startProduct({ TEST_HOOKS: '1', ...env, DATA_DIR: data, PORT: port })
+    product = await startProduct({ TEST_HOOKS: '1', ...env, ...(database && { DATABASE_URL: database }), DATA_DIR: data, PORT: port })
     origin = product.origin
   }
   const down = async () => {
@@ -53,8 +55,10 @@ export function useOwnApp(env: Record<string, string> = {}): OwnApp {
   }
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'tessera-e2e-'))
-    if (Object.keys(env).length === 0) await cp(inject('firstStart'), data, { recursive: true })
-    else layEmptyDatabase(data)
+    const isCopy = Object.keys(env).length === 0
+    database = await standInFor(data, isCopy ? inject('firstStartDatabase') : undefined)
+    if (isCopy) await cp(inject('firstStart'), data, { recursive: true })
+    else if (database === undefined) layEmptyDatabase(data)
     await start('0')
   })
   afterAll(async () => {

@@ -5,14 +5,16 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
-import type { Database } from '#server-kit/db.ts'
+import { type Database, openDatabase } from '#server-kit/db.ts'
 import { guardedKysely, transact } from '#server-kit/guarded-driver.ts'
+import { createLog } from '#server-kit/log.ts'
 import { migrate } from '#server-kit/migrate.ts'
 import { parsers } from '#server-kit/pglite.ts'
 import { PgliteDriver } from '#server-kit/pglite-driver.ts'
 import { layEmptyDatabase } from '#tests/support/empty-database.ts'
+import { standInFor } from '#tests/support/engines.ts'
 
-/** Embedded databases of one test file: opening one takes a second, emptying it takes none. */
+/** Databases of one test file: opening one takes a second, emptying it takes none. */
 interface Place {
   database: Database
   folder: string
@@ -29,11 +31,15 @@ afterAll(async () => {
   }
 })
 
+const onFatal = (error: unknown) => {
+  throw error
+}
+
 async function openQuietly(folder: string): Promise<Database> {
+  const databaseUrl = await standInFor(folder)
+  if (databaseUrl !== undefined)
+    return openDatabase({ dataDir: folder, databaseUrl, log: createLog('silent'), onFatal, migrations: configMigrations })
   const pg = await PGlite.create({ dataDir: join(layEmptyDatabase(folder), 'pg'), parsers })
-  const onFatal = (error: unknown) => {
-    throw error
-  }
   const driver = new PgliteDriver(pg, { onFatal })
   const db = guardedKysely(() => driver)
   const database: Database = {

@@ -7,6 +7,7 @@ import { createLog } from '#server-kit/log.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 import { layEmptyDatabase } from '#tests/support/empty-database.ts'
 import { databasesOf, postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
+import { isFull } from '#tests/support/sizes.ts'
 
 export interface Engine {
   readonly name: Database['engine']
@@ -90,4 +91,20 @@ export function onEngines(
       },
     )
   }
+}
+
+const addresses = new Map<string, Promise<string>>()
+
+/**
+ * Address of the database that stands in for the embedded one of a folder: starting an embedded one takes seconds of a core, so that suites
+ * that are not about it use PostgreSQL in `npm test`. The same folder has the same database. Undefined in `npm run test:full`, and where
+ * there is no PostgreSQL.
+ * @param copied address of a database that it begins as a copy of; without it, it begins empty
+ */
+export async function standInFor(dataDir: string, copied?: string): Promise<string | undefined> {
+  const shared = inject('postgres')
+  if (isFull || shared === undefined) return undefined
+  const address = addresses.get(dataDir) ?? databasesOf(shared).freshUrl(copied)
+  addresses.set(dataDir, address)
+  return address
 }

@@ -10,8 +10,8 @@ import pg from 'pg'
 export interface TestPostgres {
   /** Address of a database of the server's own, in which nothing is to be made. */
   readonly origin: string
-  /** Address of an empty database; each call makes another one. */
-  freshUrl(): Promise<string>
+  /** Address of a database, each call makes another one: an empty one, or a copy of one that nobody is connected to. */
+  freshUrl(copied?: string): Promise<string>
   /** Ends the server without ceremony and starts it again on the same port and folder. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -71,9 +71,9 @@ export function postgresMissing(): string | undefined {
 export function databasesOf(origin: string): Pick<TestPostgres, 'freshUrl' | 'stop'> {
   const made: string[] = []
   return {
-    async freshUrl() {
+    async freshUrl(copied) {
       const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-      await query(origin, `create database ${name}`)
+      await query(origin, `create database ${name}${copied ? ` template ${new URL(copied).pathname.slice(1)}` : ''}`)
       made.push(name)
       return Object.assign(new URL(origin), { pathname: `/${name}` }).href
     },

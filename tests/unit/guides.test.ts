@@ -123,7 +123,7 @@ describe('code of the guides', () => {
     put(file, `${text.slice(0, at + after.length + 1)}${code}${text.slice(at + after.length + 1)}`)
   }
 
-  test('compiles where the guide says that it belongs', { timeout: 120_000 }, () => {
+  test('compiles where the guide says that it belongs', { tags: 'full', timeout: 120_000 }, () => {
     const call = blocksOf(guide('add-a-call'))
     const code = (start: string, above = '') => call.find((block) => block.code.startsWith(start) && block.above.includes(above))!.code
     insert('contract/market.calls.ts', 'export const marketCalls = calls({', code("'market.movers': {\n  method"))

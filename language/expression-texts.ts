@@ -1,0 +1,110 @@
+import { type AnyDoc, type Kind, kinds } from '#language/documents.ts'
+import { toText } from '#language/infix.ts'
+import { printText } from '#language/json-text.ts'
+import { parseLogic, sameLogic } from '#language/logic-text.ts'
+import { below, outline, segmentsOf } from '#language/position.ts'
+import { unfinishedText } from '#language/unfinished.ts'
+import { factsOf } from '#language/walk.ts'
+
+/**
+ * Files hold expressions as text: `"show": "form.from != form.to and has(form.to)"`. Releases hold JSON-Logic trees, so that browsers never
+ * parse text. `compileTexts` leads from one to the other, `writeTexts` back. Trees that stand in a file are valid as well.
+ */
+
+/** A text that is no expression. `from` and `to` are offsets in the text, `to` behind the last character. */
+export interface TextProblem {
+  pointer: string
+  from: number
+  to: number
+  message: string
+  suggestion?: string
+}
+
+/**
+ * Puts a JSON-Logic tree in the place of every expression that is text. The document is changed in place. A text that cannot be read becomes
+ * `false` and is told in the answer.
+ */
+export function compileTexts(doc: AnyDoc): TextProblem[] {
+  const problems: TextProblem[] = []
+  changeLogic(doc, (logic, pointer) => {
+    if (typeof logic !== 'string') return logic
+    const read = parseLogic(logic)
+    if (read.ok) return isPlainRead(read.logic) ? read.logic.var : read.logic
+    const { from, to, message, suggestion } = read.problem
+    problems.push({ pointer, from, to, message, ...(suggestion !== undefined && { suggestion }) })
+    return false
+  })
+  return problems
+}
+
+/** Puts text in the place of every tree. The document is changed in place. What has no text stays a tree. */
+export function writeTexts(doc: AnyDoc): void {
+  changeLogic(doc, (logic) => {
+    const unfinished = unfinishedText(logic)
+    if (unfinished !== undefined) return unfinished
+    if (typeof logic !== 'object' || logic === null) return logic
+    const text = toText(logic)
+    const read = parseLogic(text)
+    return read.ok && sameLogic(read.logic, logic) ? text : logic
+  })
+  for (const { node } of factsOf(doc).nodes) {
+    const each: unknown = node.repeat?.each.$
+    if (node.repeat && typeof each === 'string') (node.repeat as { each: unknown }).each = each
+  }
+}
+
+/**
+ * The file of a document in its printed form: expressions as text, members in their order. A text area is printed as well; what is no JSON
+ * comes back as it is.
+ */
+export function formatted(text: string): string {
+  const { problem } = outline(text)
+  if (problem) return text
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return text
+  }
+  const kind = typeof json === 'object' && json !== null ? (json as { kind?: unknown }).kind : undefined
+  const isDocument = typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind as Kind].safeParse(json).success
+  if (isDocument) writeTexts(json as AnyDoc)
+  return printText(json)
+}
+
+function isPlainRead(logic: unknown): logic is { var: string } {
+  return typeof logic === 'object' && logic !== null && typeof (logic as { var?: unknown }).var === 'string'
+}
+
+type Change = (logic: unknown, pointer: string) => unknown
+
+/** Calls `change` for everything in a document that is an expression, and puts its answer there. */
+function changeLogic(doc: AnyDoc, change: Change): void {
+  const { logics, values } = factsOf(doc)
+  for (const { logic, pointer } of logics) put(doc, pointer, change(logic, pointer))
+  for (const { value, pointer, role } of values) {
+    if (role === 'each') put(doc, pointer, eachChanged(value, pointer, change))
+    else changeValue(value, pointer, change)
+  }
+}
+
+/** `"each": "data.list"` is the short form of `"each": {"$": "data.list"}`. */
+function eachChanged(each: unknown, pointer: string, change: Change): unknown {
+  const isLong = typeof each === 'object' && each !== null && Object.hasOwn(each, '$')
+  return { $: isLong ? change((each as { $: unknown }).$, below(pointer, '$')) : change(each, pointer) }
+}
+
+function changeValue(value: unknown, pointer: string, change: Change): void {
+  if (typeof value !== 'object' || value === null) return
+  const members = value as Record<string, unknown>
+  if (Object.hasOwn(members, '$') && !Array.isArray(value)) members.$ = change(members.$, below(pointer, '$'))
+  else for (const [name, part] of Object.entries(members)) changeValue(part, below(pointer, name), change)
+}
+
+function put(doc: AnyDoc, pointer: string, value: unknown): void {
+  const names = segmentsOf(pointer)
+  const last = names.pop() as string
+  let at = doc as unknown as Record<string, unknown>
+  for (const name of names) at = at[name] as Record<string, unknown>
+  at[last] = value
+}

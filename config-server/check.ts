@@ -19,8 +19,8 @@ export type CheckSources = (files: readonly SourceFile[], texts: TextCatalog) =>
 export type Preparer = (set: Checked, key: DocumentKey, doc: Json) => PreparedDocument | undefined
 
 /** `schemas/screens/a.json:12 /body/0/widget there is no widget "tetx"; did you mean "text"?` */
-export function showProblem({ file, line, pointer, message, suggestion }: LintProblem): string {
-  return `${file}:${line} ${pointer || '/'} ${message}${suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`}`
+export function showProblem({ file, line, column, pointer, message, suggestion }: LintProblem): string {
+  return `${file}:${line}${column === undefined ? '' : `:${column}`} ${pointer || '/'} ${message}${suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`}`
 }
 
 const forbids = (problem: LintProblem) => problem.severity === 'error'

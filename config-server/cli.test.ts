@@ -60,7 +60,7 @@ describe('why', () => {
     const { status, text } = await cfg('why', 'orders.detail', 'title', '--scope', 'scope.json')
     expect(status).toBe(0)
     expect(text).toContain('title enable: closed')
-    expect(text).toContain('> data.orders.list[params.id].price < "100"  is  false')
+    expect(text).toContain("> data.orders.list[params.id].price < '100'  is  false")
     expect(text).toContain('title is shown and disabled')
   })
   test('a node inside what is hidden', async () => {
@@ -77,7 +77,7 @@ describe('why', () => {
     const { status, text } = await cfg('why', 'order', 'amount', '--scope', 'form.json')
     expect(status).toBe(0)
     expect(text).toContain('amount required: open')
-    expect(text).toMatch(/value <= "50" {2}is {2}false/)
+    expect(text).toMatch(/value <= '50' {2}is {2}false/)
     expect(text).toContain('amount is shown and enabled and required and wrong')
     await put('form.json', JSON.stringify({ form: { symbol: 'BTC', amount: '40' } }))
     expect((await cfg('why', 'form/order', 'amount', '--scope', 'form.json')).text).toContain('and required and right')
@@ -243,9 +243,16 @@ describe('sources in folders', () => {
   })
 })
 
-describe('migrate', () => {
-  test('documents of today need nothing', async () => {
+describe('migrate and format', () => {
+  test('trees become text, and what is released of them stays the same', async () => {
+    await cfg('export', 'before', '--prepared')
+    expect(await cfg('format')).toMatchObject({ status: 1, text: expect.stringContaining('schemas/screens/home.json') })
+    expect(await cfg('migrate', '--write')).toMatchObject({ status: 0, text: expect.stringMatching(/files written$/) })
     expect(await cfg('migrate')).toMatchObject({ status: 0, text: expect.stringMatching(/^nothing to migrate/) })
+    expect(await cfg('format')).toMatchObject({ status: 0, text: '0 files would change' })
+    await cfg('export', 'after', '--prepared')
+    const [before, after] = await Promise.all(['before', 'after'].map((folder) => readFile(join(root, folder, 'release.json'), 'utf8')))
+    expect(after).toBe(before)
   })
 })
 

@@ -5,6 +5,7 @@ import { type Answer, type Command, failed, hint, readLine } from '#config-serve
 import { diffCommand } from '#config-server/cli/diff.ts'
 import { exportCommand } from '#config-server/cli/export.ts'
 import { flowCommand } from '#config-server/cli/flow.ts'
+import { formatCommand } from '#config-server/cli/format.ts'
 import { importCommand } from '#config-server/cli/import.ts'
 import { lintCommand } from '#config-server/cli/lint.ts'
 import { login, loginUsage } from '#config-server/cli/login.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   testCommand,
   flowCommand,
   whereUsedCommand,
+  formatCommand,
   migrateCommand,
   exportCommand,
   importCommand,

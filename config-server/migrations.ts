@@ -1,5 +1,5 @@
 import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
-import { publishingMigration, releaseStopMigration } from '#config-server/publishing/publishing.migration.ts'
+import { draftTextsMigration, publishingMigration, releaseStopMigration } from '#config-server/publishing/publishing.migration.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 
 /** Every step of the config server's schema, in the order in which it runs. New steps go to the end; old ones are never edited. */
@@ -8,4 +8,5 @@ export const configMigrations: readonly Migration[] = [
   operatorsMigration,
   releaseStopMigration,
   operatorCredentialsMigration,
+  draftTextsMigration,
 ]

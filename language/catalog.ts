@@ -75,6 +75,8 @@ export interface LintProblem {
   severity: 'error' | 'warn'
   file: string
   line: number
+  /** Of an expression, from 1. */
+  column?: number
   pointer: string
   message: string
   suggestion?: string

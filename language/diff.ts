@@ -1,8 +1,9 @@
 import { canonical } from '#language/canonical.ts'
 import type { Catalog } from '#language/catalog.ts'
-import { namesOf } from '#language/json-text.ts'
+import { readJson } from '#language/expression-texts.ts'
 import { parse } from '#language/parse.ts'
-import { documentOf, readJson, record, type Thing, type Things, thingsOf } from '#language/parts.ts'
+import { documentOf, record, type Thing, type Things, thingsOf } from '#language/parts.ts'
+import { segmentsOf } from '#language/position.ts'
 import type { Change, DocumentDiff } from '#language/publishing.ts'
 import { createShown, type Shown } from '#language/shown.ts'
 
@@ -58,7 +59,7 @@ function screensOf(document: string, found: readonly unknown[], shown: readonly 
     if (one === undefined) return []
     const { node, pointer } = one as Partial<Change>
     if (isTexts) return node ? [node] : [...thingsOf('locales/', one).values()].flatMap(keysOf)
-    if (pointer) return namesOf(pointer).slice(1, 2)
+    if (pointer) return segmentsOf(pointer).slice(1, 2)
     return [...thingsOf('', one).values()].flatMap(({ key, id }) => (key.startsWith('route:') && id !== null ? [id] : []))
   })
   const area = document.split('/')[2]
@@ -66,7 +67,7 @@ function screensOf(document: string, found: readonly unknown[], shown: readonly 
 }
 
 function keysOf({ members }: Thing): string[] {
-  return [...members].flatMap(([at, value]) => (typeof value === 'string' ? [namesOf(at).join('.')] : []))
+  return [...members].flatMap(([at, value]) => (typeof value === 'string' ? [segmentsOf(at).join('.')] : []))
 }
 
 function union(shown: readonly Shown[], of: (one: Shown) => string[]): string[] {
@@ -117,7 +118,7 @@ function placeOf({ at, pointer }: Thing): { in: string; at: number } {
 function memberChanges(old: Thing, thing: Thing): Found[] {
   const found: Found[] = []
   const tell = (at: string, change: Pick<Found, 'before' | 'after'>, pointer: string) => {
-    const name = namesOf(at).join('.')
+    const name = segmentsOf(at).join('.')
     if (!(thing.named && name !== '')) return void found.push({ kind: 'changed', pointer, node: thing.id, member: name, ...change })
     const kind = !('before' in change) ? 'added' : !('after' in change) ? 'removed' : 'changed'
     found.push({ kind, pointer, node: name, member: '', ...change })

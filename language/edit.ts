@@ -1,21 +1,20 @@
 import { findNodeAtLocation, findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser'
-import { EditProblem, houseStyle, namesOf, print, readTree } from '#language/json-text.ts'
-import { below } from '#language/position.ts'
-import { rewrite } from '#language/rewrite.ts'
+import { EditProblem, printText, readTree } from '#language/json-text.ts'
+import { below, segmentsOf } from '#language/position.ts'
 
-export { EditProblem } from '#language/json-text.ts'
+export { EditProblem, printText } from '#language/json-text.ts'
 
 /**
- * Edits of a document's or a text area's file. Everything that an edit does not touch stays byte for byte; what is new is written in the
- * style of the repository. Pointers are JSON pointers into the text that is given. All throw EditProblem: the text is not JSON, the place
+ * Edits of a document's or a text area's file. The answer has the printed form of `printText`; an edit that changes nothing leaves the text
+ * as it is. Pointers are JSON pointers into the text that is given. All throw EditProblem: the text is not JSON, the place
  * is not there, or the name is one that objects inherit.
  */
 
 /** Sets what stands at a pointer, with the objects that lead to it; undefined takes it out. Taking out what is not there changes nothing. */
 export function editText(text: string, pointer: string, value: unknown): string {
-  if (pointer === '') return value === undefined ? text : rewrite(text, value)
+  if (pointer === '') return value === undefined ? text : printText(value)
   return change(text, (root) => {
-    const names = namesOf(pointer)
+    const names = segmentsOf(pointer)
     const last = names.pop() as string
     const around = value === undefined ? find(root, names) : make(root, names)
     if (around === undefined) return
@@ -31,7 +30,7 @@ export function editText(text: string, pointer: string, value: unknown): string 
 /** Puts an item into a list before the one at `index` (its length: at the end). A list that is not there is made. */
 export function insertItem(text: string, list: string, index: number, value: unknown): string {
   return change(text, (root) => {
-    const names = namesOf(list)
+    const names = segmentsOf(list)
     if (find(root, names) === undefined) {
       const around = make(root, names.slice(0, -1))
       if (!isObject(around)) throw nowhere(list)
@@ -54,13 +53,13 @@ export function moveItem(text: string, list: string, from: number, to: number): 
 export function moveTo(text: string, pointer: string, list: string, index: number): string {
   if (list.startsWith(`${pointer}/`)) throw new EditProblem('no_such_place', 'a part cannot be moved into itself')
   return change(text, (root) => {
-    const names = namesOf(pointer)
+    const names = segmentsOf(pointer)
     const items = listAt(root, pointer.slice(0, pointer.lastIndexOf('/')))
     const from = indexIn(items, names.at(-1) as string, 0)
-    if (find(root, namesOf(list)) === undefined) {
-      const around = make(root, namesOf(list).slice(0, -1))
+    if (find(root, segmentsOf(list)) === undefined) {
+      const around = make(root, segmentsOf(list).slice(0, -1))
       if (!isObject(around)) throw nowhere(list)
-      setMember(around, namesOf(list).at(-1) as string, [])
+      setMember(around, segmentsOf(list).at(-1) as string, [])
     }
     const target = listAt(root, list)
     const [item] = items.splice(from, 1)
@@ -71,7 +70,7 @@ export function moveTo(text: string, pointer: string, list: string, index: numbe
 /** Gives the member at a pointer another name, in its place. A name that is taken is refused. */
 export function renameMember(text: string, pointer: string, name: string): string {
   return change(text, (root) => {
-    const names = namesOf(pointer)
+    const names = segmentsOf(pointer)
     const last = names.pop() as string
     const around = find(root, names)
     if (!isObject(around) || !Object.hasOwn(around, last)) throw nowhere(pointer)
@@ -79,19 +78,14 @@ export function renameMember(text: string, pointer: string, name: string): strin
     if (Object.hasOwn(around, name)) throw new EditProblem('forbidden_name', `there is a "${name}" already`)
     const members = Object.entries(around)
     for (const [member] of members) delete around[member]
-    for (const [member, value] of members) setMember(around, member === last ? name : member, value, false)
+    for (const [member, value] of members) setMember(around, member === last ? name : member, value)
   })
-}
-
-/** A new file. */
-export function printText(value: unknown): string {
-  return `${print(value, houseStyle)}\n`
 }
 
 /** Offsets of what stands at a pointer, and of its name; undefined where there is nothing or the text is not JSON. */
 export function rangeOf(text: string, pointer: string): { from: number; to: number; name?: { from: number; to: number } } | undefined {
   const tree = treeOf(text)
-  const part = tree && findNodeAtLocation(tree, pathIn(tree, namesOf(pointer)))
+  const part = tree && findNodeAtLocation(tree, pathIn(tree, segmentsOf(pointer)))
   if (!part) return undefined
   const key = part.parent?.type === 'property' ? part.parent.children?.[0] : undefined
   return {
@@ -99,6 +93,19 @@ export function rangeOf(text: string, pointer: string): { from: number; to: numb
     to: part.offset + part.length,
     ...(key && { name: { from: key.offset, to: key.offset + key.length } }),
   }
+}
+
+/**
+ * Line and column, from 1, of a character of a text that stands at a pointer. Undefined where no text stands.
+ * @param offset of the character, in the text as it is read
+ */
+export function placeIn(text: string, pointer: string, offset: number): { line: number; column: number } | undefined {
+  const range = rangeOf(text, pointer)
+  if (!range || text[range.from] !== '"') return undefined
+  let at = range.from + 1
+  for (let left = offset; left > 0 && at < range.to - 1; left -= 1) at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2
+  const before = text.slice(0, at)
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }
 
 /** Pointer of the innermost part at an offset; "" where the text is not JSON. */
@@ -132,8 +139,9 @@ const nowhere = (pointer: string) => new EditProblem('no_such_place', `there is 
 
 function change(text: string, work: (root: unknown) => void): string {
   const { value } = readTree(text)
+  const before = JSON.stringify(value)
   work(value)
-  return rewrite(text, value)
+  return JSON.stringify(value) === before ? text : printText(value)
 }
 
 function find(root: unknown, names: readonly string[]): unknown {
@@ -157,7 +165,7 @@ function make(root: unknown, names: readonly string[]): unknown {
 }
 
 function listAt(root: unknown, pointer: string): unknown[] {
-  const list = find(root, namesOf(pointer))
+  const list = find(root, segmentsOf(pointer))
   if (!Array.isArray(list)) throw new EditProblem('no_such_place', `there is no list at ${pointer || 'the top'}`)
   return list
 }
@@ -168,29 +176,9 @@ function indexIn(list: readonly unknown[], name: string, beyond: 0 | 1): number 
   return index
 }
 
-/** In which order people write the members of what they change most. */
-const orders = [
-  ['id', 'widget', 'props', 'show', 'enable', 'on', 'slots', 'repeat', 'states', 'fallback', 'critical'],
-  ['id', 'icon', 'label', 'to', 'params', 'show', 'badge'],
-  ['screen', 'tab', 'auth', 'kyc', 'aliases'],
-  ['use', 'as', 'with'],
-]
-
-function setMember(members: Members, name: string, value: unknown, ordered = true): void {
+function setMember(members: Members, name: string, value: unknown): void {
   if (name === '__proto__' || name === 'constructor' || name === 'prototype')
     throw new EditProblem('forbidden_name', `"${name}" may not be a name`)
-  if (value === undefined || Object.hasOwn(members, name) || !ordered) {
-    if (value === undefined) delete members[name]
-    else members[name] = value
-    return
-  }
-  const order = orders.find((names) => names.includes(name) && Object.keys(members).every((other) => names.includes(other)))
-  const later = order ? order.slice(order.indexOf(name) + 1).filter((other) => Object.hasOwn(members, other)) : []
-  members[name] = value
-  // Assigned anew, they follow the one that was added.
-  for (const other of Object.keys(members).filter((member) => later.includes(member))) {
-    const kept = members[other]
-    delete members[other]
-    members[other] = kept
-  }
+  if (value === undefined) delete members[name]
+  else members[name] = value
 }

@@ -41,12 +41,12 @@ describe('expressions as text', () => {
     [{ '*': [{ '+': [1, v('state.a')] }, 2] }, '(1 + state.a) * 2'],
     [{ '-': [1, { '-': [2, 3] }] }, '1 - (2 - 3)'],
     [{ '-': [{ '-': [1, 2] }, 3] }, '1 - 2 - 3'],
-    [{ '===': [v('state.tab'), 'hot'] }, 'state.tab = "hot"'],
+    [{ '===': [v('state.tab'), 'hot'] }, "state.tab = 'hot'"],
     [{ '<': [1, v('state.a'), 3] }, '1 < state.a < 3'],
     [{ filter: [v('data.rows'), { '>': [v('price'), { var: ['', 0] }] }] }, 'filter(data.rows, .price > (. ?? 0))'],
     [{ has: 'data.x' }, 'has(data.x)'],
-    [{ if: [true, 'a', null] }, 'if(true, "a", null)'],
-    [{ in: ['a', ['a', 'b']] }, '"a" in ["a", "b"]'],
+    [{ if: [true, 'a', null] }, "if(true, 'a', null)"],
+    [{ in: ['a', ['a', 'b']] }, "'a' in ['a', 'b']"],
     [{ '!': { '===': [1, 2] } }, 'not 1 = 2'],
   ]
   test.each(table)('%j', (logic, text) => {

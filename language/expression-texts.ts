@@ -38,7 +38,7 @@ export function compileTexts(doc: AnyDoc): TextProblem[] {
 }
 
 /** Puts text in the place of every tree. The document is changed in place. What has no text stays a tree. */
-export function writeTexts(doc: AnyDoc): void {
+function writeTexts(doc: AnyDoc): void {
   changeLogic(doc, (logic) => {
     const unfinished = unfinishedText(logic)
     if (unfinished !== undefined) return unfinished
@@ -54,22 +54,25 @@ export function writeTexts(doc: AnyDoc): void {
 }
 
 /**
- * The file of a document in its printed form: expressions as text, members in their order. A text area is printed as well; what is no JSON
- * comes back as it is.
+ * What a file says, with the expressions of a document as text, however they are written there. Undefined where the text is not JSON.
  */
-export function formatted(text: string): string {
-  const { problem } = outline(text)
-  if (problem) return text
+export function readJson(text: string): unknown {
+  if (outline(text).problem) return undefined
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return text
+    return undefined
   }
   const kind = typeof json === 'object' && json !== null ? (json as { kind?: unknown }).kind : undefined
-  const isDocument = typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind as Kind].safeParse(json).success
-  if (isDocument) writeTexts(json as AnyDoc)
-  return printText(json)
+  if (typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind as Kind].safeParse(json).success) writeTexts(json as AnyDoc)
+  return json
+}
+
+/** A file in its printed form; what is not JSON comes back as it is. */
+export function formatted(text: string): string {
+  const json = readJson(text)
+  return json === undefined ? text : printText(json)
 }
 
 function isPlainRead(logic: unknown): logic is { var: string } {

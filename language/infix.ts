@@ -39,6 +39,7 @@ interface Printed {
 
 function print(logic: unknown, element: boolean): Printed {
   if (Array.isArray(logic)) return { text: `[${logic.map((part) => print(part, element).text).join(', ')}]`, rank: leaf }
+  if (typeof logic === 'string') return { text: quoted(logic), rank: leaf }
   if (typeof logic !== 'object' || logic === null) return { text: JSON.stringify(logic) ?? 'null', rank: leaf }
   const keys = Object.keys(logic)
   const op = keys[0]
@@ -57,6 +58,11 @@ function print(logic: unknown, element: boolean): Printed {
     op === 'has' && i === 0 && typeof arg === 'string' ? place(arg, element) : print(arg, element || (bodies.has(op) && i === 1)).text,
   )
   return { text: `${op}(${inside.join(', ')})`, rank: leaf }
+}
+
+/** Single quotes need no escapes inside of JSON. */
+function quoted(text: string): string {
+  return /['\\\p{Cc}]/u.test(text) ? JSON.stringify(text) : `'${text}'`
 }
 
 function place(path: string, element: boolean): string {

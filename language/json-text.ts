@@ -1,7 +1,7 @@
 import { type Node, parseTree } from 'jsonc-parser'
 import { outline } from '#language/position.ts'
 
-/** JSON with the places at which it is written, and the way back to text in the style of the repository: `biome check` leaves it alone. */
+/** JSON with the places at which it is written, and the one printed form of documents and text areas. */
 
 /** Why a text cannot be edited; the message is for people. */
 export class EditProblem extends Error {
@@ -25,66 +25,87 @@ export function readTree(text: string): { tree: Node; value: unknown } {
   }
 }
 
-/** `/a/b~1c` → `["a", "b/c"]`. */
-export function namesOf(pointer: string): string[] {
-  const unescaped = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
-  return pointer.split('/').slice(1).map(unescaped)
+/** Characters on a line of a document. */
+const lineWidth = 140
+
+/** In which order the members of what people write most stand; `first` tells which objects are meant. The others keep their order. */
+const orders: readonly { first: readonly string[]; then: readonly string[] }[] = [
+  {
+    first: ['kind', 'id'],
+    then: [
+      'format',
+      'about',
+      'title',
+      'wide',
+      'params',
+      'state',
+      'data',
+      'values',
+      'actions',
+      'errors',
+      'enter',
+      'groups',
+      'fields',
+      'rules',
+      'submit',
+      'body',
+    ],
+  },
+  { first: ['id', 'widget'], then: ['props', 'show', 'enable', 'on', 'slots', 'repeat', 'states', 'fallback', 'critical'] },
+  { first: ['name', 'type', 'widget'], then: ['label', 'hint', 'required', 'default', 'rules', 'show', 'enable', 'min', 'max', 'step'] },
+  { first: ['use'], then: ['as', 'with'] },
+  { first: ['call'], then: ['args', 'as', 'when'] },
+  { first: ['id', 'to'], then: ['icon', 'label', 'params', 'show', 'badge'] },
+  { first: ['screen'], then: ['tab', 'auth', 'kyc', 'aliases'] },
+  { first: ['test', 'message'], then: ['field', 'level'] },
+  { first: ['if', 'then'], then: ['else'] },
+]
+
+/**
+ * A value as the text of a file, the same bytes whoever writes it. In a document what fits on a line stands on one; a text area has one line
+ * for each key.
+ */
+export function printText(value: unknown): string {
+  const isDocument = typeof value === 'object' && value !== null && Object.hasOwn(value, 'kind')
+  return `${opened(value, '', isDocument)}\n`
 }
 
-/** Where a value is going to stand. */
-export interface Style {
-  /** One level of indentation. */
-  unit: string
-  /** That of the line on which the value begins. */
-  indent: string
-  /** Characters on that line that are not the value's. */
-  used: number
+/** The value with its members on lines of their own. */
+function opened(value: unknown, indent: string, isDocument: boolean): string {
+  if (typeof value !== 'object' || value === null) return flat(value)
+  const inner = `${indent}  `
+  const parts = Array.isArray(value)
+    ? value.map((part) => inner + fitted(part, inner, inner.length + 1, isDocument))
+    : membersOf(value, isDocument).map(([name, part]) => {
+        const before = `${inner}${JSON.stringify(name)}: `
+        return before + fitted(part, inner, before.length + 1, isDocument)
+      })
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(',\n')}\n${indent}${close}`
 }
 
-/** That of repository files, for a whole text. */
-export const houseStyle: Style = { unit: '  ', indent: '', used: 0 }
-const lineWidth = 160
+/** On one line where it fits behind `used` characters. */
+function fitted(value: unknown, indent: string, used: number, isDocument: boolean): string {
+  if (isDocument || Array.isArray(value) || typeof value !== 'object') {
+    const line = flat(value)
+    if (typeof value !== 'object' || used + line.length <= lineWidth) return line
+  }
+  return opened(value, indent, isDocument)
+}
 
-/** A value as text: objects open, a list on one line when it fits and holds no objects, numbers as many on a line as fit. */
-export function print(value: unknown, style: Style): string {
+function flat(value: unknown): string {
   if (typeof value === 'number') return JSON.stringify(value).replace('e+', 'e')
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) {
-    const inner = style.indent + style.unit
-    const parts = value.map((part) => print(part ?? null, { ...style, indent: inner, used: inner.length + 1 }))
-    const numbers = value.every((part) => typeof part === 'number')
-    return listed(parts, style, numbers)
-  }
+  if (Array.isArray(value)) return `[${value.map((part) => flat(part ?? null)).join(', ')}]`
+  const members = membersOf(value, true).map(([name, part]) => `${JSON.stringify(name)}: ${flat(part)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+function membersOf(value: object, ordered: boolean): [string, unknown][] {
   const members = Object.entries(value).filter(([, part]) => part !== undefined)
-  return opened(
-    members.map(([name, part]) => [name, (inside) => print(part, inside)]),
-    style,
-  )
-}
-
-/** An object with each member on a line of its own. */
-export function opened(members: readonly (readonly [name: string, write: (style: Style) => string])[], { unit, indent }: Style): string {
-  if (members.length === 0) return '{}'
-  const inner = indent + unit
-  const lines = members.map(([name, write]) => {
-    const before = `${inner}${JSON.stringify(name)}: `
-    return before + write({ unit, indent: inner, used: before.length + 1 })
-  })
-  return `{\n${lines.join(',\n')}\n${indent}}`
-}
-
-/** Parts of a list that are text already. `fill`: several on a line where they do not fit on one. */
-export function listed(parts: readonly string[], { unit, indent, used }: Style, fill = false): string {
-  if (parts.length === 0) return '[]'
-  const flat = parts.every((part) => !part.includes('\n')) ? `[${parts.join(', ')}]` : undefined
-  if (flat !== undefined && used + flat.length <= lineWidth) return flat
-  const inner = indent + unit
-  if (!fill) return `[\n${parts.map((part) => inner + part).join(',\n')}\n${indent}]`
-  const lines: string[] = []
-  for (const part of parts) {
-    const line = lines.at(-1)
-    if (line !== undefined && line.length + part.length + 3 <= lineWidth) lines[lines.length - 1] = `${line}, ${part}`
-    else lines.push(inner + part)
-  }
-  return `[\n${lines.join(',\n')}\n${indent}]`
+  const order = ordered ? orders.find(({ first }) => first.every((name) => Object.hasOwn(value, name))) : undefined
+  if (!order) return members
+  const names = [...order.first, ...order.then]
+  const place = (name: string) => (name === '$schema' ? -1 : names.includes(name) ? names.indexOf(name) : names.length)
+  return members.sort(([a], [b]) => place(a) - place(b))
 }

@@ -1,8 +1,7 @@
 import { canonical } from '#language/canonical.ts'
-import { namesOf } from '#language/json-text.ts'
 import { mergeOrder } from '#language/merge-order.ts'
 import { record, type Thing, type Things } from '#language/parts.ts'
-import { below } from '#language/position.ts'
+import { below, segmentsOf } from '#language/position.ts'
 import type { MergeConflict } from '#language/publishing.ts'
 
 export type Side = 'mine' | 'theirs'
@@ -167,7 +166,7 @@ class Merger {
     if (same(here, there) || same(was, there)) return here
     if (same(was, here)) return there
     const told = (value: unknown) => (value === record ? {} : value)
-    const side = this.decide(key, at, namesOf(at).join('.') || 'value', { base: told(was), mine: told(here), theirs: told(there) })
+    const side = this.decide(key, at, segmentsOf(at).join('.') || 'value', { base: told(was), mine: told(here), theirs: told(there) })
     return side === 'mine' ? here : there
   }
 
@@ -192,7 +191,7 @@ class Merger {
     const here = new Set(this.children.get(`${key}\n${at}`))
     const bothKnow = this.mine.has(key) && this.theirs.has(key)
     if (here.size === 0 && (form === 'one' || (bothKnow && old && !(mine && theirs)))) return
-    const name = `${namesOf(at).join('.')}.order`
+    const name = `${segmentsOf(at).join('.')}.order`
     const ids = (keys: readonly string[] | undefined) =>
       keys?.map((one) => (this.mine.get(one) ?? this.theirs.get(one) ?? this.base.get(one))?.id)
     const ask = () => (form === 'record' ? 'mine' : this.decide(key, at, name, { base: ids(old), mine: ids(mine), theirs: ids(theirs) }))
@@ -214,7 +213,7 @@ class Merger {
     const [first, second] = keys as [string, string?]
     if (second === undefined) return first
     const told = (one: string | undefined) => (one === undefined ? undefined : this.build(one))
-    const side = this.decide(key, at, namesOf(at).join('.'), { mine: told(mine), theirs: told(theirs) })
+    const side = this.decide(key, at, segmentsOf(at).join('.'), { mine: told(mine), theirs: told(theirs) })
     return side === 'theirs' ? (theirs ?? second) : (mine ?? first)
   }
 }
@@ -224,11 +223,11 @@ class Branch {
   private readonly members = new Map<string, { value: unknown } | Branch>()
 
   at(pointer: string): Branch {
-    return namesOf(pointer).reduce<Branch>((branch, name) => branch.below(name), this)
+    return segmentsOf(pointer).reduce<Branch>((branch, name) => branch.below(name), this)
   }
 
   put(pointer: string, value: unknown): void {
-    const name = namesOf(pointer).at(-1) as string
+    const name = segmentsOf(pointer).at(-1) as string
     this.at(pointer.slice(0, pointer.lastIndexOf('/'))).members.set(name, { value })
   }
 

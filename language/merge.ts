@@ -1,8 +1,9 @@
 import type { Files } from '#language/diff.ts'
+import { readJson } from '#language/expression-texts.ts'
+import { printText } from '#language/json-text.ts'
 import { mergeThings } from '#language/merge-things.ts'
-import { documentOf, readJson, thingsOf } from '#language/parts.ts'
+import { documentOf, thingsOf } from '#language/parts.ts'
 import type { MergeConflict } from '#language/publishing.ts'
-import { rewrite } from '#language/rewrite.ts'
 
 /** Which side a conflict was decided for, by its id. */
 export type MergeChoices = Readonly<Record<string, 'mine' | 'theirs'>>
@@ -18,7 +19,7 @@ export interface Merged {
  * Three-way merge of whole sets of sources by meaning: nodes, fields, entries, routes and text keys by id. Additions, moves and changes of
  * different members of both sides come together; so do reorders that do not contradict each other, with what `mine` added before what
  * `theirs` added in the same gap. Conflicts: the same member changed differently; something taken out here and changed or filled there;
- * something moved to two places (member `place`); two orders that contradict each other (member `order`). Formatting is that of `mine`.
+ * something moved to two places (member `place`); two orders that contradict each other (member `order`). The texts have the printed form.
  * Never throws; a file that cannot be read and that both sides changed is one conflict, with the texts as values.
  * @param base what both sides began with: the release a draft was made on
  * @param mine the draft's
@@ -64,5 +65,5 @@ function mergeDocument(path: string, base: Text, mine: string, theirs: string, c
     return Object.hasOwn(choices, id) ? choices[id] : undefined
   })
   conflicts.push(...merged.conflicts.map(({ key, ...conflict }) => ({ id: `${path}#${key}`, path, document, ...conflict })))
-  return rewrite(mine, merged.value)
+  return printText(merged.value)
 }

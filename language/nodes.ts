@@ -14,13 +14,13 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** What JSON.parse gave is JSON already; going through it again would cost most of the time that reading a document takes. */
 export const json = z.unknown().refine((part) => part !== undefined, 'is missing') as unknown as z.ZodType<Json>
 
-/** A JSON-Logic tree. Its operators and bounds are checked by language/expression.ts. */
+/** An expression: text in files, a JSON-Logic tree or a path after compileTexts. Operators and bounds are checked by language/expression.ts. */
 export type Logic = Json
-export const logic: z.ZodType<Logic> = json.describe('a JSON-Logic tree')
+export const logic: z.ZodType<Logic> = json.meta({ description: 'an expression', expression: true })
 
-/** A literal, `{"$": path or logic}`, or `{"$t": key, …args}`, at any depth of a prop. */
+/** A literal, `{"$": expression}`, or `{"$t": key, …args}`, at any depth of a prop. */
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value }
-export const value: z.ZodType<Value> = json.describe('a literal, {"$": path or logic}, or {"$t": key, …arguments}')
+export const value: z.ZodType<Value> = json.describe('a literal, {"$": expression}, or {"$t": key, …arguments}')
 
 export const values = z.record(z.string(), value)
 
@@ -152,7 +152,9 @@ export const node: z.ZodType<NodeDoc> = z.lazy(() =>
     slots: z.record(z.string(), z.array(child)).optional(),
     repeat: z
       .strictObject({
-        each: z.strictObject({ $: logic }),
+        each: z
+          .union([z.strictObject({ $: logic }), z.string()])
+          .meta({ description: 'an expression whose value is a list', expression: true }) as unknown as z.ZodType<{ $: Logic }>,
         key: name,
         as: name.optional().describe('name of the row: a repeat inside of it reads `row.<as>`'),
       })

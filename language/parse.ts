@@ -1,6 +1,8 @@
 import type * as z from 'zod'
 import type { LintProblem, SourceDocument, SourceFile } from '#language/catalog.ts'
 import { type AnyDoc, type Kind, kinds } from '#language/documents.ts'
+import { placeIn } from '#language/edit.ts'
+import { compileTexts } from '#language/expression-texts.ts'
 import { limits } from '#language/limits.ts'
 import { nearest } from '#language/nearest.ts'
 import { below, lineOf, lineOfSyntax, outline } from '#language/position.ts'
@@ -86,13 +88,23 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
   const nodes = parsed.success ? nodesIn(json) : 0
   if (nodes > limits.nodesPerScreenMax)
     return { problems: [at(1, '', `a document has at most ${limits.nodesPerScreenMax} nodes, not ${nodes}`)] }
-  if (parsed.success) return { doc: parsed.data as AnyDoc, problems: [] }
+  if (parsed.success) return compiled(file, text, parsed.data as AnyDoc)
   return {
     ...restOf(repaired(json, kind as Kind, pointersOf)),
     problems: parsed.error.issues
       .flatMap((issue) => flatten(issue, [], json))
       .map(({ pointer, message, suggestion }) => at(lineOf(lines, pointer), pointer, message, suggestion)),
   }
+}
+
+/** The document with its expressions as trees. */
+function compiled(file: string, text: string, doc: AnyDoc): { doc?: AnyDoc; rest?: AnyDoc; problems: LintProblem[] } {
+  const problems = compileTexts(doc).map(({ pointer, from, message, suggestion }): LintProblem => {
+    const place = placeIn(text, pointer, from) ?? { line: lineOf(outline(text).lines, pointer) }
+    const more = suggestion !== undefined && { suggestion }
+    return { check: 'expressions', severity: 'error', file, ...place, pointer, message, ...more }
+  })
+  return problems.length > 0 ? { rest: doc, problems } : { doc, problems }
 }
 
 const restOf = (rest: AnyDoc | undefined) => (rest ? { rest } : {})

@@ -1,5 +1,5 @@
 import { type Item, type Rule, type Rules, rulesOf, textRules } from '#language/parts-rules.ts'
-import { below, outline } from '#language/position.ts'
+import { below } from '#language/position.ts'
 import type { DocumentKey } from '#language/release.ts'
 
 /**
@@ -31,16 +31,6 @@ export interface Thing {
 export const record = Symbol('record')
 
 export type Things = ReadonlyMap<string, Thing>
-
-/** The JSON of a file, or undefined where it is not JSON, nests too deep or has a name twice. */
-export function readJson(text: string): unknown {
-  if (outline(text).problem) return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
 
 /** `screen/fund.withdraw` or `texts/en/fund`; `file/<path>` for what is neither. */
 export function documentOf(path: string, json: unknown): DocumentKey | `texts/${string}` {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import { printText } from '#language/json-text.ts'
 import { applySuggestion } from '#language/suggestion.ts'
 
-const text = '{\n  "widget": "buton",\n  "props": { "tilte": "x" },\n  "show": { "===": [{ "var": "data.inf.a" }, "data"] }\n}\n'
+const text = printText({ kind: 'x', widget: 'buton', props: { tilte: 'x' }, show: "data.inf.a = 'data' and len(state.b) > 1" })
 
 test.for([
   ['/widget', 'button', 'there is no widget "buton"', '"widget": "button"'],
   ['/props/tilte', 'title', 'text: no prop "tilte"', '"title": "x"'],
-  ['/show/===/0/var', 'data.info.a', 'there is no "inf" in "data"', '"var": "data.info.a"'],
-  ['/show', 'data.info.a', 'there is no "inf" in "data"', '"var": "data.info.a"'],
+  ['/show/and/0/===/0/var', 'data.info.a', 'there is no "inf" in "data"', '"show": "data.info.a = \'data\' and'],
+  ['/show', 'data.info.a', 'there is no "inf" in "data"', '"show": "data.info.a = \'data\' and'],
+  ['/show/and/0/===/1', 'date', '"data" is not one of date', '"show": "data.inf.a = \'date\' and'],
 ] as const)('%s becomes %s', ([pointer, suggestion, message, wanted]) => {
   const after = applySuggestion(text, { pointer, suggestion, message })
   expect(after).toContain(wanted)

@@ -1,5 +1,7 @@
 import type { LintProblem } from '#language/catalog.ts'
 import { EditProblem, editText, renameMember } from '#language/edit.ts'
+import { parseLogic } from '#language/logic-text.ts'
+import { tokensOf } from '#language/logic-tokens.ts'
 import { nearest } from '#language/nearest.ts'
 import { below, segmentsOf } from '#language/position.ts'
 
@@ -23,6 +25,8 @@ export function applySuggestion(
   if (suggestion === undefined || !plainName.test(suggestion)) return undefined
   try {
     const doc: unknown = JSON.parse(text)
+    const inside = inExpression(doc, pointer, suggestion, message)
+    if (inside) return editText(text, inside.pointer, inside.text)
     const value = valueAt(doc, pointer)
     if (value === undefined) return undefined
     const wrong = wrongName(value, pointer, suggestion, message)
@@ -31,6 +35,36 @@ export function applySuggestion(
   } catch (problem) {
     if (problem instanceof EditProblem || problem instanceof SyntaxError) return undefined
     throw problem
+  }
+}
+
+/** The expression that stands at a pointer or around it, with the suggested name in the place of the one name in it that the message means. */
+function inExpression(doc: unknown, pointer: string, suggestion: string, message: string): { pointer: string; text: string } | undefined {
+  let at = pointer
+  while (at !== '' && valueAt(doc, at) === undefined) at = at.slice(0, at.lastIndexOf('/'))
+  const text = valueAt(doc, at)
+  if (typeof text !== 'string') return undefined
+  const read = parseLogic(text)
+  const part = pointer.slice(at.length).replace(/^\/\$(?=\/|$)/, '')
+  const range = (read.ok && read.places.get(part)) || { from: 0, to: text.length }
+  const quoted = new Set([...message.matchAll(/"([^"]+)"/g)].map(([, name]) => name as string))
+  const names = namesIn(text).filter(({ from, to, text: name }) => from >= range.from && to <= range.to && name !== text)
+  const paths = names.filter(({ bare }) => quoted.has(changedPart(bare, suggestion) ?? ''))
+  const [only, ...others] = paths.length > 0 ? paths : names.filter(({ bare }) => quoted.has(bare))
+  if (!only || others.length > 0) return undefined
+  const isText = only.text !== only.bare
+  const written = isText ? only.text[0] + suggestion + only.text[0] : suggestion
+  return { pointer: at, text: text.slice(0, only.from) + written + text.slice(only.to) }
+}
+
+/** Names, paths and texts of an expression; `bare` is without quotes. */
+function namesIn(text: string): { from: number; to: number; text: string; bare: string }[] {
+  try {
+    return tokensOf(text)
+      .filter(({ kind }) => kind === 'path' || kind === 'word' || kind === 'text')
+      .map(({ from, to, text: written, value, kind }) => ({ from, to, text: written, bare: kind === 'text' ? String(value) : written }))
+  } catch {
+    return []
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LintProblem } from '#language/catalog.ts'
 import type { Files } from '#language/diff.ts'
-import { readJson } from '#language/parts.ts'
+import { readJson } from '#language/expression-texts.ts'
 import { below, outline } from '#language/position.ts'
 
 const routesFile = 'schemas/routes.json'

@@ -30,7 +30,7 @@ export function areaOf(key: string): string {
 }
 
 /**
- * Reads one of the four forms: a literal, `{"$": path or logic}`, `{"$t": key, …arguments}`, or lists and objects of these.
+ * Reads one of the four forms: a literal, `{"$": path or logic tree}`, `{"$t": key, …arguments}`, or lists and objects of these.
  * @throws ExpressionProblem with a pointer below the value
  */
 export function compileValue(value: unknown, options: PathOptions = {}): CompiledValue {

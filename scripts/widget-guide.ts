@@ -12,7 +12,7 @@ const head = `# Widgets
 Every widget of this build, for those who write screens. Made by \`npm run generate\` from the passports and the examples: change those, not this page.
 \`npm run dev\`, then \`/gallery\`, shows the same widgets alive, in every state, theme, text size and language.
 
-A property takes a literal, \`{"$": path or logic}\` or \`{"$t": key}\`; *text* is read by people and must be given by key. What a widget waits for are the data sources
+A property takes a literal, \`{"$": expression}\` or \`{"$t": key}\`; *text* is read by people and must be given by key. What a widget waits for are the data sources
 that its properties read. The states say who draws what meanwhile: *self* the widget, *skeleton*, *card* and *badge* the engine, *none* nobody.
 `
 

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readFiles } from '#config-server/files.ts'
+import { formatted } from '#language/expression-texts.ts'
 import { envTable } from '#server-kit/env.ts'
 import { importsOf, readCode, readIfThere, withoutComments } from '#tests/support/tidy.files.ts'
 import { roads } from '#tests/support/tidy.roads.ts'
@@ -22,6 +24,12 @@ describe('the house', () => {
         String(where),
       ).toBe(true)
     }
+  })
+
+  test.each(['.', 'console'])('documents of %s stand in their printed form, see npm run format', async (folder) => {
+    const documents = (await readFiles(join(root, folder))).filter(({ file }) => file.startsWith('schemas/'))
+    expect(documents.length).toBeGreaterThan(20)
+    expect(documents.filter(({ text }) => formatted(text) !== text).map(({ file }) => file)).toEqual([])
   })
 
   const readme = readIfThere(root, 'README.md')

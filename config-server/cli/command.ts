@@ -66,9 +66,9 @@ export function hint(word: string, names: readonly string[]): string {
   return near === undefined ? '' : `; nearest: ${near}`
 }
 
-export function showProblem({ file, line, pointer, check, severity, message, suggestion }: LintProblem): string {
+export function showProblem({ file, line, column, pointer, check, severity, message, suggestion }: LintProblem): string {
   const near = suggestion === undefined ? '' : `\n    nearest: ${suggestion}`
-  return `${file}:${line} ${severity} ${check} ${pointer}\n    ${message}${near}`
+  return `${file}:${line}${column === undefined ? '' : `:${column}`} ${severity} ${check} ${pointer}\n    ${message}${near}`
 }
 
 /** Words and options of a line; an option is followed by its value unless it is a flag. */

@@ -3,6 +3,7 @@ import { type Command, failed, type Project } from '#config-server/cli/command.t
 import { put } from '#config-server/cli/export.ts'
 import { openProject } from '#config-server/cli/project.ts'
 import { editText } from '#language/edit.ts'
+import { formatted } from '#language/expression-texts.ts'
 import { factsOf } from '#language/walk.ts'
 
 /** A node that is written for an earlier major version of its widget. */
@@ -25,18 +26,19 @@ export const migrateCommand: Command = {
   name: 'migrate',
   takes: '[folder] [--write]',
   does: 'brings documents to the newest widgets and language',
-  more: 'Each widget says how props of its last major version are written now. Without --write it only tells what it would change.',
+  more: 'Expressions become text, and each widget says how props of its last major version are written now. Without --write it only tells what it would change.',
   async run(call) {
     const project = await openProject(call, call.words[0])
     const old = oldNodes(project)
-    if (old.length === 0)
+    const files: Record<string, string> = {}
+    for (const { file, text } of project.documents) if (formatted(text) !== text) files[file] = formatted(text)
+    if (old.length === 0 && Object.keys(files).length === 0)
       return {
         ok: true,
         text: 'nothing to migrate: every document is written for the newest widgets and language',
         json: { ok: true, changed: [] },
       }
-    const passports = await readPassports(call.root)
-    const files: Record<string, string> = {}
+    const passports = old.length > 0 ? await readPassports(call.root) : []
     for (const one of old) {
       const passport = passports.find(({ type }) => type === one.type)
       if (!passport?.migrate || one.from !== one.to - 1)
@@ -46,9 +48,18 @@ export const migrateCommand: Command = {
     }
     if (call.options.has('write'))
       for (const [path, text] of Object.entries(files)) await put(resolve(call.root, call.words[0] ?? '.'), path, text)
-    const lines = old.map(({ file, node, type, from, to }) => `${file} ${node}: ${type}@${from} → ${type}@${to}`)
+    const lines = [
+      ...old.map(({ file, node, type, from, to }) => `${file} ${node}: ${type}@${from} → ${type}@${to}`),
+      ...Object.keys(files)
+        .filter((path) => !old.some(({ file }) => file === path))
+        .map((path) => `${path}: expressions as text, in the printed form`),
+    ]
     const end = call.options.has('write') ? `${Object.keys(files).length} files written` : 'nothing was written; --write does'
-    return { ok: true, text: [...lines, end].join('\n'), json: { ok: true, changed: old.map(({ props: _, ...rest }) => rest) } }
+    return {
+      ok: true,
+      text: [...lines, end].join('\n'),
+      json: { ok: true, changed: old.map(({ props: _, ...rest }) => rest), files: Object.keys(files) },
+    }
   },
 }
 

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import { putTexts } from '#config-server/publishing/text.store.ts'
+import { sha256 } from '#config-server/release.rules.ts'
+import { formatted } from '#language/expression-texts.ts'
 import type { AuditRow, DraftState, FlowState, ReleaseKind, ReleaseStop, Rollout, Schedule } from '#language/publishing.ts'
+import { write } from '#server-kit/db.ts'
 import type { Migration } from '#server-kit/migrate.ts'
 
 /** JSON columns take text and give what it says. Times are ms UTC; names are those of operators, or of the system, the guard, a test. */
@@ -176,5 +180,35 @@ export const releaseStopMigration: Migration = {
   async up(tx) {
     await sql`alter table config_release add column stop json`.execute(tx)
     await sql`alter table config_release add column emergency boolean not null default false`.execute(tx)
+  },
+}
+
+/** Files of open drafts get their printed form, with expressions as text. What is submitted or published stays as it was approved. */
+export const draftTextsMigration: Migration = {
+  id: 'config-draft-texts-1',
+  async up(tx) {
+    const rows = await tx
+      .selectFrom('config_draft_file as file')
+      .innerJoin('config_draft as draft', 'draft.id', 'file.draft')
+      .innerJoin('config_text as text', 'text.sha256', 'file.sha256')
+      .select(['file.draft', 'file.path', 'draft.version', 'text.text'])
+      .where('draft.state', '=', 'open')
+      .where('file.path', 'like', 'schemas/%')
+      .execute()
+    for (const { draft, path, version, text } of rows) {
+      const printed = formatted(text)
+      if (printed === text) continue
+      const sha = sha256(printed)
+      await putTexts(tx, [[sha, printed]])
+      const change = { sha256: sha, version: version + 1 }
+      await write(1, tx.updateTable('config_draft_file').set(change).where('draft', '=', draft).where('path', '=', path))
+      await write(
+        1,
+        tx
+          .updateTable('config_draft')
+          .set({ version: version + 1 })
+          .where('id', '=', draft),
+      )
+    }
   },
 }

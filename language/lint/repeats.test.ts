@@ -22,7 +22,7 @@ const inside = (text: unknown, as = 'mine') => [
 ]
 const said = (body: unknown) =>
   lintWith([[list, '/body', body]])
-    .filter(({ check, file }) => file === list && (check === 'paths' || check === 'repeats'))
+    .filter(({ check, file }) => file === list && ['paths', 'repeats', 'expressions'].includes(check))
     .map(({ pointer, message, suggestion }) => [pointer, message, suggestion])
 
 test('a repeat in a repeat reads the row around by its name', () => {
@@ -45,5 +45,5 @@ test('outside of a repeat there is no row', () => {
 })
 
 test('a root that nobody sets is none', () => {
-  expect(said(inside('event.id'))[0]?.[1]).toMatch(/^"event.id": paths begin with params/)
+  expect(said(inside('event.id'))[0]?.[1]).toMatch(/^"event.id" is neither a path nor a word/)
 })

@@ -1,6 +1,8 @@
 import type { CallManifest, Catalog, JsonSchema, LintProblem, SourceDocument, TextCatalog, WidgetManifest } from '#language/catalog.ts'
 import type { AnyDoc, AppDoc, FormDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
+import { placeIn, rangeOf } from '#language/edit.ts'
 import { type Inlined, inline } from '#language/inline.ts'
+import { parseLogic } from '#language/logic-text.ts'
 import { typeOfValue } from '#language/paths.ts'
 import { lineOf, outline } from '#language/position.ts'
 import type { rootsBy } from '#language/scope.ts'
@@ -101,8 +103,8 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       return { ...entry.types, ...rest, value: anything, result: resultTypes(action.steps, catalog) }
     },
     report(check, { source }, pointer, message, { suggestion, severity = 'error' } = {}) {
-      const line = lineOf(linesOf(source), pointer)
-      return { check, severity, file: source.file, line, pointer, message, ...(suggestion !== undefined && { suggestion }) }
+      const place = placeOf(source, linesOf(source), pointer)
+      return { check, severity, file: source.file, ...place, pointer, message, ...(suggestion !== undefined && { suggestion }) }
     },
   }
 
@@ -126,6 +128,26 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     return types
   }
   return world
+}
+
+/** Where a part of a document stands in its file; of a part of an expression, where that is written in the text. */
+function placeOf({ text }: SourceDocument, lines: ReadonlyMap<string, number>, pointer: string): { line: number; column?: number } {
+  let written = pointer
+  while (written !== '' && !lines.has(written)) written = written.slice(0, written.lastIndexOf('/'))
+  if (written !== pointer) {
+    const expression = textAt(text, written)
+    const read = expression === undefined ? undefined : parseLogic(expression)
+    let part = pointer.slice(written.length).replace(/^\/\$(?=\/|$)/, '')
+    while (read?.ok && part !== '' && !read.places.has(part)) part = part.slice(0, part.lastIndexOf('/'))
+    const place = read?.ok ? placeIn(text, written, read.places.get(part)?.from ?? 0) : undefined
+    if (place) return place
+  }
+  return { line: lineOf(lines, pointer) }
+}
+
+function textAt(text: string, pointer: string): string | undefined {
+  const range = rangeOf(text, pointer)
+  return range && text[range.from] === '"' ? (JSON.parse(text.slice(range.from, range.to)) as string) : undefined
 }
 
 /**

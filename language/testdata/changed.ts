@@ -36,7 +36,7 @@ export function changed(document: unknown, numbers: readonly number[], mark: str
     else if (kind === 2) list.push(...list.splice(at, 1))
     else if (kind === 3) list.splice((at + 1) % list.length, 0, ...list.splice(at, 1))
     else if (kind === 4) moveOut(lists, list, at, seed)
-    else if (kind === 5) thing.show = { '===': [{ var: 'session.kyc' }, seed % 3] }
+    else if (kind === 5) thing.show = `session.kyc = ${seed % 3}`
     else thing.props = { ...(isObject(thing.props) ? thing.props : {}), [`p${seed % 3}`]: `${mark}${seed % 2}` }
   }
   return root

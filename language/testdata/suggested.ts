@@ -1,4 +1,5 @@
 import type { LintProblem } from '#language/catalog.ts'
+import { printText } from '#language/json-text.ts'
 import { applySuggestion } from '#language/suggestion.ts'
 import { type Change, filesWith, lintFiles } from '#language/testdata/linted.ts'
 
@@ -19,7 +20,7 @@ export function afterSuggestion(change: Change, problem: LintProblem): { differe
   const file = files.find((one) => one.file === problem.file)
   const text = file && applySuggestion(file.text, problem)
   if (!file || text === undefined) return undefined
-  const [was, is] = [tokensOf(JSON.parse(file.text)), tokensOf(JSON.parse(text))]
+  const [was, is] = [tokensOf(JSON.parse(printText(JSON.parse(file.text)))), tokensOf(JSON.parse(text))]
   const different = was.length === is.length ? is.filter((token, i) => token !== was[i]) : is
   const left = lintFiles(files.map((one) => (one === file ? { ...one, text } : one))).filter(({ message }) => message === problem.message)
   return { different, left }

@@ -203,7 +203,7 @@ export const mistakes: readonly Mistake[] = [
   row('a validation', emailForm, '#email/rules/0', 'emial', 'email'),
   row('a validation without what it needs', emailForm, '#email/rules/0', { use: 'bid-above' }),
   row('a validation with what it does not take', emailForm, '#email/rules/0', { use: 'bid-above', with: { curent: '1' } }),
-  row('a parameter inside a validation', bidAbove, '/test/>/1', v('params.curent'), 'params.current'),
+  row('a parameter inside a validation', bidAbove, '/test', 'value > params.curent', 'params.current'),
   row('a field type that its widget cannot hold', mobileForm, '#mobile/type', 'boolean', undefined, '#mobile/maxLength'),
   row('a group that there is not', mobileForm, '#mobile/group', 'first'),
   row('a least that is a word', mobileForm, '#mobile/minLength', 'six'),

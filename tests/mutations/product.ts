@@ -3,10 +3,11 @@ import { basename } from 'node:path'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readSources } from '#config-server/files.ts'
 import type { Catalog, LintProblem, SourceDocument } from '#language/catalog.ts'
+import { readJson } from '#language/expression-texts.ts'
 import { lint } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
 import { parse } from '#language/parse.ts'
-import { readJson, thingsOf } from '#language/parts.ts'
+import { thingsOf } from '#language/parts.ts'
 
 /** The documents and words of the product as they are, to be changed in tests. */
 

@@ -3,14 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ValidationDoc } from '#language/documents.ts'
 import { compile, guard } from '#language/expression.ts'
+import { parse } from '#language/parse.ts'
 
 const folder = join(import.meta.dirname, '../../schemas/validations')
-const documents = new Map(
-  readdirSync(folder).map((file): [string, ValidationDoc] => {
-    const doc = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ValidationDoc
-    return [doc.id, doc]
-  }),
-)
+const files = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
+const documents = new Map(parse(files).documents.map(({ doc }): [string, ValidationDoc] => [doc.id, doc as ValidationDoc]))
 
 /** What a form would say of the value; `undefined` where the rule cannot be checked. */
 function judged(id: string, value: unknown, given: Record<string, unknown> = {}): boolean | undefined {

@@ -12,8 +12,6 @@ import { Field } from '#console/parts/Field.tsx'
 import type { HeldNode } from '#console/preview/protocol.ts'
 import { Clauses } from '#renderer/inspector/Clauses.tsx'
 
-const start = { var: '' }
-
 /** When it is shown and when it can be used, as text; `why` asks the preview how it stands there now. */
 export function Conditions({ pointer, value }: { pointer: string; value: Record<string, unknown> }) {
   const say = useWords()
@@ -53,7 +51,7 @@ export function Conditions({ pointer, value }: { pointer: string; value: Record<
       ))}
       <div className={styles.line}>
         {free.map((role) => (
-          <Button key={role} small icon={Plus} disabled={!editable} onClick={() => set(`${pointer}/${role}`, start)}>
+          <Button key={role} small icon={Plus} disabled={!editable} onClick={() => set(`${pointer}/${role}`, '')}>
             {say(`editor.add_${role}`)}
           </Button>
         ))}

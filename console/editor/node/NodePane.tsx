@@ -92,7 +92,7 @@ function NodeForm({ pointer, value }: PaneProps) {
 const repeatSchema = {
   type: 'object',
   properties: {
-    each: { description: 'a literal, {"$": path or logic}, or {"$t": key, …arguments}' },
+    each: { description: 'an expression whose value is a list', expression: true },
     key: { type: 'string', description: 'member that tells the rows apart' },
     as: { type: 'string', description: 'name of the row: a repeat inside of it reads `row.<as>`' },
   },

@@ -17,7 +17,6 @@ import {
   valueForms,
 } from '#console/editor/values/fields.rules.ts'
 import { LogicInput } from '#console/editor/values/LogicInput.tsx'
-import { PathInput } from '#console/editor/values/PathInput.tsx'
 import { WordsControl } from '#console/editor/values/WordsControl.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
@@ -88,7 +87,7 @@ interface ValueFieldProps {
   optional: boolean
 }
 
-/** One member with its label, help and problems: a constant, a path, a computation, or words by key. */
+/** One member with its label, help and problems: a constant, an expression, or words by key. */
 export function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
   const say = useWords()
   const editing = useEditing()
@@ -127,14 +126,7 @@ export function ValueField({ field, pointer, value, optional }: ValueFieldProps)
           <IconButton small label={say('editor.take_out', { name: label })} icon={X} disabled={!editable} onClick={() => put(undefined)} />
         )}
       </div>
-      {form === 'path' && !logic ? (
-        <PathInput
-          control={control}
-          pointer={pointer}
-          path={String((value as { $: unknown }).$)}
-          onChange={(path) => put({ $: path }, 'path')}
-        />
-      ) : form === 'computed' && !logic ? (
+      {form === 'expression' && !logic ? (
         <LogicInput
           control={control}
           pointer={pointer}

@@ -1,35 +1,32 @@
 import { useRef, useState } from 'react'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/values/LogicInput.module.css'
-import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
 import { toText } from '#language/infix.ts'
-import { parseLogic, sameLogic } from '#language/logic-text.ts'
+import { parseLogic } from '#language/logic-text.ts'
 import { operators } from '#language/operators.ts'
-import { asUnfinished, unfinishedText } from '#language/unfinished.ts'
 
 interface LogicInputProps {
   control: ControlProps
   pointer: string
+  /** Text, or the tree of an older document. */
   logic: unknown
-  onChange(logic: unknown): void
+  onChange(text: string): void
 }
 
 const hintsMax = 8
 const calls = Object.keys(operators).filter((op) => /^[a-z]{2,}$/.test(op) && !['var', 'and', 'or', 'if'].includes(op))
 
-/** Logic as text: `form.amount <= data.info.available and session.kyc >= 1`. What is typed goes into the document at once; what cannot be read yet is kept there as text, and is an error. */
+/** An expression: `form.amount <= data.info.available and session.kyc >= 1`. What is typed goes into the document at once, also while it is an error. */
 export function LogicInput({ control, pointer, logic, onChange }: LogicInputProps) {
   const say = useWords()
   const { pathsAt, editable } = useEditing()
-  const kept = unfinishedText(logic)
-  const written = kept ?? (logic === undefined || isBlank(logic) ? '' : toText(logic))
-  const [typed, type, sent] = useTyped(written)
+  const typed = typeof logic === 'string' ? logic : logic === undefined ? '' : toText(logic)
   const [caret, setCaret] = useState<number | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const parsed = typed.trim() === '' ? null : parseLogic(typed)
-  const invalid = kept !== undefined || parsed?.ok === false
+  const invalid = parsed?.ok !== true
   const problem = parsed && !parsed.ok ? parsed.problem : null
   const word = caret === null ? '' : (/[\w.[\]-]*$/.exec(typed.slice(0, caret))?.[0] ?? '')
   const hints =
@@ -40,17 +37,10 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
           ...calls.filter((op) => op.startsWith(word) && op !== word).map((op) => ({ path: `${op}(`, type: '' })),
         ].slice(0, hintsMax)
 
-  const take = (text: string) => {
-    type(text)
-    const read = text.trim() === '' ? null : parseLogic(text)
-    if (read?.ok && sameLogic(read.logic, logic)) return
-    sent(read?.ok ? toText(read.logic) : text)
-    onChange(read?.ok ? read.logic : asUnfinished(text))
-  }
   const complete = (path: string) => {
     if (caret === null) return
     const from = caret - word.length
-    take(typed.slice(0, from) + path + typed.slice(caret))
+    onChange(typed.slice(0, from) + path + typed.slice(caret))
     setCaret(from + path.length)
     requestAnimationFrame(() => {
       area.current?.focus()
@@ -72,7 +62,7 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
         aria-invalid={invalid ? true : undefined}
         aria-describedby={told}
         onChange={(event) => {
-          take(event.target.value)
+          onChange(event.target.value)
           setCaret(event.target.selectionStart)
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
@@ -113,7 +103,7 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
               <button
                 type="button"
                 className="link"
-                onClick={() => take(typed.slice(0, problem.from) + problem.suggestion + typed.slice(problem.to))}
+                onClick={() => onChange(typed.slice(0, problem.from) + problem.suggestion + typed.slice(problem.to))}
               >
                 {say('editor.did_you_mean', { name: problem.suggestion })}
               </button>
@@ -123,9 +113,4 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
       </div>
     </div>
   )
-}
-
-/** A computation that was begun and reads nothing yet. */
-function isBlank(logic: unknown): boolean {
-  return logic === '' || (typeof logic === 'object' && logic !== null && (logic as { var?: unknown }).var === '')
 }

@@ -1,10 +1,9 @@
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { formOf } from '#console/editor/values/fields.rules.ts'
-import { PathInput } from '#console/editor/values/PathInput.tsx'
+import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import styles from '#console/editor/values/PlainField.module.css'
 import { useWords } from '#console/io/words.ts'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
-import { toText } from '#language/infix.ts'
 
 interface PlainFieldProps {
   label: string
@@ -14,23 +13,21 @@ interface PlainFieldProps {
   onChange(value: unknown): void
 }
 
-/** An argument: a path that is read, or a constant. What is computed is shown, and changed in the JSON. */
+/** An argument: an expression, or a constant. A constant list or object is shown, and changed in the JSON. */
 export function PlainField({ label, pointer, value, onChange }: PlainFieldProps) {
   const say = useWords()
   const { editable } = useEditing()
-  const form = formOf(value)
-  const inside = form === 'path' ? String((value as { $: unknown }).$) : ''
-  if (form === 'computed' || (form === 'constant' && typeof value === 'object' && value !== null))
+  if (formOf(value) === 'constant' && typeof value === 'object' && value !== null)
     return (
       <Field label={label}>
         {(control) => (
           <output {...control} className={styles.shown}>
-            {form === 'computed' ? toText((value as { $: unknown }).$) : JSON.stringify(value)}
+            {JSON.stringify(value)}
           </output>
         )}
       </Field>
     )
-  const isPath = form === 'path' || value === undefined
+  const isExpression = formOf(value) === 'expression' || value === undefined
   return (
     <Field label={label}>
       {(control) => (
@@ -38,20 +35,17 @@ export function PlainField({ label, pointer, value, onChange }: PlainFieldProps)
           <Select
             aria-label={say('editor.form_of', { name: label })}
             className={styles.form ?? ''}
-            value={isPath ? 'path' : 'constant'}
+            value={isExpression ? 'expression' : 'constant'}
             disabled={!editable}
-            choices={[
-              { value: 'path', label: say('editor.form_path') },
-              { value: 'constant', label: say('editor.form_constant') },
-            ]}
-            onChoose={(next) => onChange(next === 'path' ? { $: '' } : '')}
+            choices={(['expression', 'constant'] as const).map((form) => ({ value: form, label: say(`editor.form_${form}`) }))}
+            onChoose={(next) => onChange(next === 'expression' ? { $: '' } : '')}
           />
-          {isPath ? (
-            <PathInput
+          {isExpression ? (
+            <LogicInput
               control={control}
               pointer={pointer}
-              path={inside}
-              onChange={(path) => onChange(path === '' ? undefined : { $: path })}
+              logic={(value as { $?: unknown } | undefined)?.$}
+              onChange={(text) => onChange(text === '' ? undefined : { $: text })}
             />
           ) : (
             <TextInput

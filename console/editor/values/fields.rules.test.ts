@@ -24,10 +24,10 @@ describe('the control of a prop', () => {
     [{ anyOf: [{ type: 'boolean' }, { type: 'null' }] }, 'x', { kind: 'switch' }],
     [{ type: 'array', items: { type: 'string' }, maxItems: 3 }, 'x', { kind: 'list', item: { type: 'string' }, max: 3 }],
     [{ type: 'object', additionalProperties: { type: 'string' } }, 'x', { kind: 'map', item: { type: 'string' } }],
-    [{ description: 'a JSON-Logic tree' }, 'show', { kind: 'logic' }],
-    [{ description: 'true when `value` is acceptable' }, 'test', { kind: 'logic' }],
-    [{ description: 'a literal, {"$": path or logic}, or {"$t": key, …arguments}' }, 'message', { kind: 'words' }],
-    [{ description: 'a literal, {"$": path or logic}, or {"$t": key, …arguments}' }, 'value', { kind: 'line' }],
+    [{ description: 'an expression', expression: true }, 'show', { kind: 'logic' }],
+    [{ description: 'true when `value` is acceptable', expression: true }, 'test', { kind: 'logic' }],
+    [{ description: 'a literal, {"$": expression}, or {"$t": key, …arguments}' }, 'message', { kind: 'words' }],
+    [{ description: 'a literal, {"$": expression}, or {"$t": key, …arguments}' }, 'value', { kind: 'line' }],
     [{}, 'x', { kind: 'json' }],
   ]
   test.for(rows)('%j %s', ([schema, name, control]) => {
@@ -48,22 +48,20 @@ describe('the control of a prop', () => {
   })
 })
 
-describe('the four forms of a value', () => {
+describe('the three forms of a value', () => {
   test.for([
     ['x', 'constant'],
     [null, 'constant'],
     [[{ $: 'a' }], 'constant'],
-    [{ $: 'data.a' }, 'path'],
-    [{ $: { var: 'data.a' } }, 'computed'],
+    [{ $: 'data.a' }, 'expression'],
+    [{ $: { var: 'data.a' } }, 'expression'],
     [{ $t: 'a.b' }, 'words'],
   ] as const)('%j is %s', ([value, form]) => {
     expect(formOf(value)).toBe(form)
   })
   test.for([
-    ['x', 'path', { $: '' }],
-    [{ $: 'data.a' }, 'computed', { $: { var: 'data.a' } }],
-    [{ $: { var: 'data.a' } }, 'path', { $: 'data.a' }],
-    [{ $: { '+': [1, 2] } }, 'path', { $: '' }],
+    ['x', 'expression', { $: '' }],
+    [{ $: 'data.a + 1' }, 'expression', { $: 'data.a + 1' }],
     [{ $: 'data.a' }, 'constant', 'start'],
     [{ $t: 'a.b' }, 'words', { $t: 'a.b' }],
     ['x', 'words', { $t: '' }],

@@ -78,7 +78,7 @@ const namedMembers: Record<string, NameKind> = {
 }
 
 const isValue = ({ description }: JsonSchema) => typeof description === 'string' && description.startsWith('a literal, {"$"')
-const isLogic = ({ description }: JsonSchema) => typeof description === 'string' && /JSON-Logic|^true when/.test(description)
+const isLogic = ({ expression }: JsonSchema) => expression === true
 
 /** Follows `$ref` into the definitions of a meta schema. */
 export function resolved(schema: JsonSchema, root: JsonSchema = schema): JsonSchema {
@@ -156,14 +156,14 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const valueForms = ['constant', 'path', 'computed', 'words'] as const
-/** The four ways to give a value. */
+export const valueForms = ['constant', 'expression', 'words'] as const
+/** The three ways to give a value. */
 export type ValueForm = (typeof valueForms)[number]
 
 export function formOf(value: unknown): ValueForm {
   if (!isObject(value)) return 'constant'
   if ('$t' in value) return 'words'
-  if ('$' in value) return typeof value.$ === 'string' ? 'path' : 'computed'
+  if ('$' in value) return 'expression'
   return 'constant'
 }
 
@@ -189,15 +189,11 @@ export function startOfAll(schema: JsonSchema): Record<string, unknown> {
 }
 
 /**
- * The value in another form, keeping what can be kept: a path becomes a computation that reads it and back; words stay when nothing else fits.
- * A form that needs something to be chosen starts empty (`{"$": ""}`).
+ * The value in another form. An expression, or words, start empty: something must be chosen.
  */
 export function inForm(value: unknown, form: ValueForm, start: unknown): unknown {
-  const now = formOf(value)
-  if (now === form) return value
+  if (formOf(value) === form) return value
   if (form === 'words') return { $t: '' }
-  if (form === 'constant') return formOf(start) === 'constant' ? start : ''
-  const inside = isObject(value) ? value.$ : undefined
-  if (form === 'path') return { $: isObject(inside) && typeof inside.var === 'string' ? inside.var : '' }
-  return { $: { var: now === 'path' ? inside : '' } }
+  if (form === 'expression') return { $: '' }
+  return formOf(start) === 'constant' ? start : ''
 }

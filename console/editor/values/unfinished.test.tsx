@@ -29,14 +29,14 @@ const controls = {
     show: (value: unknown, put: (next: unknown) => void) => <LogicInput control={control} pointer="/test" logic={value} onChange={put} />,
     broken: 'len(value) <= ',
     mended: 'len(value) <= 5',
-    becomes: { '<=': [{ len: { var: 'value' } }, 5] },
+    becomes: 'len(value) <= 5',
   },
   'a rule that is emptied': {
     pointer: '/test',
     show: (value: unknown, put: (next: unknown) => void) => <LogicInput control={control} pointer="/test" logic={value} onChange={put} />,
     broken: '',
     mended: 'len(value) <= 5',
-    becomes: { '<=': [{ len: { var: 'value' } }, 5] },
+    becomes: 'len(value) <= 5',
   },
   JSON: {
     pointer: '/params/max/default',

@@ -152,12 +152,7 @@ describe('what differs, and which screens show it', () => {
   test('a node that moves into another one and changes is one node', () => {
     const before = readFileSync('schemas/screens/common/login.json', 'utf8')
     const path = 'schemas/screens/common/login.json'
-    const after = moveTo(
-      editText(before, '/body/0/slots/body/1/critical', false),
-      '/body/0/slots/body/1',
-      '/body/0/slots/body/2/slots/body',
-      1,
-    )
+    const after = moveTo(editText(before, '/body/1/critical', false), '/body/1', '/body/2/slots/body', 1)
     expect(diffSets({ [path]: before }, { [path]: after }, catalog)[0]?.changes).toMatchObject([
       { kind: 'moved', node: 'form' },
       { kind: 'changed', node: 'form', member: 'critical', before: true, after: false },

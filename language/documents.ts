@@ -35,20 +35,24 @@ const source = z.strictObject({
 })
 export type SourceDoc = z.infer<typeof source>
 
-export const screen = z.strictObject({
-  $schema,
-  kind: z.literal('screen'),
-  id,
-  format,
-  wide: z.boolean().optional().describe('may use the whole window from 900 px'),
-  params: z.record(z.string(), param).optional(),
-  state: z.record(z.string(), json).optional(),
-  data: z.record(z.string(), source).optional(),
-  actions: z.record(z.string(), steps).optional(),
-  errors: errors.optional(),
-  enter: steps.optional().describe('runs once for each visit of the screen'),
-  body: z.array(child).min(1),
-})
+export const screen = z
+  .strictObject({
+    $schema,
+    kind: z.literal('screen'),
+    id,
+    format,
+    title: value.optional().describe('puts the body into a page with a bar that says this and leads back'),
+    toolbar: z.array(child).optional().describe('nodes at the end of that bar'),
+    wide: z.boolean().optional().describe('may use the whole window from 900 px'),
+    params: z.record(z.string(), param).optional(),
+    state: z.record(z.string(), json).optional(),
+    data: z.record(z.string(), source).optional(),
+    actions: z.record(z.string(), steps).optional(),
+    errors: errors.optional(),
+    enter: steps.optional().describe('runs once for each visit of the screen'),
+    body: z.array(child).min(1),
+  })
+  .refine(({ title, toolbar }) => toolbar === undefined || title !== undefined, { path: ['toolbar'], message: 'a toolbar needs a title' })
 export type ScreenDoc = z.infer<typeof screen>
 
 export const fragment = z.strictObject({

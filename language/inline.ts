@@ -1,4 +1,4 @@
-import type { AnyDoc, ChildDoc, FragmentDoc, NodeDoc, Step, UseDoc, Value } from '#language/documents.ts'
+import type { AnyDoc, ChildDoc, FragmentDoc, NodeDoc, ScreenDoc, Step, UseDoc, Value } from '#language/documents.ts'
 import { limits } from '#language/limits.ts'
 import { nearest } from '#language/nearest.ts'
 import { below } from '#language/position.ts'
@@ -12,16 +12,21 @@ export interface Inlined {
 }
 
 /**
- * Puts fragments where they are used. Values of `with` take the place of the fragment's `params.…` reads. A document without fragments
+ * Puts fragments where they are used, and the frame around a screen that has a title. Values of `with` take the place of the fragment's `params.…` reads. A document without fragments
  * comes back as it is. What cannot be inlined is left out and named in `problems`.
  */
 export function inline(doc: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
-  if ((doc.kind !== 'screen' && doc.kind !== 'app') || !JSON.stringify(doc).includes('"use":'))
+  const isFramed = doc.kind === 'screen' && doc.title !== undefined
+  if ((doc.kind !== 'screen' && doc.kind !== 'app') || !(isFramed || JSON.stringify(doc).includes('"use":')))
     return { doc, origins: new Map(), problems: [] }
   const work = new Inliner(fragments)
   if (doc.kind === 'app')
     return { doc: { ...doc, tabBar: work.node(doc.tabBar, outside('/tabBar')) }, origins: work.origins, problems: work.problems }
-  return { doc: { ...doc, body: work.children(doc.body, outside('/body')) }, origins: work.origins, problems: work.problems }
+  return {
+    doc: isFramed ? work.framed(doc) : { ...doc, body: work.children(doc.body, outside('/body')) },
+    origins: work.origins,
+    problems: work.problems,
+  }
 }
 
 interface At {
@@ -39,6 +44,16 @@ class Inliner {
 
   constructor(fragments: ReadonlyMap<string, FragmentDoc>) {
     this.fragments = fragments
+  }
+
+  /** A screen with a title, written out: its body in a page, below a bar with the title and the toolbar. */
+  framed({ title, toolbar, ...doc }: ScreenDoc): ScreenDoc {
+    const right = this.children(toolbar ?? [], outside('/toolbar'))
+    const bar: NodeDoc = { id: 'bar', widget: 'nav-bar', props: { title: title as Value }, ...(toolbar && { slots: { right } }) }
+    const slots = { head: [bar], body: this.children(doc.body, outside('/body')) }
+    const page: NodeDoc = { id: 'page', widget: 'page', slots }
+    for (const node of [page, bar]) this.origins.set(node, { pointer: '/title' })
+    return { ...doc, body: [page] }
   }
 
   children(list: readonly ChildDoc[], at: At): NodeDoc[] {

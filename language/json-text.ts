@@ -36,6 +36,7 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
       'format',
       'about',
       'title',
+      'toolbar',
       'wide',
       'params',
       'state',

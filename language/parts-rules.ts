@@ -58,6 +58,7 @@ const kinds: Record<string, Record<string, Rule>> = {
     actions: each,
     errors: each,
     data: named('source', only({ args: each })),
+    toolbar: list(child),
     body: list(child),
   },
   fragment: { params: each, body: list(child) },

@@ -69,6 +69,7 @@ const fragment = (id: string, body: unknown[], params: FragmentDoc['params'] = {
   id,
   { kind: 'fragment', id, format: 1, params, body } as FragmentDoc,
 ]
+const node = (id: string) => ({ id, widget: 'text' })
 const host = (body: unknown[]) => ({ kind: 'screen', id: 'x', format: 1, body }) as ScreenDoc
 
 describe('inlining', () => {
@@ -104,6 +105,27 @@ describe('inlining', () => {
       ],
     })
   })
+  test('a screen with a title stands in a page, below a bar with its toolbar', () => {
+    const title = { $t: 'a.b' }
+    const [tool, row] = [node('tool'), node('row')]
+    const short = { kind: 'screen', id: 'x', format: 1, title, toolbar: [tool], body: [row] } as unknown as ScreenDoc
+    const bar = { id: 'bar', widget: 'nav-bar', props: { title }, slots: { right: [tool] } }
+    const long = [{ id: 'page', widget: 'page', slots: { head: [bar], body: [row] } }]
+    const { doc, origins } = inline(short, new Map())
+    expect(doc).toEqual({ kind: 'screen', id: 'x', format: 1, body: long })
+    expect(factsOf(doc, origins).nodes.map(({ node: { id }, pointer }) => [id, pointer])).toEqual([
+      ['page', '/title'],
+      ['bar', '/title'],
+      ['tool', '/toolbar/0'],
+      ['row', '/body/0'],
+    ])
+  })
+
+  test('a toolbar without a title is refused', () => {
+    const text = JSON.stringify({ kind: 'screen', id: 'x', format: 1, toolbar: [node('tool')], body: [node('row')] })
+    expect(parse([{ file: 'x.json', text }]).problems).toMatchObject([{ pointer: '/toolbar', message: 'a toolbar needs a title' }])
+  })
+
   test('a ring ends and is told', () => {
     const { problems } = inline(host([{ use: 'ring' }]), fragments)
     expect(problems).toEqual([{ pointer: '/body/0', message: 'fragments stand at most 4 deep in each other' }])

@@ -102,6 +102,8 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
     for (const [name, steps] of Object.entries(doc.actions ?? {})) action(facts, { steps, pointer: `/actions/${name}`, name })
     if (doc.enter) action(facts, { steps: doc.enter, pointer: '/enter', name: 'enter' })
     outcomes(facts, doc.errors)
+    if (doc.title !== undefined) facts.values.push({ value: doc.title, role: 'text', name: 'title', pointer: '/title' })
+    for (const [i, child] of (doc.toolbar ?? []).entries()) childOf(facts, child, { pointer: `/toolbar/${i}`, depth: 1 }, origins)
   }
   if (doc.kind === 'form') formFacts(facts, doc)
   if (doc.kind === 'screen' || doc.kind === 'fragment') {

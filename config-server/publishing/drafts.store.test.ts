@@ -3,7 +3,8 @@ import { configMigrations } from '#config-server/migrations.ts'
 import { publishingLimits } from '#config-server/publishing/limits.ts'
 import { guardActor, type Publishing, type PublishingProblem } from '#config-server/publishing/publishing.ts'
 import type { FlowRun, SaveConflict } from '#language/publishing.ts'
-import type { Database } from '#server-kit/db.ts'
+import { type Database, writeAny } from '#server-kit/db.ts'
+import { migrate } from '#server-kit/migrate.ts'
 import { emptyConfig } from '#tests/support/config-database.ts'
 import { onEngines } from '#tests/support/engines.ts'
 import {
@@ -66,6 +67,25 @@ onEngines('drafts', (engine) => {
     expect((await publishing.check(id)).ok).toBe(true)
     const files = stage.files.map(({ file, text }) => ({ file, text: `\uFEFF${text}` }))
     expect((await publishing.importFiles(ann, { name: 'Imported', files })).paths).toEqual([])
+  })
+
+  test('a start brings open drafts of an older build to text; what is submitted stays as it was', async () => {
+    const screen = { ...JSON.parse(textOf(home)), enter: [{ if: { '===': [{ var: 'session.language' }, 'en'] }, then: [] }] }
+    const tree = JSON.stringify(screen, null, 2)
+    const { id } = await publishing.create(ann, { name: 'Of an older build' })
+    const saved = await publishing.save(ann, id, { path: home, text: tree, version: 0 })
+    await publishing.save(ann, id, { path: homeWords, text: words('Hi'), version: 0 })
+    const sent = await publishing.create(ben, { name: 'Submitted' })
+    await publishing.save(ben, sent.id, { path: home, text: tree, version: 0 })
+    const { hash } = await publishing.submit(ben, sent.id, { note: '' })
+    await writeAny(database.db.deleteFrom('migration').where('id', '=', 'config-draft-texts-1'))
+    expect(await migrate(database, configMigrations)).toEqual(['config-draft-texts-1'])
+    const { files, changed } = await publishing.files({ draft: id })
+    expect(files[home]).toContain(`"enter": [{ "if": "session.language = 'en'", "then": [] }]`)
+    expect(changed[home]?.version).toBeGreaterThan(saved.version)
+    expect(files[homeWords]).toBe(words('Hi'))
+    expect((await publishing.files({ draft: sent.id })).files[home]).toBe(tree)
+    expect((await publishing.draft(sent.id)).hash).toBe(hash)
   })
 
   test('one operator cannot take every place for drafts; others go on', async () => {

@@ -122,6 +122,8 @@ export function titleOf(doc: Record<string, unknown>, words: Words): string {
   if (doc.kind === 'validation') return spoken(doc.message, words)
   if (doc.kind === 'form' && isObject(doc.submit)) return spoken(doc.submit.label, words)
   if (doc.kind !== 'screen') return ''
+  const own = spoken(doc.title, words)
+  if (own !== '' && !own.includes('{{')) return own
   for (const widget of ['nav-bar', 'section', 'web-view', 'quote-header']) {
     const title = headingIn(doc.body, widget, words)
     if (title !== '') return title

@@ -34,20 +34,7 @@ export function templateOf(kind: NewKind, id: string, key: string): Record<strin
   const depth = pathOf(kind, id).split('/').length - 2
   const start = { $schema: `${'../'.repeat(depth)}meta/${kind}.schema.json`, kind, id, format: 1 }
   const words = { $t: key }
-  if (kind === 'screen')
-    return {
-      ...start,
-      body: [
-        {
-          id: 'page',
-          widget: 'page',
-          slots: {
-            head: [{ id: 'bar', widget: 'nav-bar', props: { title: words } }],
-            body: [{ id: 'intro', widget: 'text', props: { text: words } }],
-          },
-        },
-      ],
-    }
+  if (kind === 'screen') return { ...start, title: words, body: [{ id: 'intro', widget: 'text', props: { text: words } }] }
   if (kind === 'form')
     return {
       ...start,
@@ -55,7 +42,7 @@ export function templateOf(kind: NewKind, id: string, key: string): Record<strin
       submit: { label: words, steps: [{ back: true }] },
     }
   if (kind === 'prompt') return { ...start, title: words, ok: words }
-  if (kind === 'validation') return { ...start, test: { '>': [{ len: { var: 'value' } }, 0] }, message: words }
+  if (kind === 'validation') return { ...start, test: 'len(value) > 0', message: words }
   if (kind === 'quick-entries') return { ...start, entries: [{ id: 'first', icon: 'star', label: words, to: '/' }] }
   return { ...start, body: [{ id: `${id.replaceAll('.', '-')}-text`, widget: 'text', props: { text: words } }] }
 }

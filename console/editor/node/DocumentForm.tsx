@@ -19,6 +19,7 @@ const apart = [
   'kind',
   'id',
   'format',
+  'toolbar',
   'body',
   'fields',
   'tabBar',
@@ -37,7 +38,7 @@ const apart = [
 export function DocumentForm() {
   const say = useWords()
   const { doc, known } = useEditing()
-  const problems = useOwnProblems('', ['body', 'fields'])
+  const problems = useOwnProblems('', ['toolbar', 'body', 'fields'])
   if (!isObject(doc)) return null
   const kind = String(doc.kind)
   const schema = known.schemas[kind] ?? {}

@@ -52,6 +52,7 @@ export function rowsOf(doc: unknown, widgets: Widgets): TreeRow[] {
   if (!isObject(doc)) return []
   const walk = new Walk(widgets)
   const top = walk.row({ pointer: '', kind: 'document', name: String(doc.id ?? ''), type: String(doc.kind ?? '') }, 0, null)
+  if (Array.isArray(doc.toolbar)) walk.list(doc.toolbar, '/toolbar', 1, top)
   if (Array.isArray(doc.body)) walk.list(doc.body, '/body', 1, top)
   if (doc.kind === 'form' && Array.isArray(doc.fields)) walk.fields(doc.fields, top)
   if (isObject(doc.tabBar)) walk.child(doc.tabBar, '/tabBar', 1, top, null, null)

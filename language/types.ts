@@ -17,10 +17,11 @@ export function record(properties: Record<string, JsonSchema>): JsonSchema {
 }
 
 /** What the engine tells of who looks: `user` is what user.info answers, absent for visitors. */
-function sessionTypes(catalog: Catalog): JsonSchema {
+function sessionTypes(catalog: Catalog, app: AppDoc | undefined): JsonSchema {
   const user = catalog.calls.find(({ name }) => name === 'user.info')?.output ?? anything
   const state = { type: 'string', enum: ['visitor', 'checking', 'customer'] }
-  return record({ logged_in: flag, state, user, uid: word, language: word, fiat: word, kyc: { type: 'integer' } })
+  const language = app ? { type: 'string', enum: app.languages.map(({ id }) => id) } : word
+  return record({ logged_in: flag, state, user, uid: word, language, fiat: word, kyc: { type: 'integer' } })
 }
 
 const quote = record({
@@ -120,7 +121,7 @@ function appTypes(app: AppDoc | undefined): JsonSchema {
 
 /** Types of the roots that a document may read. Roots of rows and actions come with the place. */
 export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
-  const common = { session: sessionTypes(catalog), feed, app: appTypes(app), device: deviceTypes(app) }
+  const common = { session: sessionTypes(catalog, app), feed, app: appTypes(app), device: deviceTypes(app) }
   if (doc.kind === 'screen') {
     const state = record(Object.fromEntries(Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))])))
     return { ...common, params: paramTypes(doc.params), state, data: dataTypes(doc, catalog), form: anything }

@@ -3,6 +3,8 @@ import { addresses } from '#language/lint/addresses.ts'
 import { app } from '#language/lint/app.ts'
 import { calls } from '#language/lint/calls.ts'
 import { conditions } from '#language/lint/conditions.ts'
+import { deadEnds } from '#language/lint/dead-ends.ts'
+import { declaredWords } from '#language/lint/declared-words.ts'
 import { enterCircles } from '#language/lint/enter-circles.ts'
 import { events } from '#language/lint/events.ts'
 import { expressions } from '#language/lint/expressions.ts'
@@ -12,10 +14,12 @@ import { fragments } from '#language/lint/fragments.ts'
 import { guards } from '#language/lint/guards.ts'
 import { hiddenFields } from '#language/lint/hidden-fields.ts'
 import { ids } from '#language/lint/ids.ts'
+import { impossible } from '#language/lint/impossible.ts'
 import { kinds } from '#language/lint/kinds.ts'
 import { labels } from '#language/lint/labels.ts'
 import { literalText } from '#language/lint/literal-text.ts'
 import { locales } from '#language/lint/locales.ts'
+import { money } from '#language/lint/money.ts'
 import { operands } from '#language/lint/operands.ts'
 import { outcomes } from '#language/lint/outcomes.ts'
 import { paths } from '#language/lint/paths.ts'
@@ -30,6 +34,7 @@ import { tabs } from '#language/lint/tabs.ts'
 import { targets } from '#language/lint/targets.ts'
 import { textKeys } from '#language/lint/text-keys.ts'
 import { theme } from '#language/lint/theme.ts'
+import { twice } from '#language/lint/twice.ts'
 import { unused } from '#language/lint/unused.ts'
 import { widgets } from '#language/lint/widgets.ts'
 import { type Check, createWorld } from '#language/lint/world.ts'
@@ -65,6 +70,11 @@ export const checks: readonly Check[] = [
   guards,
   labels,
   conditions,
+  impossible,
+  money,
+  deadEnds,
+  declaredWords,
+  twice,
   theme,
   app,
   unused,

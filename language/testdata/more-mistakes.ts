@@ -27,4 +27,9 @@ export const moreMistakes: Mistake[] = [
   ['conditions', 'two things at once', [list, `${row}/show`, both('buy', 'sell')], /"item.side" cannot be two things at once/],
   ['operands', 'a number and a word', [home, '/body/0/show', { '===': [{ var: 'session.kyc' }, 'one'] }], /never the same/],
   ['expressions', 'a pattern that there is not', [detail, '/body/0/show', { match: [{ var: 'params.id' }, 'digit'] }], /knows/, 'digits'],
+  ['impossible', 'a value compared with itself', [home, '/body/0/show', 'session.kyc = session.kyc'], /compared with itself/],
+  ['money', 'a step behind the one that leaves', [detail, '/enter', [{ back: true }, { back: true }]], /never done/],
+  ['dead-ends', 'a prompt that is stale at once', ['schemas/prompts/cancel.json', '/stale_after_ms', 10], /nobody reads a prompt/],
+  ['declared-words', 'a topic that nobody tells', [list, '/data/orders', { ...orders, live: 'balanc' }], /nobody tells/, 'balance'],
+  ['twice', 'text that nobody can read', ['schemas/theme.json', '/type', { xs: 6 }], /6 px cannot be read/],
 ]

@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { type CallName, contract } from '#contract/contract.ts'
+import { inline } from '#language/inline.ts'
 import { parse } from '#language/parse.ts'
 import { projectRoot } from '#tests/support/product.ts'
 
 export type Part = Record<string, unknown>
-/** A document as its file says it: `screens/home/home`. */
+/** A document as releases have it, but for fragments: `screens/home/home`. */
 export const document = (path: string): Part => {
   const text = readFileSync(join(projectRoot, 'schemas', `${path}.json`), 'utf8')
-  return parse([{ file: path, text }]).documents[0]?.doc as unknown as Part
+  const [source] = parse([{ file: path, text }]).documents
+  return (source && inline(source.doc, new Map()).doc) as unknown as Part
 }
 export const copy = <T>(value: T): T => structuredClone(value)
 

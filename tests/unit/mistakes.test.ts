@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest'
 import type { LintProblem } from '#language/catalog.ts'
 import { editText, rangeOf } from '#language/edit.ts'
+import { meanings } from '#tests/mutations/meanings.ts'
 import { type Mistake, mistakes } from '#tests/mutations/mistakes.ts'
 import { checkWith, files, placeIn, textOf } from '#tests/mutations/product.ts'
-import { everyNth, sized } from '#tests/support/sizes.ts'
-
-const shareMin = 0.98
+import { everyNth } from '#tests/support/sizes.ts'
 
 interface Made {
   mistake: Mistake
   text: string
   where: string
 }
-const made = everyNth(mistakes, 3).map((mistake): Made => {
+function madeOf(mistake: Mistake): Made {
   const { file, at, value, where } = mistake
   const pointer = placeIn(file, at)
   return { mistake, text: editText(textOf(file), pointer, value), where: placeIn(file, where ?? at).replace(/\/-$/, '') }
-})
+}
 
 const touches = (a: string, b: string) => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
 
@@ -38,27 +37,35 @@ test('the product as it is has no mistake', () => {
   expect(checkWith({})).toEqual([])
 })
 
-test('nearly every mistake is stopped, with its place and the nearest right name', () => {
-  expect(made.length).toBeGreaterThanOrEqual(sized(50, 150))
-  const failed: string[] = []
-  let waiting = [...made]
-  while (waiting.length > 0) {
-    // Mistakes in different files do not hide each other, so they are looked at together.
-    const round = new Map<string, Made>()
-    for (const one of waiting) if (!round.has(one.mistake.file)) round.set(one.mistake.file, one)
-    const alone = waiting.filter((one) => round.get(one.mistake.file) === one && checkAlone(one))
-    for (const one of alone) report(one, checkWith({ [one.mistake.file]: one.text }))
-    const together = [...round.values()].filter((one) => !alone.includes(one))
-    const problems = together.length > 0 ? checkWith(Object.fromEntries(together.map(({ mistake, text }) => [mistake.file, text]))) : []
-    for (const one of together) report(one, problems)
-    waiting = waiting.filter((one) => round.get(one.mistake.file) !== one)
-  }
-  function report(one: Made, problems: readonly LintProblem[]): void {
-    const why = missed(one, problems)
-    if (why !== undefined) failed.push(`${one.mistake.name}: ${why}`)
-  }
-  expect(failed.length / made.length, failed.join('\n')).toBeLessThanOrEqual(1 - shareMin)
-}, 60_000)
+test.each([
+  ['of names and types', mistakes, 150, 0.98],
+  ['of meaning', meanings, 80, 0.95],
+] as const)(
+  'nearly every mistake %s is stopped, with its place and the nearest right name',
+  (_kind, table, atLeast, shareMin) => {
+    expect(table.length).toBeGreaterThanOrEqual(atLeast)
+    const made = everyNth(table, 3).map(madeOf)
+    const failed: string[] = []
+    let waiting = [...made]
+    while (waiting.length > 0) {
+      // Mistakes in different files do not hide each other, so they are looked at together.
+      const round = new Map<string, Made>()
+      for (const one of waiting) if (!round.has(one.mistake.file)) round.set(one.mistake.file, one)
+      const alone = waiting.filter((one) => round.get(one.mistake.file) === one && checkAlone(one))
+      for (const one of alone) report(one, checkWith({ [one.mistake.file]: one.text }))
+      const together = [...round.values()].filter((one) => !alone.includes(one))
+      const problems = together.length > 0 ? checkWith(Object.fromEntries(together.map(({ mistake, text }) => [mistake.file, text]))) : []
+      for (const one of together) report(one, problems)
+      waiting = waiting.filter((one) => round.get(one.mistake.file) !== one)
+    }
+    function report(one: Made, problems: readonly LintProblem[]): void {
+      const why = missed(one, problems)
+      if (why !== undefined) failed.push(`${one.mistake.name}: ${why}`)
+    }
+    expect(failed.length / made.length, failed.join('\n')).toBeLessThanOrEqual(1 - shareMin)
+  },
+  60_000,
+)
 
 /** What parse refuses ends the checks, so it is looked at by itself. */
 function checkAlone({ mistake: { file }, text }: Made): boolean {

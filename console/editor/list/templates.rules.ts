@@ -39,7 +39,7 @@ export function templateOf(kind: NewKind, id: string, key: string): Record<strin
     return {
       ...start,
       fields: [{ name: 'text', type: 'string', widget: 'text-field', label: words, required: true, maxLength: 200 }],
-      submit: { label: words, steps: [{ back: true }] },
+      submit: { label: words, steps: [{ toast: { $: 'form.text' } }, { back: true }] },
     }
   if (kind === 'prompt') return { ...start, title: words, ok: words }
   if (kind === 'validation') return { ...start, test: 'len(value) > 0', message: words }

@@ -1,0 +1,121 @@
+import { order } from '#language/arithmetic.ts'
+import type { LintProblem } from '#language/catalog.ts'
+import { type Decimal, decimalOf } from '#language/decimal.ts'
+import { conjuncts, expressionsOf, isSame, negated, operationsIn, pathOf } from '#language/lint/trees.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
+import type { NodePlace } from '#language/walk.ts'
+
+const comparisons = new Set(['===', '!==', '<', '<=', '>', '>='])
+/** How far an identity can be verified. */
+const kycMax = 2
+
+/** Conditions that contradict themselves, what is around them, or what can be. */
+export const impossible: Check = function* (world) {
+  const guarded = screensWithLogin(world)
+  for (const entry of world.entries) {
+    for (const { logic, pointer } of expressionsOf(entry.own)) {
+      for (const { op, args, pointer: inside } of operationsIn(logic)) {
+        const [left, right] = args
+        if (comparisons.has(op) && args.length === 2 && typeof left === 'object' && left !== null && isSame(left, right))
+          yield world.report('impossible', entry, pointer + inside, 'a value is compared with itself')
+        const kyc = comparisons.has(op) ? kycOf(op, left, right) : undefined
+        if (kyc !== undefined)
+          yield world.report('impossible', entry, pointer + inside, `"session.kyc" is 0, 1 or 2, so this is always ${kyc}`)
+        if (op === 'and') yield* contradicting(world, entry, args.flatMap(conjuncts), pointer + inside)
+      }
+      if (guarded.has(entry.doc.id) && conjuncts(logic).some(isVisitors))
+        yield world.report('impossible', entry, pointer, 'every route to this screen asks for a login, so there are no visitors here')
+    }
+    for (const place of entry.own.nodes) yield* around(world, entry, place)
+  }
+}
+
+const isVisitors = (part: unknown) =>
+  isSame(negated(part), 'session.logged_in') || isSame(part, { '===': [{ var: 'session.state' }, 'visitor'] })
+
+/** Ids of screens to which every route asks for a login. */
+function screensWithLogin(world: World): ReadonlySet<string> {
+  const routes = Object.values(world.routes?.routes ?? {})
+  const open = new Set(routes.flatMap(({ screen, auth }) => (auth ? [] : [screen])))
+  return new Set(routes.flatMap(({ screen }) => (open.has(screen) ? [] : [screen])))
+}
+
+/** What a comparison with the level always is; undefined where it may be either. */
+function kycOf(op: string, left: unknown, right: unknown): boolean | undefined {
+  if (pathOf(left) !== 'session.kyc' || typeof left === 'string' || typeof right !== 'number') return undefined
+  const holds = [0, 1, 2].map((level) => compare(op, level, right))
+  return right > kycMax + 1 || holds.every((one) => one === holds[0]) ? holds[0] : undefined
+}
+function compare(op: string, a: number, b: number): boolean {
+  if (op === '===') return a === b
+  if (op === '!==') return a !== b
+  if (op === '<') return a < b
+  if (op === '<=') return a <= b
+  return op === '>' ? a > b : a >= b
+}
+
+/** Parts that cannot hold together: one and its opposite, or a least over a greatest. */
+function* contradicting(world: World, entry: Entry, parts: readonly unknown[], pointer: string): Generator<LintProblem> {
+  for (const part of parts) {
+    const opposite = negated(part)
+    if (opposite !== undefined && parts.some((other) => isSame(other, opposite)))
+      yield world.report('impossible', entry, pointer, 'this never holds: it asks for something and for its opposite')
+  }
+  const bounds = new Map<string, { over?: Decimal; under?: Decimal }>()
+  for (const part of parts) {
+    for (const { name, bound, side } of boundsIn(part)) {
+      const known = bounds.get(name) ?? {}
+      const before = known[side]
+      const isTighter = before === undefined || (side === 'over' ? order(bound, before) > 0 : order(bound, before) < 0)
+      bounds.set(name, isTighter ? { ...known, [side]: bound } : known)
+    }
+  }
+  for (const [name, { over, under }] of bounds)
+    if (over !== undefined && under !== undefined && order(over, under) > 0)
+      yield world.report('impossible', entry, pointer, `this never holds: no ${name} is so great and so small at once`)
+}
+
+/** `a > 5` says that a is over 5. Of what is computed the writing stands for the value. */
+function* boundsIn(part: unknown): Generator<{ name: string; bound: Decimal; side: 'over' | 'under' }> {
+  if (typeof part !== 'object' || part === null) return
+  const [op = ''] = Object.keys(part)
+  const args = (part as Record<string, unknown>)[op]
+  if (!['<', '<=', '>', '>='].includes(op) || !Array.isArray(args) || args.length !== 2) return
+  const [left, right] = args as [unknown, unknown]
+  const number = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? decimalOf(String(value)) : undefined)
+  const [a, b] = [number(left), number(right)]
+  if (b !== undefined && a === undefined) yield { name: JSON.stringify(left), bound: b, side: op.startsWith('>') ? 'over' : 'under' }
+  if (a !== undefined && b === undefined) yield { name: JSON.stringify(right), bound: a, side: op.startsWith('>') ? 'under' : 'over' }
+}
+
+/** A node asks for the opposite of what something around it asks for. */
+function* around(world: World, entry: Entry, place: NodePlace): Generator<LintProblem> {
+  if (place.node.show === undefined || place.fragment !== undefined) return
+  const own = conjuncts(place.node.show)
+  for (let outer = place.parent; outer; outer = outer.parent) {
+    if (outer.node.show === undefined) continue
+    const others = conjuncts(outer.node.show)
+    const clash = own.some((part) =>
+      others.some((other) => isSame(negated(part), other) || isSame(negated(other), part) || differ(part, other)),
+    )
+    if (clash) {
+      yield world.report(
+        'impossible',
+        entry,
+        `${place.pointer}/show`,
+        `this never shows: "${outer.node.id}" around it shows only otherwise`,
+      )
+      return
+    }
+  }
+}
+
+/** Two comparisons of one path with different literals. */
+function differ(a: unknown, b: unknown): boolean {
+  const sides = (part: unknown) => {
+    const args = typeof part === 'object' && part !== null ? (part as { '==='?: unknown })['==='] : undefined
+    return Array.isArray(args) && args.length === 2 && typeof args[1] !== 'object' ? args : undefined
+  }
+  const [left, right] = [sides(a), sides(b)]
+  return left !== undefined && right !== undefined && isSame(left[0], right[0]) && String(left[1]) !== String(right[1])
+}

@@ -1,0 +1,95 @@
+import { canonical } from '#language/canonical.ts'
+import { below } from '#language/position.ts'
+import type { Facts } from '#language/walk.ts'
+
+/** Reading JSON-Logic trees, for checks of what expressions mean. */
+
+/** One operation of a tree. */
+export interface Operation {
+  op: string
+  args: readonly unknown[]
+  /** Below the expression. */
+  pointer: string
+}
+
+/** Every operation of a tree, the outermost first. Bodies of iterations are left out: their paths begin at the element. */
+export function* operationsIn(logic: unknown, pointer = ''): Generator<Operation> {
+  if (typeof logic !== 'object' || logic === null) return
+  if (Array.isArray(logic)) {
+    for (const [i, part] of logic.entries()) yield* operationsIn(part, below(pointer, i))
+    return
+  }
+  const [op] = Object.keys(logic)
+  if (op === undefined) return
+  const written = (logic as Record<string, unknown>)[op]
+  const args: readonly unknown[] = Array.isArray(written) ? written : [written]
+  const at = below(pointer, op)
+  yield { op, args, pointer: at }
+  const isIteration = ['map', 'filter', 'all', 'none', 'some', 'reduce'].includes(op)
+  for (const [i, arg] of args.entries()) {
+    if (!(isIteration && i === 1)) yield* operationsIn(arg, Array.isArray(written) ? below(at, i) : at)
+  }
+}
+
+/** What all must hold for a condition to hold. A path by itself is a text. */
+export function conjuncts(logic: unknown): readonly unknown[] {
+  const parts = typeof logic === 'object' && logic !== null && 'and' in logic ? (logic as { and: unknown }).and : undefined
+  return Array.isArray(parts) ? parts.flatMap(conjuncts) : [logic]
+}
+
+/** A path that is read and nothing else. */
+export function pathOf(logic: unknown): string | undefined {
+  if (typeof logic === 'string') return logic
+  const path = typeof logic === 'object' && logic !== null ? (logic as { var?: unknown }).var : undefined
+  return typeof path === 'string' ? path : undefined
+}
+
+/** The operand of a `not`; undefined for everything else. */
+export function negated(logic: unknown): unknown {
+  if (typeof logic !== 'object' || logic === null || !('!' in logic)) return undefined
+  const inside = (logic as { '!': unknown })['!']
+  return Array.isArray(inside) ? inside[0] : inside
+}
+
+/** Two conditions that are written alike; a path reads the same with and without `var`. */
+export function isSame(a: unknown, b: unknown): boolean {
+  const plain = (logic: unknown) => (typeof logic === 'string' ? { var: logic } : logic)
+  return canonical(plain(a)) === canonical(plain(b))
+}
+
+/** Texts that an expression can answer, where all of them are written out: of a text itself, and of `if` over texts. */
+export function answersOf(value: unknown): readonly unknown[] | undefined {
+  if (typeof value !== 'object' || value === null) return [value]
+  const logic = '$' in value ? (value as { $: unknown }).$ : undefined
+  return logic === undefined || typeof logic === 'string' ? undefined : branches(logic)
+}
+
+function branches(logic: unknown): readonly unknown[] | undefined {
+  if (typeof logic !== 'object' || logic === null) return [logic]
+  const args = (logic as { if?: unknown }).if
+  if (!Array.isArray(args)) return undefined
+  const ends = args.filter((_, i) => i % 2 === 1 || i === args.length - 1).map(branches)
+  return ends.some((end) => end === undefined) ? undefined : ends.flatMap((end) => end as readonly unknown[])
+}
+
+/** Every expression of a document, with its pointer. */
+export function* expressionsOf({ logics, values }: Facts): Generator<{ logic: unknown; pointer: string }> {
+  for (const { logic, pointer } of logics) yield { logic, pointer }
+  for (const { value, pointer } of values) yield* inValue(value, pointer)
+}
+
+function* inValue(value: unknown, pointer: string): Generator<{ logic: unknown; pointer: string }> {
+  if (typeof value !== 'object' || value === null) return
+  if ('$' in value && !Array.isArray(value)) yield { logic: (value as { $: unknown }).$, pointer: below(pointer, '$') }
+  else for (const [name, part] of Object.entries(value)) yield* inValue(part, below(pointer, name))
+}
+
+/** Every path that the expressions of a value read, bodies of iterations left out. */
+export function pathsIn(value: unknown): Set<string> {
+  const found = new Set<string>()
+  for (const { logic } of inValue(value, '')) {
+    if (typeof logic === 'string') found.add(logic)
+    for (const { op, args } of operationsIn(logic)) if ((op === 'var' || op === 'has') && typeof args[0] === 'string') found.add(args[0])
+  }
+  return found
+}

@@ -1,0 +1,202 @@
+import type { Mistake } from '#tests/mutations/mistakes.ts'
+
+/**
+ * Changes after which every name and type of a document is still right, and the document contradicts itself or another one. Beside each what
+ * a reader of the documents would say.
+ */
+
+const login = 'schemas/screens/common/login.json'
+const register = 'schemas/screens/common/register.json'
+const withdraw = 'schemas/screens/fund/withdraw.json'
+const exchange = 'schemas/screens/fund/exchange.json'
+const sessions = 'schemas/screens/setting/sessions.json'
+const security = 'schemas/screens/setting/security.json'
+const bill = 'schemas/screens/setting/bill.json'
+const home = 'schemas/screens/home/home.json'
+const article = 'schemas/screens/common/article.json'
+const withdrawForm = 'schemas/forms/fund/withdraw.json'
+const exchangeForm = 'schemas/forms/fund/exchange.json'
+const transferForm = 'schemas/forms/fund/transfer.json'
+const mobileForm = 'schemas/forms/setting/bind_mobile.json'
+const registerForm = 'schemas/forms/common/register.json'
+const billForm = 'schemas/forms/setting/bill.json'
+const bidAbove = 'schemas/validations/bid-above.json'
+const withdrawPrompt = 'schemas/prompts/withdraw.json'
+const routes = 'schemas/routes.json'
+const theme = 'schemas/theme.json'
+const english = 'locales/en/home.json'
+
+const row = (name: string, file: string, at: string, value: unknown, where?: string, near?: string): Mistake => ({
+  name,
+  file,
+  at,
+  value,
+  ...(where !== undefined && { where }),
+  ...(near !== undefined && { near }),
+})
+const exchangeCall = {
+  call: 'wallet.exchange',
+  args: {
+    amount: { $: 'form.amount' },
+    from_currency_id: { $: 'form.from' },
+    to_currency_id: { $: 'form.to' },
+    quote_id: { $: 'data.quote.quote_id' },
+  },
+  as: 'done',
+}
+const prompt = { confirm: 'exchange', with: { pay: { $: 'form.amount' }, from: 'a', get: '1', to: 'b', rate: '1', spread: '0' } }
+const text = (id: string, show: string) => ({ id, widget: 'text', props: { text: { $t: 'account.sessions_note' } }, show })
+const option = { id: 'email', label: { $t: 'account.email' } }
+
+export const meanings: readonly Mistake[] = [
+  // Money
+  row(
+    'a withdrawal that nobody is asked about',
+    withdrawForm,
+    '/submit/steps/0',
+    { toast: { $t: 'funding.withdraw_done' } },
+    '/submit/steps',
+  ),
+  row('a withdrawal that is asked about on one way only', withdrawForm, '/submit/steps/0/else', [], '/submit/steps'),
+  row('an exchange that nobody is asked about', exchangeForm, '/submit/steps/0', { refresh: ['quote'] }, '/submit/steps'),
+  row('a prompt behind the call', exchangeForm, '/submit/steps', [exchangeCall, prompt], '/submit/steps'),
+  row('an exchange that is sent twice', exchangeForm, '/submit/steps', [prompt, exchangeCall, exchangeCall], '/submit/steps'),
+  row('a prompt that is not given the amount', exchangeForm, '/submit/steps/0/with/pay', '1', '/submit/steps'),
+  row('another amount than the one that was shown', exchangeForm, '/submit/steps/1/args/amount', { $: 'form.from' }),
+  row(
+    'a transfer that nobody is asked about',
+    transferForm,
+    '/submit/steps/0',
+    { toast: { $t: 'funding.withdraw_done' } },
+    '/submit/steps',
+  ),
+  row('a refusal that nobody is told of', withdrawForm, '/errors/amount_wrong', {}),
+  row('every refusal that nobody is told of', withdrawForm, '/errors/*', {}),
+  row('an answer that is read before its call', exchangeForm, '/submit/steps/0/with/get', { $: 'result.done.received' }, '/submit/steps/0'),
+  row(
+    'an answer that is set before its call',
+    mobileForm,
+    '/submit/steps/0',
+    { set: { 'state.sent': { $: 'result.done' } } },
+    '/submit/steps',
+  ),
+  row('a password in the state', mobileForm, '/submit/steps/1', { set: { 'state.sent': { $: 'form.password' } } }),
+  row('a password in the address', mobileForm, '/submit/steps/3', { go: 'pages/common/webView', params: { url: { $: 'form.password' } } }),
+  row('a password in a toast', mobileForm, '/submit/steps/2', { toast: { $t: 'account.mobile_done', x: { $: 'form.password' } } }),
+  row('a password that is copied', mobileForm, '/submit/steps/2', { copy: { $: 'form.password' } }),
+  row('a code on the device', withdrawForm, '/submit/steps/2', { set: { 'device.area': { $: 'form.code' } } }),
+  row(
+    'a password that a prompt shows',
+    withdrawForm,
+    '/submit/steps/0/then/0/with/name',
+    { $: 'form.pay_password' },
+    '/submit/steps/0/then/0',
+  ),
+  row('a source that asks with a password', withdraw, '#info/args/chain', { $: 'form.pay_password' }),
+  row('a step behind the one that leaves', sessions, '#all/slots/body/0/on/press', [{ back: true }, { confirm: 'sessions-end' }]),
+  row('a screen that is left twice', login, '#forgot/on/press', [{ go: 'pages/common/forgot' }, { back: true }]),
+  row('a call of a customer for visitors', login, '#forgot/on/press', [
+    { if: 'not session.logged_in', then: [{ call: 'user.endOtherSessions' }] },
+  ]),
+  // Dead ends
+  row('a login that asks for a login', routes, '#pages~1common~1login/auth', true),
+  row('a registration that asks for a login', routes, '#pages~1common~1register/auth', true),
+  row('a level without a login', routes, '#pages~1market~1search/kyc', 1),
+  row(
+    'a least over the greatest',
+    withdrawForm,
+    '#amount',
+    { name: 'amount', type: 'decimal', widget: 'decimal-field', label: { $t: 'funding.withdraw_amount' }, min: '10', max: '5' },
+    '#amount',
+  ),
+  row('a least length over the greatest', withdrawForm, '#code/minLength', 8),
+  row('a default that cannot be chosen', billForm, '#kind/default', 'deposit'),
+  row('a default with a slip', billForm, '#account/default', 'chang', undefined, 'change'),
+  row('a default over the greatest', mobileForm, '#mobile/default', '1234567890123456'),
+  row('a step of nothing', withdrawForm, '#amount/step', '0'),
+  row('nothing to choose', billForm, '#kind/options', []),
+  row('a field that shows only once it is filled', mobileForm, '#totp/show', 'has(form.totp)'),
+  row('a field that shows by its own entry', withdrawForm, '#totp/show', "form.totp = '1' and data.account.needs_totp"),
+  row(
+    'a field that is not sent',
+    mobileForm,
+    '/fields/-',
+    { name: 'extra', type: 'string', widget: 'text-field', label: { $t: 'account.mobile' } },
+    '/fields/5',
+  ),
+  row('an argument that is not sent any more', mobileForm, '/submit/steps/0/args/totp', undefined, ''),
+  row('the check of a field that there is not', mobileForm, '/submit/enable', "valid('mobil')", undefined, 'mobile'),
+  row('the change of a field that there is not', withdrawForm, '/submit/enable', "dirty('amuont')", undefined, 'amount'),
+  row('a prompt that is stale at once', withdrawPrompt, '/stale_after_ms', 300),
+  row('a prompt that is asked again where there is none', mobileForm, '/errors/code_wrong', { retry: 'confirm' }),
+  row('a sheet that is none', login, '#forgot/on/press', [{ open: 'form' }]),
+  row('a list of pages that ends with the first', article, '#related/pages', true),
+  row('a list of records that ends with the first', bill, '#list/on', {}, ''),
+  row('a way in a circle', login, '/enter', [{ go: 'pages/common/login' }]),
+  // Conditions
+  row('a value compared with itself', withdrawForm, '#amount/rules/0', { test: 'value <= value', message: { $t: 'funding.only_fee' } }),
+  row('a field compared with itself', exchange, '#quote/when', 'form.from != form.from'),
+  row('a rule that never passes', bidAbove, '/test', 'value > params.current and not value > params.current'),
+  row('a rule that always passes', bidAbove, '/test', 'params.current = params.current'),
+  row('something and its opposite', sessions, '#all/show', 'data.sessions.list and not data.sessions.list'),
+  row('more than five and less than two', sessions, '#all/show', 'len(data.sessions.list) > 5 and len(data.sessions.list) < 2'),
+  row(
+    'bounds that exclude each other, the other way round',
+    sessions,
+    '#all/show',
+    '5 < len(data.sessions.list) and 2 >= len(data.sessions.list)',
+  ),
+  row('two words at once', withdraw, '#channels/show', "state.channel = 'address' and state.channel = 'bank'"),
+  row(
+    'a part that asks for the opposite of what is around it',
+    sessions,
+    '#all/slots/body/-',
+    text('never', 'not len(data.sessions.list) > 1'),
+    '#all/slots/body/1',
+  ),
+  row(
+    'a part that shows on another channel',
+    withdraw,
+    '#form/slots/before/-',
+    text('other', "state.channel = 'address' and state.channel = 'bank'"),
+    '#form/slots/before',
+  ),
+  row('a level that there is not', security, '#hold/show', 'session.kyc >= 3'),
+  row('a level that is always reached', security, '#hold/show', 'session.kyc >= 0'),
+  row('a level compared with a far one', security, '#hold/show', 'session.kyc = 7'),
+  row('a notice for visitors where there are none', security, '#hold/show', 'not session.logged_in'),
+  row('a visitor in the middle of an and', security, '#hold-left/show', 'has(data.info.withdraw_hold_until) and not session.logged_in'),
+  row('a state of visitors where there are none', sessions, '#note/show', "session.state = 'visitor'"),
+  // Words
+  row('a word that the state never has', withdraw, '#addresses/when', "state.channel = 'adress'", undefined, 'address'),
+  row('another word in a form', registerForm, '#email/show', "state.type = 'e-mail'", undefined, 'email'),
+  row('a word of a list that the state never has', withdraw, '#channels/show', "state.channel in ['bank', 'swift']"),
+  row('a word that the state is never other than', withdraw, '#addresses/when', "state.channel != 'chain'"),
+  row('an option that was renamed', register, '#type/props/options/1/id', 'phone', ''),
+  row('a number for a state of true and false', login, '#forgot/on/press', [{ set: { 'state.second': 5 } }]),
+  row('a word for a state of true and false', login, '#forgot/on/press', [{ set: { 'state.second': 'yes' } }]),
+  row(
+    'a computed route that there is not',
+    withdraw,
+    '#no-card/on/press/0/go',
+    { $: "if(state.channel = 'bank', 'pages/setting/bnk', 'pages/setting/bank_international')" },
+    undefined,
+    'pages/setting/bank',
+  ),
+  row('a topic that nobody tells', withdraw, '#info/live', 'balanc', undefined, 'balance'),
+  row('a topic of another product', exchange, '#symbols/live', 'orders'),
+  row('a language that there is not', home, '#groups/show', "session.language = 'english'"),
+  row('a theme that there is not', home, '#groups/show', "device.theme = 'drak'", undefined, 'dark'),
+  row('a parameter that the next screen does not know', sessions, '#all/slots/body/0/on/press', [
+    { go: 'pages/setting/bill', params: { type: 'x' } },
+  ]),
+  // Looks and texts
+  row('one choice twice', register, '#type/props/options/-', option, '#type/props/options'),
+  row('one choice of a field twice', billForm, '#account/options/1/id', 'change'),
+  row('a form twice on one screen', login, '/body/-', { id: 'again', widget: 'form', props: { form: 'common.login' } }, '/body/3'),
+  row('gain that looks like loss', theme, '/dark/up', '#F04A5A'),
+  row('gain that reads like loss', theme, '/light/up-text', '#BD2A38'),
+  row('text that nobody can read', theme, '/type/xs', 8),
+  row('text on a ground of its colour', theme, '/dark/text', '#0E1116'),
+  row('an empty text', english, '/entry_recharge', ''),
+]

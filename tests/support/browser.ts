@@ -50,7 +50,7 @@ export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
         reducedMotion: 'reduce',
         ...options,
       })
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
       const problems: string[] = []
       const allowed: RegExp[] = []

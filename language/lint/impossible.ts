@@ -7,7 +7,7 @@ import type { NodePlace } from '#language/walk.ts'
 
 const comparisons = new Set(['===', '!==', '<', '<=', '>', '>='])
 /** How far an identity can be verified. */
-const kycMax = 2
+const kycLevels = [0, 1, 2]
 
 /** Conditions that contradict themselves, what is around them, or what can be. */
 export const impossible: Check = function* (world) {
@@ -43,8 +43,8 @@ function screensWithLogin(world: World): ReadonlySet<string> {
 /** What a comparison with the level always is; undefined where it may be either. */
 function kycOf(op: string, left: unknown, right: unknown): boolean | undefined {
   if (pathOf(left) !== 'session.kyc' || typeof left === 'string' || typeof right !== 'number') return undefined
-  const holds = [0, 1, 2].map((level) => compare(op, level, right))
-  return right > kycMax + 1 || holds.every((one) => one === holds[0]) ? holds[0] : undefined
+  const holds = kycLevels.map((level) => compare(op, level, right))
+  return holds.every((one) => one === holds[0]) ? holds[0] : undefined
 }
 function compare(op: string, a: number, b: number): boolean {
   if (op === '===') return a === b

@@ -3,7 +3,6 @@ import type { FormDoc, Step } from '#language/documents.ts'
 import { isSame, negated, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/position.ts'
-import type { ActionPlace } from '#language/walk.ts'
 
 /** A call that spends a balance: it is asked about before, and its prompt shows the amount. */
 const spends = (world: World, step: Step): step is Extract<Step, { call: string }> =>
@@ -28,7 +27,7 @@ export const money: Check = function* (world) {
   for (const entry of world.entries) {
     const secrets = secretsOf(world, entry)
     for (const action of entry.own.actions) {
-      const walk: Walk = { world, entry, action, later: new Set(namesIn(action.steps)), secrets }
+      const walk: Walk = { world, entry, later: new Set(namesIn(action.steps)), secrets }
       yield* listed(walk, action.steps, action.pointer, { asked: [], given: new Set(), called: new Set() })
     }
     if (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form') continue
@@ -52,7 +51,6 @@ export const money: Check = function* (world) {
 interface Walk {
   world: World
   entry: Entry
-  action: ActionPlace
   /** Names of all answers of the action. */
   later: ReadonlySet<string>
   secrets: ReadonlySet<string>
@@ -109,7 +107,7 @@ function* moved(
 ): Generator<LintProblem> {
   if (called.has(call)) yield world.report('money', entry, at, `${call} stands twice: one press would move the money twice`)
   if (asked.length === 0) {
-    yield world.report('money', entry, at, `${call} moves money and stands behind no "confirm", on some way at least`)
+    yield world.report('money', entry, at, `${call} spends a balance, and at least one way to it passes no "confirm"`)
     return
   }
   for (const name of amountsOf(world, call)) {

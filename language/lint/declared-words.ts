@@ -7,7 +7,7 @@ import { nearest } from '#language/nearest.ts'
 import { below } from '#language/position.ts'
 import type { StepPlace } from '#language/walk.ts'
 
-/** Topics of the socket on which the server tells that something of a customer changed; see docs/guides/realtime.md. */
+/** Topics on which the server tells that something of a customer changed. */
 const topics = ['balance']
 
 /** Words that nobody says: values that a state never has, routes that a computed step never finds, topics that nobody tells. */

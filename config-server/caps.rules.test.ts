@@ -15,7 +15,7 @@ describe('the hash of a catalog', () => {
   })
 
   test('a build names its widgets with their majors, and what the language has', () => {
-    const caps = capsOfBuild([{ type: 'text', major: 3 }])
+    const caps = capsOfBuild({ widgets: [{ type: 'text', major: 3 }] })
     expect(caps.widgets).toEqual(['text@3'])
     expect(caps.operators).toContain('has')
     expect(caps.steps).toContain('confirm')

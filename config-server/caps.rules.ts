@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '#language/canonical.ts'
-import type { WidgetManifest } from '#language/catalog.ts'
+import type { FunctionManifest, WidgetManifest } from '#language/catalog.ts'
 import { stepKinds } from '#language/documents.ts'
 import { operators } from '#language/operators.ts'
 
@@ -43,12 +43,17 @@ export function capsOf({ format, widgets, operators, steps }: Catalog): Caps {
   return { hash: createHash('sha256').update(canonical(catalog)).digest('hex'), ...catalog }
 }
 
-/** The catalog of a build that is made of this code and these widgets. */
-export function capsOfBuild(widgets: readonly Pick<WidgetManifest, 'type' | 'major'>[]): Caps {
+interface BuildParts {
+  widgets: readonly Pick<WidgetManifest, 'type' | 'major'>[]
+  functions?: readonly Pick<FunctionManifest, 'name'>[]
+}
+
+/** The catalog of a build that is made of this code, these widgets and these functions. */
+export function capsOfBuild({ widgets, functions = [] }: BuildParts): Caps {
   return capsOf({
     format: formatNow,
     widgets: widgets.map(({ type, major }) => `${type}@${major}`),
-    operators: Object.keys(operators),
+    operators: [...Object.keys(operators), ...functions.map(({ name }) => name)],
     steps: Object.keys(stepKinds),
   })
 }

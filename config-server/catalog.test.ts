@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 test('without a build it is what the sources can show', async () => {
-  expect(await readOwnCaps(root, catalog, false)).toEqual(capsOfBuild(sources))
+  expect(await readOwnCaps(root, catalog, false)).toEqual(capsOfBuild({ widgets: sources }))
 })
 test('an older build counts where it is served, and not where the sources are', async () => {
   await mkdir(join(root, 'dist'))
-  await writeFile(join(root, 'dist/caps.json'), JSON.stringify(capsOfBuild(built)))
+  await writeFile(join(root, 'dist/caps.json'), JSON.stringify(capsOfBuild({ widgets: built })))
   expect((await readOwnCaps(root, catalog, false)).widgets).toEqual(['text@1'])
   expect((await readOwnCaps(root, catalog, true)).widgets).toEqual(['meter@1', 'text@1'])
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Caps, capsOfBuild } from '#config-server/caps.rules.ts'
-import type { CallManifest, Catalog, WidgetManifest } from '#language/catalog.ts'
+import type { CallManifest, Catalog, FunctionManifest, WidgetManifest } from '#language/catalog.ts'
 
 async function readJson<T>(root: string, file: string): Promise<T> {
   const path = join(root, file)
@@ -10,19 +10,20 @@ async function readJson<T>(root: string, file: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8')) as T
 }
 
-/** What documents may name: widgets and icons of the app, calls of the API. */
+/** What documents may name: widgets and icons of the app, calls of the API, functions of the domain. */
 export async function readCatalog(root: string): Promise<Catalog> {
-  const [{ widgets, icons }, calls] = await Promise.all([
+  const [{ widgets, icons }, calls, functions] = await Promise.all([
     readJson<{ widgets: WidgetManifest[]; icons: string[] }>(root, 'widgets/manifest.json'),
     readJson<CallManifest[]>(root, 'contract/manifest.json'),
+    readJson<FunctionManifest[]>(root, 'contract/functions/manifest.json'),
   ])
-  return { widgets, icons, calls }
+  return { widgets, icons, calls, functions }
 }
 
 /**
  * What the app that is served beside this server can show.
  * @param sources a development server serves the sources, whatever was built before; else it is the build in dist/, where there is one
  */
-export async function readOwnCaps(root: string, { widgets }: Catalog, sources: boolean): Promise<Caps> {
-  return !sources && existsSync(join(root, 'dist/caps.json')) ? readJson<Caps>(root, 'dist/caps.json') : capsOfBuild(widgets)
+export async function readOwnCaps(root: string, catalog: Catalog, sources: boolean): Promise<Caps> {
+  return !sources && existsSync(join(root, 'dist/caps.json')) ? readJson<Caps>(root, 'dist/caps.json') : capsOfBuild(catalog)
 }

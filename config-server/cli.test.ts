@@ -27,6 +27,7 @@ beforeAll(async () => {
   }
   await put('widgets/manifest.json', JSON.stringify({ widgets: catalog.widgets, icons: catalog.icons }))
   await put('contract/manifest.json', JSON.stringify(catalog.calls))
+  await put('contract/functions/manifest.json', '[]')
   await put(
     'scope.json',
     JSON.stringify({ data: { site: { open: false }, orders: { list: [{ id: 7, price: '120' }] } }, params: { id: 7 } }),

@@ -50,9 +50,21 @@ export interface CallManifest {
   summary: string
 }
 
+/** One entry of contract/functions/manifest.json: what documents call as `wallet.withdrawFee(…)`. */
+export interface FunctionManifest {
+  name: string
+  about: string
+  /** In the order in which they are given. */
+  params: { name: string; type: JsonSchema }[]
+  result: JsonSchema
+  examples: { args: Record<string, unknown>; gives: unknown }[]
+}
+
 /** What documents may name. */
 export interface Catalog {
   widgets: WidgetManifest[]
+  /** Absent: none. */
+  functions?: FunctionManifest[]
   calls: CallManifest[]
   icons: string[]
 }

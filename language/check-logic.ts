@@ -1,9 +1,19 @@
 import { limits } from '#language/limits.ts'
+import { isFunctionName, type Operator } from '#language/operator.ts'
 import { operators, refusedOperators } from '#language/operators.ts'
 import { compileElementPath, compilePath, type ExpressionCode, ExpressionProblem, type Path, type PathOptions } from '#language/scope.ts'
 
 /** Names under which the checked tree calls what documents cannot write. */
-export const inner = { read: 'read', element: 'element', hasRead: 'has', hasElement: 'element-has', items: 'items', tick: 'tick' } as const
+export const inner = {
+  read: 'read',
+  element: 'element',
+  hasRead: 'has',
+  hasElement: 'element-has',
+  apart: 'apart',
+  call: 'call',
+  items: 'items',
+  tick: 'tick',
+} as const
 
 /** A tree that was checked: paths are numbers into `paths`, lists and bodies carry their bounds. */
 export interface Checked {
@@ -12,6 +22,9 @@ export interface Checked {
   deps: readonly string[]
   operators: readonly string[]
 }
+
+/** Lint knows how many arguments a function takes; where it is not learned, nothing is computed. */
+const anyFunction: Operator = { min: 0, max: 20 }
 
 interface Place {
   depth: number
@@ -60,7 +73,7 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     if (keys.length !== 1 || op === undefined) return refuse('not_logic', place, 'an operation is an object with one member, the operator')
     const here = { ...place, pointer: `${place.pointer}/${op.replaceAll('~', '~0').replaceAll('/', '~1')}` }
     if (Object.hasOwn(refusedOperators, op)) refuse('refused_operator', here, `"${op}" is not offered: ${refusedOperators[op]}`)
-    const known = Object.hasOwn(operators, op) ? operators[op] : undefined
+    const known = Object.hasOwn(operators, op) ? operators[op] : isFunctionName(op) ? anyFunction : undefined
     if (!known) return refuse('unknown_operator', here, `there is no operator "${op}"`)
     const written = node[op]
     const listed = Array.isArray(written)
@@ -70,11 +83,13 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     used.add(op)
     const at = (i: number): Place => ({ ...here, depth: place.depth + 1, pointer: listed ? `${here.pointer}/${i}` : here.pointer })
     if (op === 'var' || op === 'has') return reading(op, args, at, place.element)
+    if (op === 'present') return { [op]: [{ [inner.apart]: [] }, visit(args[0], at(0))] }
     checkWords(op, args, at)
     for (const root of known.reads ?? []) deps.add(root)
     if (place.element && (known.body || known.scans)) refuse('nested_iteration', here, `"${op}" may not stand inside another iteration`)
     if (known.body) return iteration(op, args, at)
-    return { [op]: args.map((arg, i) => visit(arg, at(i))) }
+    const visited = args.map((arg, i) => visit(arg, at(i)))
+    return isFunctionName(op) ? { [inner.call]: [op, ...visited] } : { [op]: visited }
   }
 
   function reading(op: 'var' | 'has', args: readonly unknown[], at: (i: number) => Place, element: boolean): unknown {

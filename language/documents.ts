@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type FlowDoc, flow } from '#language/flow.ts'
 import { type FormDoc, form } from '#language/form.ts'
 import { limits } from '#language/limits.ts'
-import { $schema, child, errors, format, id, json, logic, name, node, steps, value, values } from '#language/nodes.ts'
+import { $schema, child, errors, format, id, json, logic, name, namedValues, node, steps, value, values } from '#language/nodes.ts'
 
 export type { FlowAnswer, FlowDoc, FlowExpectation, FlowStep, FlowWho } from '#language/flow.ts'
 export type { FieldDoc, FieldRule, FieldType, FormDoc } from '#language/form.ts'
@@ -47,6 +47,7 @@ export const screen = z
     params: z.record(z.string(), param).optional(),
     state: z.record(z.string(), json).optional(),
     data: z.record(z.string(), source).optional(),
+    values: namedValues.optional(),
     actions: z.record(z.string(), steps).optional(),
     errors: errors.optional(),
     enter: steps.optional().describe('runs once for each visit of the screen'),
@@ -61,6 +62,7 @@ export const fragment = z.strictObject({
   id,
   format,
   params: z.record(z.string(), param).optional(),
+  values: namedValues.optional(),
   body: z.array(child).min(1),
 })
 export type FragmentDoc = z.infer<typeof fragment>
@@ -70,6 +72,7 @@ export const prompt = z.strictObject({
   kind: z.literal('prompt'),
   id,
   format,
+  values: namedValues.optional(),
   title: value,
   text: value.optional(),
   rows: z.array(z.strictObject({ label: value, value })).optional(),

@@ -1,9 +1,9 @@
 import jsonLogic from 'json-logic-js'
 import { type Checked, checkLogic, inner } from '#language/check-logic.ts'
 import { limits } from '#language/limits.ts'
-import { type Operator, truthy } from '#language/operator.ts'
+import { isFunctionName, type Operator, truthy } from '#language/operator.ts'
 import { operators } from '#language/operators.ts'
-import { boundedRows, charge, type Ended, noteMissing, running, type StopReason, within } from '#language/run.ts'
+import { boundedRows, charge, type Ended, isPresent, missingApart, noteMissing, running, type StopReason, within } from '#language/run.ts'
 import { compilePath, ExpressionProblem, type Path, type PathOptions, readElement, readPath, type Scope } from '#language/scope.ts'
 
 /**
@@ -52,7 +52,7 @@ function found(value: unknown, args: readonly unknown[], path: Path): unknown {
 /** Offers more operators. What was refused before for want of them is not looked at again. */
 export function learn(more: Readonly<Record<string, Operator>>): void {
   Object.assign(operators, more)
-  for (const [name, { run }] of Object.entries(more)) if (run) define(name, run)
+  for (const [name, { run }] of Object.entries(more)) if (run && !isFunctionName(name)) define(name, run)
 }
 
 learn(operators)
@@ -68,6 +68,14 @@ define(inner.hasElement, function has(k) {
   const value = readElement(this, pathAt(k))
   return value !== undefined && value !== null
 })
+define(inner.apart, missingApart)
+// The library would look for a name with a dot among the members of its own operations, so functions are found here.
+define(inner.call, (name, ...args) => {
+  const run = Object.hasOwn(operators, name as string) ? operators[name as string]?.run : undefined
+  if (!run) throw new Error(`the function ${String(name)} is not here`)
+  return run(...args)
+})
+define('present', (_, value) => isPresent(value))
 define(inner.items, (list) => (Array.isArray(list) ? boundedRows(list, limits.expressionItemsMax) : list))
 define(inner.tick, (weight) => {
   charge(weight as number)

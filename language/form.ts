@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { $schema, errors, format, id, logic, name, steps, value, values } from '#language/nodes.ts'
+import { $schema, errors, format, id, logic, name, namedValues, steps, value, values } from '#language/nodes.ts'
 
 /**
  * A form: what is asked, in order, what is acceptable, and what happens with it. Compiled to a zod schema and react-hook-form; the widget
@@ -47,6 +47,7 @@ export const form = z.strictObject({
   kind: z.literal('form'),
   id,
   format,
+  values: namedValues.optional(),
   groups: z.array(z.strictObject({ id: name, title: value.optional(), show: logic.optional() })).optional(),
   fields: z.array(field).min(1).max(300),
   rules: z

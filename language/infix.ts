@@ -57,7 +57,9 @@ function print(logic: unknown, element: boolean): Printed {
   const inside = args.map((arg, i) =>
     op === 'has' && i === 0 && typeof arg === 'string' ? place(arg, element) : print(arg, element || (bodies.has(op) && i === 1)).text,
   )
-  return { text: `${op}(${inside.join(', ')})`, rank: leaf }
+  // `has` of a plain path is another operator.
+  const name = op === 'present' && !isPlainRead(args[0]) ? 'has' : op
+  return { text: `${name}(${inside.join(', ')})`, rank: leaf }
 }
 
 /** Single quotes need no escapes inside of JSON. */
@@ -89,3 +91,5 @@ function isCall(logic: unknown, op: string): boolean {
 function wrapped({ text, rank }: Printed, least: number): string {
   return rank < least ? `(${text})` : text
 }
+
+const isPlainRead = (logic: unknown) => isCall(logic, 'var') && !Array.isArray((logic as { var: unknown }).var)

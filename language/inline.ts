@@ -1,5 +1,6 @@
 import type { AnyDoc, ChildDoc, FragmentDoc, NodeDoc, ScreenDoc, Step, UseDoc, Value } from '#language/documents.ts'
 import { limits } from '#language/limits.ts'
+import { withNamedValues } from '#language/named-values.ts'
 import { nearest } from '#language/nearest.ts'
 import { below } from '#language/position.ts'
 import { type Given, type Misfit, substituteLogic, substituteValue } from '#language/substitute.ts'
@@ -12,10 +13,16 @@ export interface Inlined {
 }
 
 /**
- * Puts fragments where they are used, and the frame around a screen that has a title. Values of `with` take the place of the fragment's `params.…` reads. A document without fragments
- * comes back as it is. What cannot be inlined is left out and named in `problems`.
+ * Puts named values and fragments where they are used, and the frame around a screen that has a title. Values of `with` take the place of the
+ * fragment's `params.…` reads. A document without any of them comes back as it is. What cannot be inlined is left out and named in `problems`.
  */
-export function inline(doc: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
+export function inline(written: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
+  const { doc, problems } = withNamedValues(written)
+  const inlined = fragmentsIn(doc, fragments)
+  return { ...inlined, problems: [...problems, ...inlined.problems] }
+}
+
+function fragmentsIn(doc: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
   const isFramed = doc.kind === 'screen' && doc.title !== undefined
   if ((doc.kind !== 'screen' && doc.kind !== 'app') || !(isFramed || JSON.stringify(doc).includes('"use":')))
     return { doc, origins: new Map(), problems: [] }
@@ -69,22 +76,24 @@ class Inliner {
   }
 
   private use(child: UseDoc, at: At): NodeDoc[] {
-    const fragment = this.fragments.get(child.use)
+    const written = this.fragments.get(child.use)
     const problem = (message: string, suggestion?: string) => {
       this.problems.push({ pointer: at.pointer, message, ...(suggestion !== undefined && { suggestion }) })
       return []
     }
-    if (!fragment) return problem(`there is no fragment "${child.use}"`, nearest(child.use, this.fragments.keys()))
+    if (!written) return problem(`there is no fragment "${child.use}"`, nearest(child.use, this.fragments.keys()))
     if (at.depth >= limits.fragmentDepthMax) return problem(`fragments stand at most ${limits.fragmentDepthMax} deep in each other`)
+    const { doc: fragment } = withNamedValues(written)
     const given: Given = new Map()
     const outer = (value: Value) => this.value(value, at)
     for (const [name, param] of Object.entries(fragment.params ?? {})) {
       const value = child.with && Object.hasOwn(child.with, name) ? outer(child.with[name] as Value) : param.default
       if (value === undefined && param.required) problem(`"${child.use}" needs "${name}"`)
-      given.set(name, value)
+      given.set(`params.${name}`, value)
     }
     for (const name of Object.keys(child.with ?? {})) {
-      if (!given.has(name)) problem(`"${child.use}" has no parameter "${name}"`, nearest(name, given.keys()))
+      if (!given.has(`params.${name}`))
+        problem(`"${child.use}" has no parameter "${name}"`, nearest(name, Object.keys(fragment.params ?? {})))
     }
     const prefix = `${at.inside?.prefix ?? ''}${child.as === undefined ? '' : `${child.as}-`}`
     return this.children(fragment.body, { pointer: at.pointer, depth: at.depth + 1, inside: { fragment: child.use, given, prefix } })

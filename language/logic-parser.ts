@@ -2,6 +2,7 @@ import { precedence } from '#language/infix.ts'
 import { limits } from '#language/limits.ts'
 import { LogicProblem, type Token, tokensOf } from '#language/logic-tokens.ts'
 import { nearest } from '#language/nearest.ts'
+import { isFunctionName } from '#language/operator.ts'
 import { operators } from '#language/operators.ts'
 import { roots } from '#language/scope.ts'
 
@@ -151,7 +152,11 @@ class Parser {
   private isCall(): boolean {
     const after = this.tokens[this.at + 1]
     return (
-      this.next.kind === 'word' && after?.text === '(' && after.kind === 'sign' && after.from === this.next.to && this.next.text !== 'not'
+      (this.next.kind === 'word' || this.next.kind === 'path') &&
+      after?.text === '(' &&
+      after.kind === 'sign' &&
+      after.from === this.next.to &&
+      this.next.text !== 'not'
     )
   }
 
@@ -161,7 +166,7 @@ class Parser {
       this.at += 1
       return { kind: 'literal', value, from, to }
     }
-    if (kind === 'path') return this.path()
+    if (kind === 'path') return isFunctionName(text) && this.isCall() ? this.called() : this.path()
     if (this.isWord('(')) return this.parentheses()
     if (this.isWord('[')) return this.list()
     const after = this.tokens[this.at + 1]
@@ -216,7 +221,7 @@ class Parser {
     const name = this.take()
     const open = this.take()
     const op = name.text
-    if (!Object.hasOwn(operators, op)) {
+    if (!Object.hasOwn(operators, op) && !isFunctionName(op)) {
       const near = nearest(op, ['not', ...Object.keys(operators)])
       throw this.problem(`there is no operator "${op}"`, Object.keys(operators), near, name)
     }

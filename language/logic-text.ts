@@ -60,13 +60,16 @@ function emit(tree: Tree, pointer: string, places: Map<string, Range>): unknown 
   const at = below(pointer, tree.op)
   const [only] = tree.args
   places.set(at, { from, to })
-  if (tree.args.length === 1 && only && only.kind !== 'list') {
-    if (tree.op === 'has' && only.kind === 'path' && !only.otherwise) {
+  if (tree.op === 'has' && only) {
+    if (only.kind === 'path' && !only.otherwise) {
       places.set(at, only)
       return { has: only.path }
     }
-    return { [tree.op]: emit(only, at, places) }
+    const computed = below(pointer, 'present')
+    places.set(computed, { from, to })
+    return { present: [emit(only, below(computed, 0), places)] }
   }
+  if (tree.args.length === 1 && only && only.kind !== 'list') return { [tree.op]: emit(only, at, places) }
   return { [tree.op]: tree.args.map((arg, i) => emit(arg, below(at, i), places)) }
 }
 

@@ -23,6 +23,9 @@ export type Value = null | boolean | number | string | Value[] | { [key: string]
 export const value: z.ZodType<Value> = json.describe('a literal, {"$": expression}, or {"$t": key, …arguments}')
 
 export const values = z.record(z.string(), value)
+export const namedValues = z
+  .record(z.string().regex(/^[A-Za-z_]\w*$/), logic)
+  .describe('expressions by name; `values.<name>` stands for one of them everywhere in the document')
 
 // ---- actions
 

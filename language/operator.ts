@@ -1,5 +1,6 @@
 import { decimalOf, digits } from '#language/decimal.ts'
 import { limits } from '#language/limits.ts'
+import { roots } from '#language/scope.ts'
 
 /** State of the form that the engine puts into the scope as `formMeta`; `valid` and `dirty` read it. */
 export interface FormMeta {
@@ -26,6 +27,13 @@ export interface Operator {
   /** Absent where json-logic-js itself walks the arguments. */
   run?: (...args: unknown[]) => unknown
 }
+
+/**
+ * Name of a function of the domain: area and name, `wallet.withdrawFee`; no area is called like a root. Which functions there are is known
+ * from the catalog, and to the engine that has learned them.
+ */
+export const isFunctionName = (op: string): boolean =>
+  /^[a-z]\w*\.[a-z]\w*$/.test(op) && !(roots as readonly string[]).includes(op.slice(0, op.indexOf('.')))
 
 /** Most arguments that an operator takes. */
 export const many = limits.expressionNodesMax

@@ -6,7 +6,7 @@ import { moreOperators } from '#more-operators'
 
 /** What the engine puts into the scope as `format`: kind → text of a value. */
 export type Formatters = Record<string, (value: unknown, option?: unknown) => string>
-export const formatKinds = ['amount', 'percent', 'price', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
+export const formatKinds = ['amount', 'percent', 'price', 'rate', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
 
 function format(kind: unknown, value: unknown, option?: unknown): string | undefined {
   if (value === undefined) return undefined
@@ -30,6 +30,7 @@ export const operators: Record<string, Operator> = {
   '===': { min: 2, max: 2, run: same },
   '!==': { min: 2, max: 2, run: (a, b) => !same(a, b) },
   has: { min: 1, max: 1 },
+  present: { min: 1, max: 1 },
   empty: { min: 1, max: 1, run: isEmpty },
   format: { min: 2, max: 3, words: { 0: formatKinds }, reads: ['format'], run: format },
   where: { min: 3, max: 3, scans: true, words: { 1: 'name' }, run: where },

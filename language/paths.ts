@@ -24,9 +24,27 @@ const amount: JsonSchema = { type: 'string', decimal: true }
 const integer: JsonSchema = { type: 'integer' }
 const results: Record<string, JsonSchema> = {
   ...Object.fromEntries(
-    ['!', '!!', '===', '!==', '<', '<=', '>', '>=', 'in', 'all', 'none', 'some', 'has', 'empty', 'valid', 'dirty', 'match', 'before'].map(
-      (op) => [op, boolean],
-    ),
+    [
+      '!',
+      '!!',
+      '===',
+      '!==',
+      '<',
+      '<=',
+      '>',
+      '>=',
+      'in',
+      'all',
+      'none',
+      'some',
+      'has',
+      'present',
+      'empty',
+      'valid',
+      'dirty',
+      'match',
+      'before',
+    ].map((op) => [op, boolean]),
   ),
   ...Object.fromEntries(
     ['+', '-', '*', '/', '%', 'min', 'max', 'round'].map((op) => [op, { anyOf: [amount, { type: 'number' }], computed: true }]),
@@ -105,7 +123,8 @@ function tree(logic: unknown, within: Within, pointer: string): Typed {
   const problems = [...first.problems, ...rest.flatMap((part) => part.problems)]
   if (known?.scans) problems.push(...fields(op, args, first.type, at))
   const types = [first, ...rest].map((part) => part.type)
-  return { type: op === 'rename' ? renamed(args, first.type) : resultOf(op, types), problems }
+  const called = within.types.functions?.find(({ name }) => name === op)
+  return { type: called?.result ?? (op === 'rename' ? renamed(args, first.type) : resultOf(op, types)), problems }
 }
 
 function isWord(op: string, i: number): boolean {

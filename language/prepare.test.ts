@@ -11,13 +11,13 @@ import { factsOf } from '#language/walk.ts'
 
 describe('what a fragment reads becomes what it was given', () => {
   const given = new Map<string, Json | undefined>([
-    ['path', { $: 'data.info' }],
-    ['logic', { $: { '+': [{ var: 'state.a' }, 1] } }],
-    ['text', { $t: 'a.b' }],
-    ['word', 'up'],
-    ['flag', true],
-    ['rows', [{ n: 1 }]],
-    ['absent', undefined],
+    ['params.path', { $: 'data.info' }],
+    ['params.logic', { $: { '+': [{ var: 'state.a' }, 1] } }],
+    ['params.text', { $t: 'a.b' }],
+    ['params.word', 'up'],
+    ['params.flag', true],
+    ['params.rows', [{ n: 1 }]],
+    ['params.absent', undefined],
   ])
   const values: [string, Json, Json][] = [
     ['path', { $: 'params.path' }, { $: 'data.info' }],
@@ -51,7 +51,7 @@ describe('what a fragment reads becomes what it was given', () => {
     ['has a path', { has: 'params.path.x' }, { has: 'data.info.x' }],
     ['has a literal', { has: 'params.word' }, true],
     ['has not', { has: 'params.absent' }, false],
-    ['has what is computed', { has: 'params.logic' }, { '!==': [{ '+': [{ var: 'state.a' }, 1] }, null] }],
+    ['has what is computed', { has: 'params.logic' }, { present: [{ '+': [{ var: 'state.a' }, 1] }] }],
   ]
   test.each(logics)('logic: %s', (_, logic, made) => {
     expect(substituteLogic(logic, given, () => expect.unreachable())).toEqual(made)

@@ -18,9 +18,9 @@ export function prepare(documents: readonly SourceDocument[], catalog: Catalog):
     .filter(({ doc }) => doc.kind !== 'fragment' && doc.kind !== 'flow')
     .map(({ key, doc: written }) => {
       const { doc, origins } = inline(written, fragments)
-      const { $schema: _, ...rest } = doc
+      const { $schema: _, values: __, ...rest } = doc as AnyDoc & { values?: unknown }
       const published = rest as AnyDoc
-      return { key, doc: published, canonical: canonical(published), computed: computed(published, factsOf(doc, origins), widgets) }
+      return { key, doc: published, canonical: canonical(published), computed: computed(published, factsOf(published, origins), widgets) }
     })
 }
 

@@ -18,10 +18,12 @@ interface Run {
   scope: Scope
   paths: readonly Path[]
   missing: string[]
+  /** What was missing before each `present` that is being computed. */
+  missingBefore: string[][]
   stepsLeft: number
 }
 
-const idle: Run = { scope: { get: () => undefined }, paths: [], missing: [], stepsLeft: 0 }
+const idle: Run = { scope: { get: () => undefined }, paths: [], missing: [], missingBefore: [], stepsLeft: 0 }
 let current = idle
 
 /** The evaluation that the operators serve at this moment. Evaluation is synchronous, so there is one. */
@@ -40,7 +42,7 @@ const none: readonly string[] = []
 /** Runs `work` with a fresh budget. Whatever it throws becomes an answer: a stop, or missing everything in `onFailure`. */
 export function within(scope: Scope, paths: readonly Path[], onFailure: readonly string[], work: () => unknown): Ended {
   const before = current
-  const mine: Run = { scope, paths, missing: [], stepsLeft: limits.expressionStepsMax }
+  const mine: Run = { scope, paths, missing: [], missingBefore: [], stepsLeft: limits.expressionStepsMax }
   current = mine
   try {
     const value = work()
@@ -75,4 +77,17 @@ export function boundedRows(list: readonly unknown[], max: number = limits.repea
 /** Remembers that a path had no value. */
 export function noteMissing(path: string): void {
   if (!current.missing.includes(path)) current.missing.push(path)
+}
+
+/** From here on, what is missing is noted apart, until `isPresent`. */
+export function missingApart(): void {
+  current.missingBefore.push(current.missing)
+  current.missing = []
+}
+
+/** Whether a value is there and nothing that was read for it was missing. What was missing is forgotten. */
+export function isPresent(value: unknown): boolean {
+  const isWhole = current.missing.length === 0
+  current.missing = current.missingBefore.pop() ?? []
+  return isWhole && value !== undefined && value !== null
 }

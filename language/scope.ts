@@ -17,6 +17,8 @@ export const rootsBy = {
   /** `value` is what a rule tests, and inside an action what the widget emitted. */
   action: ['value', 'result'],
   app: ['session', 'app', 'feed', 'device'],
+  /** Named values of a document. Their expressions take their places before it is published, so no engine sets them. */
+  document: ['values'],
 } as const
 export type Root = (typeof rootsBy)[keyof typeof rootsBy][number]
 export const roots: readonly Root[] = Object.values(rootsBy).flat()

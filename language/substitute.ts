@@ -8,7 +8,7 @@ export interface Misfit {
   suggestion?: string
 }
 
-/** What a fragment was given: parameter → value of the host, or undefined when it may be absent and is. */
+/** What takes the place of a read: `params.x` of a fragment → value of the host, `values.x` → its expression. Undefined may be absent and is. */
 export type Given = Map<string, Json | undefined>
 type Complain = (message: string) => unknown
 
@@ -16,9 +16,9 @@ type Members = { [name: string]: Json }
 const isObject = (json: Json | undefined): json is Members => typeof json === 'object' && json !== null && !Array.isArray(json)
 const expressionOf = (json: Json | undefined): Json | undefined =>
   isObject(json) && Object.keys(json).length === 1 && '$' in json ? json.$ : undefined
-const reading = /^params\.([A-Za-z_][A-Za-z0-9_-]*)(.*)$/
+const reading = /^((?:params|values)\.[A-Za-z_][A-Za-z0-9_-]*)(.*)$/
 
-/** Puts what was given in the place of `{"$": "params.x"}`, at any depth of a value. */
+/** Puts what was given in the place of `{"$": "params.x"}` and `{"$": "values.x"}`, at any depth of a value. */
 export function substituteValue(value: Json, given: Given, complain: Complain): Json {
   if (Array.isArray(value)) return value.map((part) => substituteValue(part, given, complain))
   if (!isObject(value)) return value
@@ -53,11 +53,13 @@ function tree(logic: Json, given: Given, complain: Complain): Json {
     const fallback = args[1]
     if (fallback === undefined) return made
     if (made === null) return tree(fallback, given, complain)
-    return isObject(made) && typeof made.var === 'string' ? { var: [made.var, tree(fallback, given, complain)] } : made
+    if (!isObject(made)) return made
+    const otherwise = tree(fallback, given, complain)
+    return typeof made.var === 'string' ? { var: [made.var, otherwise] } : { if: [{ present: [made] }, made, otherwise] }
   }
   if (op === 'has' && typeof args[0] === 'string') {
     const made = read(args[0], given, complain)
-    if (isObject(made)) return typeof made.var === 'string' ? { has: made.var } : { '!==': [made, null] }
+    if (isObject(made)) return typeof made.var === 'string' ? { has: made.var } : { present: [made] }
     return made !== null
   }
   const body = Object.hasOwn(operators, op) && operators[op]?.body === true
@@ -72,7 +74,7 @@ function read(path: string, given: Given, complain: Complain): Json {
   const expression = expressionOf(put)
   if (typeof expression === 'string') return { var: brackets(`${expression}${rest}`, given, complain) }
   if (expression !== undefined) {
-    if (rest !== '') complain(`"${path}" reads inside what is computed by the host`)
+    if (rest !== '') complain(`"${path}" reads inside of what is computed`)
     return expression
   }
   const literal = rest === '' ? (put ?? null) : inside(put, rest as string)
@@ -83,12 +85,12 @@ function read(path: string, given: Given, complain: Complain): Json {
   return literal
 }
 
-/** `data.nets[params.net]` where `params.net` is a path of the host. */
+/** `data.nets[params.net]` where `params.net` is a path. */
 function brackets(path: string, given: Given, complain: Complain): string {
-  return path.replace(/\[(params\.[^\][]+)\]/g, (all, inner: string) => {
+  return path.replace(/\[((?:params|values)\.[^\][]+)\]/g, (all, inner: string) => {
     const made = read(inner, given, complain)
     if (isObject(made) && typeof made.var === 'string') return `[${made.var}]`
-    complain(`"${path}": what stands in brackets must be a path of the host`)
+    complain(`"${path}": what stands in brackets must be a path`)
     return all
   })
 }

@@ -1,9 +1,9 @@
-import type { Catalog, JsonSchema } from '#language/catalog.ts'
+import type { Catalog, FunctionManifest, JsonSchema } from '#language/catalog.ts'
 import type { AnyDoc, AppDoc, FieldDoc, FormDoc, ParamDoc, ScreenDoc, Step } from '#language/documents.ts'
 import type { Root } from '#language/scope.ts'
 
-/** Type of every root of a scope. An empty schema is "anything". */
-export type Types = Readonly<Partial<Record<Root, JsonSchema>>>
+/** Type of every root of a scope, and the functions that expressions may call. An empty schema is "anything". */
+export type Types = Readonly<Partial<Record<Root, JsonSchema>>> & { readonly functions?: readonly FunctionManifest[] }
 
 export const anything: JsonSchema = {}
 const flag: JsonSchema = { type: 'boolean' }
@@ -121,7 +121,8 @@ function appTypes(app: AppDoc | undefined): JsonSchema {
 
 /** Types of the roots that a document may read. Roots of rows and actions come with the place. */
 export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
-  const common = { session: sessionTypes(catalog, app), feed, app: appTypes(app), device: deviceTypes(app) }
+  const { functions = [] } = catalog
+  const common = { functions, session: sessionTypes(catalog, app), feed, app: appTypes(app), device: deviceTypes(app) }
   if (doc.kind === 'screen') {
     const state = record(Object.fromEntries(Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))])))
     return { ...common, params: paramTypes(doc.params), state, data: dataTypes(doc, catalog), form: anything }

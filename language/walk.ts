@@ -36,7 +36,8 @@ export interface ValuePlace extends Around {
 }
 export interface LogicPlace extends Around {
   logic: unknown
-  role: 'show' | 'enable' | 'required' | 'when' | 'test' | 'if'
+  /** `value`: the expression of a named value. */
+  role: 'show' | 'enable' | 'required' | 'when' | 'test' | 'if' | 'value'
 }
 export interface StepPlace extends Around {
   step: Step
@@ -93,6 +94,9 @@ export function kindOf(step: Step): StepKind {
 
 export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
   const facts: Facts = { nodes: [], values: [], logics: [], steps: [], actions: [], uses: [] }
+  if ('values' in doc) {
+    for (const [name, logic] of Object.entries(doc.values ?? {})) facts.logics.push({ logic, role: 'value', pointer: `/values/${name}` })
+  }
   if (doc.kind === 'screen') {
     for (const [name, source] of Object.entries(doc.data ?? {})) {
       const pointer = `/data/${name}`

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { showProblem } from '#config-server/check.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { type CheckedDesk, deskSet } from '#console/desk/set.ts'
-import type { CallManifest, Catalog, SourceFile, WidgetManifest } from '#language/catalog.ts'
+import type { CallManifest, Catalog, FunctionManifest, SourceFile, WidgetManifest } from '#language/catalog.ts'
 
 /** The operators' desk as it is built: documents below console/schemas, words of console/locales/<language>/desk.json. */
 
@@ -27,10 +27,11 @@ async function deskFiles(root: string): Promise<SourceFile[]> {
   return [...own.filter((file) => file.file.startsWith('schemas/') || wanted([deskArea])(file)), ...app.filter(wanted(appAreas))]
 }
 
-/** What the desk's documents may name: every widget of the build, and the calls of the desk alone. */
+/** What the desk's documents may name: every widget of the build, every function, and the calls of the desk alone. */
 export function deskCatalog(root: string): Catalog {
   const { widgets, icons } = readJson<{ widgets: WidgetManifest[]; icons: string[] }>(root, 'widgets/manifest.json')
-  return { widgets, icons, calls: readJson<CallManifest[]>(root, 'contract/desk.manifest.json') }
+  const functions = readJson<FunctionManifest[]>(root, 'contract/functions/manifest.json')
+  return { widgets, icons, calls: readJson<CallManifest[]>(root, 'contract/desk.manifest.json'), functions }
 }
 
 /** The desk, checked and made ready. @param root folder of the project */

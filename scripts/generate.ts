@@ -6,7 +6,9 @@ import * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
 import { contract } from '#contract/contract.ts'
 import { deskCalls } from '#contract/desk.calls.ts'
-import type { CallManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
+import type { ValueKind } from '#contract/functions/define.ts'
+import { functions } from '#contract/functions/registry.ts'
+import type { CallManifest, FunctionManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import { metaSchemas } from '#language/meta.ts'
 import { rowKeysOf } from '#language/row-keys.ts'
 import type { Widget } from '#renderer/core/registry.ts'
@@ -15,7 +17,7 @@ import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
  * Writes what is derived from code: schemas/meta/<kind>.schema.json, widgets/manifest.json, contract/[desk.]manifest.json,
- * contract/[desk.]routes.json, contract/routes.user.json and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
+ * contract/[desk.]routes.json, contract/routes.user.json, contract/functions/manifest.json and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -43,6 +45,22 @@ function callManifests(table: Readonly<Record<string, CallRow>>): CallManifest[]
     summary: row.summary,
   }))
 }
+
+const typeOfKind: Record<ValueKind, JsonSchema> = {
+  decimal: { type: 'string', decimal: true },
+  integer: { type: 'integer' },
+  text: { type: 'string' },
+  boolean: { type: 'boolean' },
+}
+
+const functionManifests = (): FunctionManifest[] =>
+  functions.map(({ name, about, params, result, examples }) => ({
+    name,
+    about,
+    params: Object.entries(params).map(([param, kind]) => ({ name: param, type: typeOfKind[kind] })),
+    result: typeOfKind[result],
+    examples: [...examples],
+  }))
 
 /**
  * The browser's table: one line per call. An idempotency key is worth something only where there is somebody to ask what became of the
@@ -115,6 +133,7 @@ async function generated(): Promise<Map<string, string>> {
       files.set(`contract/${name}routes${auth === 'user' ? '.user' : ''}.json`, routeTable(own, name === ''))
     }
   }
+  files.set('contract/functions/manifest.json', json(functionManifests()))
   const manifest = await widgetManifests()
   files.set('widgets/manifest.json', json(manifest))
   files.set('docs/guides/widgets.md', widgetGuide(manifest.widgets, examplesOf))

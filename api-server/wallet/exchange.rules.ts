@@ -16,9 +16,6 @@ export function ratesOf(fromUsd: string, toUsd: string, spread: string): { rate:
   return new Big(netRate).gt(0) ? { rate, netRate } : undefined
 }
 
-/** What is paid out for `paid`: cut at the decimals of the coin, so that a customer never gains by rounding. */
-export const receivedFor = (paid: string, netRate: string, scale: number): string => floorTo(product(paid, netRate), scale)
-
 /** An old quote is never used, nor one from the future of a clock that was set back, nor one twice. */
 export const isQuoteGood = (quote: { created_at: number; expires_at: number; used_at: number | null }, now: number): boolean =>
   quote.used_at === null && now < quote.expires_at && now > quote.created_at - quoteLifeMs

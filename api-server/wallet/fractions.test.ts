@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ratesOf, receivedFor } from '#api-server/wallet/exchange.rules.ts'
-import { btcWorth, ceilingOf, decideWithdraw, feeOf, leftOf } from '#api-server/wallet/withdraw.rules.ts'
+import { ratesOf } from '#api-server/wallet/exchange.rules.ts'
+import { btcWorth, ceilingOf, decideWithdraw, leftOf } from '#api-server/wallet/withdraw.rules.ts'
+import { exchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
+import { withdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
+
+const paidOut = (amount: string, rate: string, scale: number) => exchangeReceived.run({ amount, rate, scale })
 
 /** What the formulas of money say, against the same in whole fractions: no digit of difference, and rounding never against the house. */
 
@@ -60,7 +64,7 @@ describe('formulas of money are exact', () => {
         }
         expect(rates).toEqual({ rate: text(market, 18), netRate: text(net, 18) })
         const received = down(times(of(paid), { n: net, d: 10n ** 18n }), decimals)
-        expect(receivedFor(paid, rates!.netRate, decimals)).toBe(text(received, decimals))
+        expect(paidOut(paid, rates!.netRate, decimals)).toBe(text(received, decimals))
         // Cut twice, and both times in favour of the house: never more than the whole fraction would give.
         const whole = times(times(of(paid), over(of(fromUsd), of(toUsd))), minus(of('1'), of(spread)))
         expect(isAtMost({ n: received, d: 10n ** BigInt(decimals) }, whole)).toBe(true)
@@ -75,7 +79,7 @@ describe('formulas of money are exact', () => {
       fc.property(asked, ([sum, fixed, part, decimals, coinUsd, btcUsd]) => {
         const exact = plus(of(fixed), times(of(sum), of(part)))
         const fee = up(exact, decimals)
-        expect(feeOf(sum, { fee: fixed, fee_rate: part }, decimals)).toBe(text(fee, decimals))
+        expect(withdrawFee.run({ amount: sum, fee: fixed, fee_rate: part, scale: decimals })).toBe(text(fee, decimals))
         const btc = up(over(times(of(sum), of(coinUsd)), of(btcUsd)), 8)
         expect(btcWorth(sum, coinUsd, btcUsd)).toBe(text(btc, 8))
         const feeText = text(fee, decimals)
@@ -126,8 +130,8 @@ test('ten thousand times the smallest unit there and back, whatever the pair and
       const [there, back] = [ratesOf(a.usd, b.usd, spread), ratesOf(b.usd, a.usd, spread)]
       if (!there || !back) return
       const start = text(units, a.decimals)
-      const got = receivedFor(start, there.netRate, b.decimals)
-      const again = receivedFor(got, back.netRate, a.decimals)
+      const got = paidOut(start, there.netRate, b.decimals)
+      const again = paidOut(got, back.netRate, a.decimals)
       expect(isAtMost(of(again), of(start))).toBe(true)
       expect(isAtMost(times(of(got), of(b.usd)), times(of(start), of(a.usd)))).toBe(true)
     }),

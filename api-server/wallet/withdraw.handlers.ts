@@ -18,8 +18,9 @@ import {
   type WalletParts,
 } from '#api-server/wallet/parts.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
-import { ceilingOf, decideWithdraw, feeOf, leftOf, type WithdrawAsk, windowMs } from '#api-server/wallet/withdraw.rules.ts'
+import { ceilingOf, decideWithdraw, leftOf, type WithdrawAsk, windowMs } from '#api-server/wallet/withdraw.rules.ts'
 import type { CallInput } from '#contract/contract.ts'
+import { withdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
 import type { fundingCalls } from '#contract/funding.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -81,7 +82,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
     const now = clock.now()
     const limits = await limitsOf(database, level, tx)
     const held = await balances.balance(uid, fundingAccount, coin.id, tx)
-    const fee = route ? feeOf(ask.amount, route, coin.scale) : '0'
+    const fee = route ? withdrawFee.run({ amount: ask.amount, ...route, scale: coin.scale }) : '0'
     const decision = decideWithdraw(
       { ...ask, usableFrom },
       {

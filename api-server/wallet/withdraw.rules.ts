@@ -1,5 +1,6 @@
 import Big from 'big.js'
-import { ceilTo, floorTo, minus, product, quotient, quotientUp, smallest, sum } from '#api-server/wallet/amount.rules.ts'
+import { floorTo, product, quotient, quotientUp, smallest } from '#api-server/wallet/amount.rules.ts'
+import { withdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
 import { plain } from '#contract/money.ts'
 
 /** What a day of withdrawals is: any 24 hours, whatever the calendar says. */
@@ -7,10 +8,6 @@ export const windowMs = 24 * 3_600_000
 /** A saved address can be used after so long. */
 export const addressHoldMs = 24 * 3_600_000
 const btcDecimals = 8
-
-/** The fee of a withdrawal, rounded up at the decimals of the coin. */
-export const feeOf = (amount: string, { fee, fee_rate }: { fee: string; fee_rate: string }, scale: number): string =>
-  ceilTo(sum([fee, product(amount, fee_rate)]), scale)
 
 /** Worth in BTC, rounded up: a limit is never passed by rounding. */
 export const btcWorth = (amount: string, coinUsd: string, btcUsd: string): string =>
@@ -75,7 +72,7 @@ export function decideWithdraw(ask: WithdrawAsk, facts: WithdrawFacts): Withdraw
   if (ask.isBank && new Big(usd).gt(facts.orderLimitUsd)) return { outcome: 'order_limit' }
   const btc = btcWorth(ask.amount, coinUsd, btcUsd)
   if (new Big(facts.usedBtc).plus(btc).gt(facts.limitBtc)) return { outcome: 'withdraw_limit' }
-  return { outcome: 'asked', received: minus(ask.amount, facts.fee), btc, usd }
+  return { outcome: 'asked', received: withdrawReceived.run({ amount: ask.amount, fee: facts.fee }), btc, usd }
 }
 
 export interface Ceiling {

@@ -3,8 +3,12 @@ import { resolve } from 'node:path'
 import { type Command, failed, hint } from '#config-server/cli/command.ts'
 import { openProject } from '#config-server/cli/project.ts'
 import { partsOf } from '#config-server/cli/why-parts.ts'
+import { functionOperators } from '#contract/functions/registry.ts'
 import { type Clause, explain } from '#language/explain.ts'
+import { learn } from '#language/expression.ts'
 import { createWorld } from '#language/lint/world.ts'
+
+learn(functionOperators)
 
 const kinds = ['screen', 'form', 'quick-entries'] as const
 

@@ -233,6 +233,14 @@ const table: Mistake[] = [
     undefined,
     'warn',
   ],
+  [
+    'values',
+    'a value that nothing reads',
+    ['schemas/screens/home.json', '/values', { x: 'state.tab' }],
+    /nothing reads the value "x"/,
+    undefined,
+    'warn',
+  ],
 ]
 
 const applied: boolean[] = []

@@ -1,6 +1,7 @@
 import type { JsonSchema, LintProblem } from '#language/catalog.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
+import { isFunctionName } from '#language/operator.ts'
 import { typeOfLogic, withoutNull } from '#language/paths.ts'
 import { below } from '#language/position.ts'
 import { anything, type Types } from '#language/types.ts'
@@ -64,6 +65,42 @@ function* judged(world: World, entry: Entry, logic: unknown, types: Types, point
     yield world.report('operands', entry, at(0), `"${op}" works on a list`)
   }
   if (op === '===' || op === '!==') yield* never(world, entry, typed, at)
+  if (isFunctionName(op)) yield* called(world, entry, op, typed, at)
+}
+
+/** Functions exist and get what they take. */
+function* called(
+  world: World,
+  entry: Entry,
+  name: string,
+  typed: readonly JsonSchema[],
+  at: (i: number) => string,
+): Generator<LintProblem> {
+  const { functions = [] } = world.catalog
+  const known = functions.find((one) => one.name === name)
+  const pointer = at(0).replace(/\/0$/, '')
+  if (!known) {
+    const names = functions.map((one) => one.name)
+    yield world.report('operands', entry, pointer, `there is no function "${name}"`, { suggestion: nearest(name, names) })
+    return
+  }
+  const wanted = known.params.map((param) => param.name).join(', ')
+  if (typed.length !== known.params.length) {
+    yield world.report('operands', entry, pointer, `"${name}" takes ${known.params.length} values (${wanted}), not ${typed.length}`)
+    return
+  }
+  for (const [i, param] of known.params.entries()) {
+    const why = misfit(typed[i] ?? anything, param.type)
+    if (why) yield world.report('operands', entry, at(i), `"${param.name}" of "${name}" is ${why}`)
+  }
+}
+
+function misfit(type: JsonSchema, wanted: JsonSchema): string | undefined {
+  const isNumeric = wanted.decimal || wanted.type === 'integer'
+  const why = isNumeric ? notNumeric(type) : undefined
+  if (why) return `a number, not ${why}`
+  if (isNumeric || type.type === undefined || type.type === 'null') return undefined
+  return type.type === wanted.type ? undefined : `${wanted.type === 'boolean' ? 'true or false' : 'a text'}, not ${String(type.type)}`
 }
 
 function notNumeric(type: JsonSchema): string | undefined {

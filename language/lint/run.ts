@@ -36,6 +36,7 @@ import { textKeys } from '#language/lint/text-keys.ts'
 import { theme } from '#language/lint/theme.ts'
 import { twice } from '#language/lint/twice.ts'
 import { unused } from '#language/lint/unused.ts'
+import { values } from '#language/lint/values.ts'
 import { widgets } from '#language/lint/widgets.ts'
 import { type Check, createWorld } from '#language/lint/world.ts'
 import type { Parsed } from '#language/parse.ts'
@@ -78,6 +79,7 @@ export const checks: readonly Check[] = [
   theme,
   app,
   unused,
+  values,
   flows,
   locales,
 ]
@@ -90,8 +92,16 @@ export function lint(
   only: readonly Check[] = checks,
 ): LintProblem[] {
   const world = createWorld(documents, texts, catalog)
-  const problems = only.flatMap((check) => [...check(world)])
+  const problems = withoutEchoes(only.flatMap((check) => [...check(world)]))
   return problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+}
+
+/** What is wrong with a named value is told where it is defined, not again at each place that reads it. */
+function withoutEchoes(problems: readonly LintProblem[]): LintProblem[] {
+  const isDefinition = ({ pointer }: LintProblem) => pointer.startsWith('/values/')
+  const said = ({ check, file, message }: LintProblem) => JSON.stringify([check, file, message])
+  const defined = new Set(problems.filter(isDefinition).map(said))
+  return problems.filter((one) => isDefinition(one) || !defined.has(said(one)))
 }
 
 /**

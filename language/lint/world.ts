@@ -3,7 +3,8 @@ import type { AnyDoc, AppDoc, FormDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, S
 import { placeIn, rangeOf } from '#language/edit.ts'
 import { type Inlined, inline } from '#language/inline.ts'
 import { parseLogic } from '#language/logic-text.ts'
-import { typeOfValue } from '#language/paths.ts'
+import { namedValuesOf } from '#language/named-values.ts'
+import { typeOfLogic, typeOfValue } from '#language/paths.ts'
 import { lineOf, outline } from '#language/position.ts'
 import type { rootsBy } from '#language/scope.ts'
 import { anything, fieldType, formTypes, record, resultTypes, type Types, typesOf } from '#language/types.ts'
@@ -66,6 +67,10 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     return { source, doc: inlined.doc, inlined, facts, own: inlined.origins.size === 0 ? facts : ownOf(facts, source), types, shownBy: [] }
   })
   linkForms(entries)
+  for (const entry of entries) {
+    const named = Object.entries(namedValuesOf(entry.doc)).map(([name, logic]) => [name, typeOfLogic(logic, entry.types).type] as const)
+    if (named.length > 0) entry.types = { ...entry.types, values: record(Object.fromEntries(named)) }
+  }
   const byKey = new Map(entries.map((entry) => [entry.source.key as string, entry]))
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
   const calls = new Map(catalog.calls.map((call) => [call.name, call]))

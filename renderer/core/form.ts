@@ -74,7 +74,7 @@ const guardOf = (logic: Logic | undefined) => (logic === undefined ? undefined :
 
 /** Names of fields in a list of paths. */
 const fieldsIn = (paths: readonly string[]) => paths.flatMap((path) => (path.startsWith('form.') ? [topicOf(path).slice(5)] : []))
-const aboutEmpty = ({ operators }: Compiled) => operators.includes('empty') || operators.includes('has')
+const aboutEmpty = ({ operators }: Compiled) => ['empty', 'has', 'present'].some((name) => operators.includes(name))
 
 /** Where a form finds a validation document by id. */
 export type FindValidation = (id: string) => ValidationDoc | undefined

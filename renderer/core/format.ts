@@ -9,6 +9,8 @@ export interface Formats {
   amount(text: string, digits?: { min?: number; max?: number }): string
   /** A price with as many decimals as its tick ("0.01"). */
   price(text: string, tick?: string): string
+  /** A rate, with as many decimals as its size wants: 2 from 100, 4 from 1, 8 below. */
+  rate(text: string): string
   /** A ratio as percent: "0.0123" is 1.23 %. `signed` puts + before gains. */
   percent(ratio: string, signed?: boolean): string
   /** Above 1e6 in M, above 1e3 in K with one decimal, otherwise four decimals. */
@@ -102,6 +104,12 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     price(text, tick) {
       const value = read(text)
       return value ? fixed(value, tick === undefined ? decimalsOf(text) : decimalsOf(tick)) : text
+    },
+    rate(text) {
+      const value = read(text)
+      if (!value) return text
+      const least = [100n, 1n].findIndex((bound) => size(value.n) >= bound * power(value.scale))
+      return formats.amount(toFixed(value, [2, 4][least] ?? 8).replace(/\.?0+$/, ''))
     },
     percent(ratio, signed = false) {
       const value = read(ratio)

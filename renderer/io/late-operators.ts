@@ -1,3 +1,5 @@
+import { learn } from '#language/expression.ts'
+import { isFunctionName } from '#language/operator.ts'
 import { operators } from '#language/operators.ts'
 
 /** Operators of language/operators-more.ts: no first screen computes with them, so their code comes after it, or with who does. */
@@ -7,18 +9,41 @@ const late = new Set(
   ),
 )
 
-const isHere = () => Object.hasOwn(operators, '+')
+const isMissing = (op: string) => !Object.hasOwn(operators, op)
 
-/** Fetches them. @throws when they cannot be had; the next call tries again */
-export async function readyToCompute(): Promise<void> {
-  if (!isHere()) await import('#language/late-operators.ts')
+/**
+ * Fetches the operators that are not here yet, and the functions of the domain where one of the documents calls one.
+ * @throws when they cannot be had; the next call tries again
+ */
+export async function readyToCompute(documents: readonly unknown[] = []): Promise<void> {
+  const isCalling = documents.some((document) => neededBy(document).some((op) => isFunctionName(op) && isMissing(op)))
+  const [functions] = await Promise.all([
+    isCalling ? import('#contract/functions/registry.ts') : undefined,
+    isMissing('+') ? import('#language/late-operators.ts') : undefined,
+  ])
+  if (functions) learn(functions.functionOperators)
 }
 
-/** Whether every operator that the documents compute with is here. */
-export const canCompute = (documents: readonly unknown[]): boolean => isHere() || !documents.some(isLate)
+/** Whether every operator and function that the documents compute with is here. */
+export const canCompute = (documents: readonly unknown[]): boolean => !documents.some((document) => neededBy(document).some(isMissing))
 
-function isLate(part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return false
+const known = new WeakMap<object, readonly string[]>()
+
+/** Late operators and functions that a document computes with. Documents never change, so each is read once. */
+function neededBy(document: unknown): readonly string[] {
+  if (typeof document !== 'object' || document === null) return []
+  let needed = known.get(document)
+  if (!needed) {
+    const found = new Set<string>()
+    collect(document, found)
+    known.set(document, (needed = [...found]))
+  }
+  return needed
+}
+
+function collect(part: unknown, found: Set<string>): void {
+  if (typeof part !== 'object' || part === null) return
   const [name = '', more] = Object.keys(part)
-  return (more === undefined && late.has(name)) || Object.values(part).some(isLate)
+  if (more === undefined && (late.has(name) || isFunctionName(name))) found.add(name)
+  for (const inside of Object.values(part)) collect(inside, found)
 }

@@ -2,6 +2,7 @@ import type { PromptDoc, Value } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
 import { type CompiledValue, compileValue } from '#language/value.ts'
 import type { Engine } from '#renderer/io/engine.ts'
+import { readyToCompute } from '#renderer/io/late-operators.ts'
 import { loadAreas } from '#renderer/io/screens.ts'
 import type { OpenPrompt } from '#renderer/io/ui.ts'
 
@@ -12,6 +13,7 @@ export async function loadPrompt(engine: Engine, id: string): Promise<PromptDoc>
     engine.config.fetchDocument(key),
     loadAreas(engine, engine.config.current()?.documents[key]?.areas ?? []),
   ])
+  await readyToCompute([doc])
   return doc as PromptDoc
 }
 

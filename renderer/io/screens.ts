@@ -57,7 +57,8 @@ export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc>
     }),
   )
   await Promise.all([...fetched, loadAreas(engine, needs.areas)])
-  if (!canCompute(bodiesOf(engine, needs))) await readyToCompute()
+  const bodies = bodiesOf(engine, needs)
+  if (!canCompute(bodies)) await readyToCompute(bodies)
   return engine.config.document(needs.key) as ScreenDoc
 }
 

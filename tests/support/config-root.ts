@@ -83,7 +83,14 @@ export async function createConfigRoot(changes: Record<string, unknown> = {}): P
   const texts = ['en', 'fr', 'hk'].flatMap((language) =>
     Object.entries(words(language)).map(([area, table]) => [`locales/${language}/${area}.json`, table] as const),
   )
-  const files = { ...documents, 'widgets/manifest.json': manifest, 'contract/manifest.json': [], ...Object.fromEntries(texts), ...changes }
+  const files = {
+    ...documents,
+    'widgets/manifest.json': manifest,
+    'contract/manifest.json': [],
+    'contract/functions/manifest.json': [],
+    ...Object.fromEntries(texts),
+    ...changes,
+  }
   for (const [file, content] of Object.entries(files)) await write(file, content)
   return { root, write, remove: () => rm(root, { recursive: true, force: true }) }
 }

@@ -49,7 +49,7 @@ describe('the walker that the app is built with', () => {
 
   test('every operator that may be published is walked, read through a path, or brought by the language', () => {
     const walked = ['if', 'and', 'or', 'filter', 'map', 'reduce', 'all', 'none', 'some']
-    const read = ['var', 'has']
+    const read = ['var', 'has', 'present']
     const left = Object.keys(operators).filter((name) => !operators[name]?.run && !walked.includes(name) && !read.includes(name))
     expect(left).toEqual([])
   })

@@ -9,13 +9,18 @@ export interface PathHint {
 }
 const hintsMax = 200
 
-/** Paths that go on from what was typed, one or two names further. `data.info.av` offers what is in `data.info`. */
-export function pathsFrom(types: Types, typed: string): PathHint[] {
+/**
+ * Paths that go on from what was typed, one or two names further, and functions whose name does: `data.info.av` offers what is in `data.info`,
+ * `wallet.w` offers `wallet.withdrawFee(` with the names of what it takes.
+ */
+export function pathsFrom({ functions = [], ...types }: Types, typed: string): PathHint[] {
+  const called = functions
+    .filter(({ name }) => typed !== '' && name.startsWith(typed))
+    .map(({ name, params }): PathHint => ({ path: `${name}(`, type: params.map((param) => param.name).join(', ') }))
   const dot = typed.lastIndexOf('.')
   if (dot < 0)
-    return Object.entries(types)
-      .flatMap(([root, type]) => [hint(root, type), ...membersOf(root, type)])
-      .slice(0, hintsMax)
+    return [...Object.entries(types).flatMap(([root, type]) => [hint(root, type), ...membersOf(root, type)]), ...called].slice(0, hintsMax)
+  if (called.length > 0) return called
   const base = typed.slice(0, dot)
   const { type, problems } = typeOfPath(base, types)
   if (problems.length > 0) return []

@@ -1,0 +1,69 @@
+import Big from 'big.js'
+import { plain } from '#contract/money.ts'
+
+/** Functions of the domain: what a screen shows and what the server does is computed by the same file. */
+
+/** `decimal` is exact text such as "12.50"; `integer` a safe integer. */
+interface ValueOf {
+  decimal: string
+  integer: number
+  text: string
+  boolean: boolean
+}
+export type ValueKind = keyof ValueOf
+
+type Arguments<Params extends Readonly<Record<string, ValueKind>>> = { readonly [Name in keyof Params]: ValueOf[Params[Name]] }
+
+/** What documents call by name: `wallet.withdrawFee(form.amount, data.info.fee, data.info.fee_rate, data.info.scale)`. */
+export interface DomainFunction<Params extends Readonly<Record<string, ValueKind>>, Result extends ValueKind> {
+  /** Area and name: `wallet.withdrawFee`. */
+  name: `${string}.${string}`
+  /** One sentence: what it computes, and how it rounds. */
+  about: string
+  /** In the order in which documents give them. */
+  params: Params
+  result: Result
+  /** Shown in the gallery, and held by a test. At least one. */
+  examples: readonly { args: Arguments<Params>; gives: ValueOf[Result] }[]
+  /** Pure and exact. What it throws is "cannot be computed" in a document. */
+  run(args: Arguments<Params>): ValueOf[Result]
+}
+export type AnyFunction = DomainFunction<Readonly<Record<string, ValueKind>>, ValueKind>
+
+/** Keeps the types of a function together. */
+export function defineFunction<const Params extends Readonly<Record<string, ValueKind>>, const Result extends ValueKind>(
+  definition: DomainFunction<Params, Result>,
+): DomainFunction<Params, Result> {
+  return definition
+}
+
+const decimal = /^-?(0|[1-9]\d{0,59})(\.\d{1,60})?$/
+
+/** The argument as its kind; undefined for what is none. */
+function read(kind: ValueKind, value: unknown): ValueOf[ValueKind] | undefined {
+  if (kind === 'text') return typeof value === 'string' ? value : undefined
+  if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined
+  const isNumber = typeof value === 'number' && Number.isFinite(value)
+  const text = isNumber ? plain(new Big(value)) : typeof value === 'string' && decimal.test(value) ? value : undefined
+  if (kind === 'decimal' || text === undefined) return text
+  const whole = Number(text)
+  return Number.isSafeInteger(whole) ? whole : undefined
+}
+
+/**
+ * Calls a function as documents do, with its arguments in order. Null when an argument is missing or of another kind, and when the function
+ * throws: what cannot be computed is null in an expression.
+ */
+export function callWith({ params, run }: AnyFunction, given: readonly unknown[]): ValueOf[ValueKind] | null {
+  const args: Record<string, ValueOf[ValueKind]> = {}
+  for (const [i, [name, kind]] of Object.entries(params).entries()) {
+    const value = read(kind, given[i])
+    if (value === undefined) return null
+    args[name] = value
+  }
+  try {
+    return run(args)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { callWith } from '#contract/functions/define.ts'
+import { functionOperators, functions } from '#contract/functions/registry.ts'
+import { compile, learn, scopeOf } from '#language/expression.ts'
+import { isFunctionName } from '#language/operator.ts'
+
+learn(functionOperators)
+
+describe.each(functions.map((one) => [one.name, one] as const))('%s', (name, one) => {
+  const order = Object.keys(one.params)
+  test('has a name that documents can write, and an example', () => {
+    expect(isFunctionName(name)).toBe(true)
+    expect(one.about).toMatch(/^[A-Z].*\.$/)
+    expect(one.examples.length).toBeGreaterThan(0)
+  })
+  test.each(one.examples.map((example) => [JSON.stringify(example.args), example] as const))('of %s', (_, { args, gives }) => {
+    expect(Object.keys(args)).toEqual(order)
+    expect(one.run(args)).toBe(gives)
+    // The same by its name in a document, with the arguments as paths.
+    const compiled = compile({ [name]: order.map((param) => ({ var: `state.${param}` })) })
+    expect(compiled.operators).toContain(name)
+    expect(compiled.evaluate(scopeOf({ state: args }))).toEqual({ value: gives, missing: [] })
+  })
+  test('cannot be computed from what is missing or no value of its kind', () => {
+    const given = order.map((param) => one.examples[0]?.args[param])
+    for (const [i] of order.entries()) {
+      for (const bad of [undefined, null, {}, [], 'x', '1e5', ' 1', Number.NaN, Number.POSITIVE_INFINITY]) {
+        const isText = one.params[order[i] as string] === 'text'
+        if (isText && typeof bad === 'string') continue
+        expect(callWith(one, given.with(i, bad as never)), `${order[i]}: ${String(bad)}`).toBeNull()
+      }
+    }
+  })
+})
+
+test('names are unique and in order', () => {
+  const names = functions.map(({ name }) => name)
+  expect(names).toEqual([...new Set(names)].sort())
+})
+
+test('what a function throws is "cannot be computed"', () => {
+  const rate = functions.find(({ name }) => name === 'wallet.readableRate')!
+  expect(callWith(rate, ['0'])).toBeNull()
+})

@@ -1,0 +1,15 @@
+import Big from 'big.js'
+import { defineFunction } from '#contract/functions/define.ts'
+import { plain } from '#contract/money.ts'
+
+export const step = defineFunction({
+  name: 'money.step',
+  about: 'The smallest amount of a coin with so many decimals, as the step of an amount field.',
+  params: { scale: 'integer' },
+  result: 'decimal',
+  examples: [
+    { args: { scale: 8 }, gives: '0.00000001' },
+    { args: { scale: 0 }, gives: '1' },
+  ],
+  run: ({ scale }) => plain(new Big(10).pow(-scale)),
+})

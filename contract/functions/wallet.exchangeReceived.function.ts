@@ -1,0 +1,15 @@
+import Big from 'big.js'
+import { defineFunction } from '#contract/functions/define.ts'
+import { plain } from '#contract/money.ts'
+
+export const exchangeReceived = defineFunction({
+  name: 'wallet.exchangeReceived',
+  about: 'What an exchange pays out, cut at the decimals of the coin, so that a customer never gains by rounding.',
+  params: { amount: 'decimal', rate: 'decimal', scale: 'integer' },
+  result: 'decimal',
+  examples: [
+    { args: { amount: '100', rate: '0.0000123456', scale: 8 }, gives: '0.00123456' },
+    { args: { amount: '3', rate: '0.3333333333', scale: 2 }, gives: '0.99' },
+  ],
+  run: ({ amount, rate, scale }) => plain(new Big(amount).times(rate).round(scale, Big.roundDown)),
+})

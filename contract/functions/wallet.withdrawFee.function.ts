@@ -1,0 +1,15 @@
+import Big from 'big.js'
+import { defineFunction } from '#contract/functions/define.ts'
+import { plain } from '#contract/money.ts'
+
+export const withdrawFee = defineFunction({
+  name: 'wallet.withdrawFee',
+  about: 'The fee of a withdrawal: a fixed part and a share of the amount, rounded up at the decimals of the coin.',
+  params: { amount: 'decimal', fee: 'decimal', fee_rate: 'decimal', scale: 'integer' },
+  result: 'decimal',
+  examples: [
+    { args: { amount: '250', fee: '1', fee_rate: '0.001', scale: 6 }, gives: '1.25' },
+    { args: { amount: '0.12345678', fee: '0.0005', fee_rate: '0.001', scale: 8 }, gives: '0.00062346' },
+  ],
+  run: ({ amount, fee, fee_rate, scale }) => plain(new Big(amount).times(fee_rate).plus(fee).round(scale, Big.roundUp)),
+})

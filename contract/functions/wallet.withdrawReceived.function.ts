@@ -1,0 +1,18 @@
+import Big from 'big.js'
+import { defineFunction } from '#contract/functions/define.ts'
+import { plain } from '#contract/money.ts'
+
+export const withdrawReceived = defineFunction({
+  name: 'wallet.withdrawReceived',
+  about: 'What arrives of a withdrawal: the amount without the fee, never below zero.',
+  params: { amount: 'decimal', fee: 'decimal' },
+  result: 'decimal',
+  examples: [
+    { args: { amount: '250', fee: '1.25' }, gives: '248.75' },
+    { args: { amount: '0.5', fee: '1' }, gives: '0' },
+  ],
+  run: ({ amount, fee }) => {
+    const rest = new Big(amount).minus(fee)
+    return rest.gt(0) ? plain(rest) : '0'
+  },
+})

@@ -4,7 +4,7 @@ import { amountMax, isLess } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf } from '#api-server/wallet/assets.rules.ts'
 import { isQuoteGood, quoteLifeMs, ratesOf } from '#api-server/wallet/exchange.rules.ts'
 import { amountOf, freshUsd, fundingAccount, mustBeOpen, type WalletParts } from '#api-server/wallet/parts.ts'
-import { exchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
+import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { walletCalls } from '#contract/wallet.calls.ts'
@@ -73,7 +73,7 @@ export function exchangeHandlers(parts: WalletParts): Handlers<Calls> {
         if (quote?.from_id !== from.id || quote.to_id !== to.id) throw new ApiProblem('quote_unknown')
         const time = clock.now()
         if (!isQuoteGood(quote, time)) throw new ApiProblem('quote_expired')
-        const received = exchangeReceived.run({ amount: paid, rate: quote.net_rate, scale: to.scale })
+        const received = walletExchangeReceived.run({ amount: paid, rate: quote.net_rate, scale: to.scale })
         if (!new Big(received).gt(0)) throw new ApiProblem('amount_too_small', { field: 'amount' })
         // Nobody has what costs so much, and the books take no such figure.
         if (isLess(amountMax, received)) throw new ApiProblem('insufficient_balance')

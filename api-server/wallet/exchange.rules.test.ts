@@ -1,9 +1,9 @@
 import Big from 'big.js'
 import { expect, test } from 'vitest'
 import { isQuoteGood, quoteLifeMs, ratesOf } from '#api-server/wallet/exchange.rules.ts'
-import { exchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
+import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 
-const paidOut = (amount: string, rate: string, scale: number) => exchangeReceived.run({ amount, rate, scale })
+const paidOut = (amount: string, rate: string, scale: number) => walletExchangeReceived.run({ amount, rate, scale })
 
 test.each<[fromUsd: string, toUsd: string, spread: string, rate: string, net: string]>([
   ['50000', '1', '0.002', '50000', '49900'],

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ratesOf } from '#api-server/wallet/exchange.rules.ts'
 import { btcWorth, ceilingOf, decideWithdraw, leftOf } from '#api-server/wallet/withdraw.rules.ts'
-import { exchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
-import { withdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
+import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
+import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
 
-const paidOut = (amount: string, rate: string, scale: number) => exchangeReceived.run({ amount, rate, scale })
+const paidOut = (amount: string, rate: string, scale: number) => walletExchangeReceived.run({ amount, rate, scale })
 
 /** What the formulas of money say, against the same in whole fractions: no digit of difference, and rounding never against the house. */
 
@@ -79,7 +79,7 @@ describe('formulas of money are exact', () => {
       fc.property(asked, ([sum, fixed, part, decimals, coinUsd, btcUsd]) => {
         const exact = plus(of(fixed), times(of(sum), of(part)))
         const fee = up(exact, decimals)
-        expect(withdrawFee.run({ amount: sum, fee: fixed, fee_rate: part, scale: decimals })).toBe(text(fee, decimals))
+        expect(walletWithdrawFee.run({ amount: sum, fee: fixed, fee_rate: part, scale: decimals })).toBe(text(fee, decimals))
         const btc = up(over(times(of(sum), of(coinUsd)), of(btcUsd)), 8)
         expect(btcWorth(sum, coinUsd, btcUsd)).toBe(text(btc, 8))
         const feeText = text(fee, decimals)

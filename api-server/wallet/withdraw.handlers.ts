@@ -20,7 +20,7 @@ import {
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
 import { ceilingOf, decideWithdraw, leftOf, type WithdrawAsk, windowMs } from '#api-server/wallet/withdraw.rules.ts'
 import type { CallInput } from '#contract/contract.ts'
-import { withdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
+import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
 import type { fundingCalls } from '#contract/funding.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -82,7 +82,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
     const now = clock.now()
     const limits = await limitsOf(database, level, tx)
     const held = await balances.balance(uid, fundingAccount, coin.id, tx)
-    const fee = route ? withdrawFee.run({ amount: ask.amount, ...route, scale: coin.scale }) : '0'
+    const fee = route ? walletWithdrawFee.run({ amount: ask.amount, ...route, scale: coin.scale }) : '0'
     const decision = decideWithdraw(
       { ...ask, usableFrom },
       {

@@ -8,7 +8,7 @@ import {
   type WithdrawFacts,
   withdrawOutcomes,
 } from '#api-server/wallet/withdraw.rules.ts'
-import { withdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
+import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
 
 const ask: WithdrawAsk = { amount: '100', shownFee: '4', isBank: false, usableFrom: 0 }
 const facts: WithdrawFacts = {
@@ -58,7 +58,7 @@ test.each<[amount: string, fee: string, rate: string, scale: number, charged: st
   ['0.33333333', '0', '0.001', 8, '0.00033334'],
   ['1', '0', '0', 8, '0'],
 ])('the fee of %s at %s + %s is %s', (amount, fee, fee_rate, scale, charged) => {
-  expect(withdrawFee.run({ amount, fee, fee_rate, scale })).toBe(charged)
+  expect(walletWithdrawFee.run({ amount, fee, fee_rate, scale })).toBe(charged)
 })
 
 test('worth in BTC is rounded up', () => {

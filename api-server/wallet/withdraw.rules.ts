@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { floorTo, product, quotient, quotientUp, smallest } from '#api-server/wallet/amount.rules.ts'
-import { withdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
+import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
 import { plain } from '#contract/money.ts'
 
 /** What a day of withdrawals is: any 24 hours, whatever the calendar says. */
@@ -72,7 +72,7 @@ export function decideWithdraw(ask: WithdrawAsk, facts: WithdrawFacts): Withdraw
   if (ask.isBank && new Big(usd).gt(facts.orderLimitUsd)) return { outcome: 'order_limit' }
   const btc = btcWorth(ask.amount, coinUsd, btcUsd)
   if (new Big(facts.usedBtc).plus(btc).gt(facts.limitBtc)) return { outcome: 'withdraw_limit' }
-  return { outcome: 'asked', received: withdrawReceived.run({ amount: ask.amount, fee: facts.fee }), btc, usd }
+  return { outcome: 'asked', received: walletWithdrawReceived.run({ amount: ask.amount, fee: facts.fee }), btc, usd }
 }
 
 export interface Ceiling {

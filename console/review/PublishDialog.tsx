@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { useClient } from '#console/io/console.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Check, Field, Select, TextArea, TextInput } from '#console/parts/Field.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
+import { useGoOn } from '#console/parts/useGoOn.ts'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly } from '#console/parts/when.ts'
 import { RolloutFields } from '#console/review/RolloutFields.tsx'
@@ -27,7 +27,7 @@ export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishPro
   const tag = useLocaleTag()
   const toast = useToast()
   const client = useClient()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const { busy, run } = useRun()
   const [way, setWay] = useState<Way>('now')
   const [rollout, setRollout] = useState<Rollout>({ segment: {}, percent: firstPercent })
@@ -50,7 +50,7 @@ export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishPro
       onDone()
       if ('number' in made) {
         toast.good(say(staged ? 'review.publish.rolling' : 'review.publish.done', { number: made.number }))
-        navigate(`/release/${made.number}`)
+        goOn(`/release/${made.number}`)
       } else toast.good(say('review.publish.scheduled', { at: exactly(made.at, tag) }))
     })
   return (

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { useAsked, useClient } from '#console/io/console.ts'
 import { usePrepared } from '#console/io/usePrepared.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
@@ -7,6 +7,7 @@ import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
 import { Card, Page } from '#console/parts/Page.tsx'
 import { Tabs } from '#console/parts/Tabs.tsx'
+import { useGoOn } from '#console/parts/useGoOn.ts'
 import { exactly } from '#console/parts/when.ts'
 import { Changes } from '#console/review/ChangesCard.tsx'
 import { GuardFiguresView } from '#console/review/GuardFiguresView.tsx'
@@ -26,7 +27,7 @@ export function ReleasePage() {
   const say = useWords()
   const tag = useLocaleTag()
   const client = useClient()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const { number: typed = '' } = useParams()
   const number = /^\d{1,9}$/.test(typed) ? Number(typed) : 0
   const [part, setPart] = useState<'changes' | 'frames'>('changes')
@@ -78,7 +79,7 @@ export function ReleasePage() {
       actions={
         <>
           <DraftFromButton release={number} />
-          {info.state === 'past' && <RollbackButton release={info} onDone={() => navigate('/releases')} />}
+          {info.state === 'past' && <RollbackButton release={info} onDone={() => goOn('/releases')} />}
         </>
       }
     >

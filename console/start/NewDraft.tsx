@@ -1,18 +1,18 @@
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { useClient, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, TextArea, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
+import { useGoOn } from '#console/parts/useGoOn.ts'
 
 /** Begins a draft on what is live, or with the content of a release, and opens it. */
 export function NewDraft({ open, from, onClose }: { open: boolean; from?: number; onClose: () => void }) {
   const say = useWords()
   const client = useClient()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const [name, setName] = useState('')
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
@@ -22,7 +22,7 @@ export function NewDraft({ open, from, onClose }: { open: boolean; from?: number
     setError(null)
     try {
       const draft = await client.createDraft({ name: name.trim(), note: note.trim(), ...(from !== undefined && { from }) })
-      navigate(`/draft/${draft.id}/documents`)
+      goOn(`/draft/${draft.id}/documents`)
     } catch (problem) {
       setError(problem)
       setBusy(false)

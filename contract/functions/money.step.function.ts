@@ -2,7 +2,7 @@ import Big from 'big.js'
 import { defineFunction } from '#contract/functions/define.ts'
 import { plain } from '#contract/money.ts'
 
-export const step = defineFunction({
+export const moneyStep = defineFunction({
   name: 'money.step',
   about: 'The smallest amount of a coin with so many decimals, as the step of an amount field.',
   params: { scale: 'integer' },

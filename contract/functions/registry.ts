@@ -1,12 +1,12 @@
 import { type AnyFunction, callWith } from '#contract/functions/define.ts'
-import { step } from '#contract/functions/money.step.function.ts'
-import { exchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
-import { readableRate } from '#contract/functions/wallet.readableRate.function.ts'
-import { withdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
-import { withdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
+import { moneyStep } from '#contract/functions/money.step.function.ts'
+import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
+import { walletReadableRate } from '#contract/functions/wallet.readableRate.function.ts'
+import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
+import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
 
 /** Every function that documents may call, in the order of their names. `npm run new:function` adds a line. */
-export const functions = [step, exchangeReceived, readableRate, withdrawFee, withdrawReceived] as unknown as readonly AnyFunction[]
+export const functions = [moneyStep, walletExchangeReceived, walletReadableRate, walletWithdrawFee, walletWithdrawReceived] as unknown as readonly AnyFunction[]
 
 /** The functions as operators of the language, by name. */
 export const functionOperators = Object.fromEntries(

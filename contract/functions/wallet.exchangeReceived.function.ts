@@ -2,7 +2,7 @@ import Big from 'big.js'
 import { defineFunction } from '#contract/functions/define.ts'
 import { plain } from '#contract/money.ts'
 
-export const exchangeReceived = defineFunction({
+export const walletExchangeReceived = defineFunction({
   name: 'wallet.exchangeReceived',
   about: 'What an exchange pays out, cut at the decimals of the coin, so that a customer never gains by rounding.',
   params: { amount: 'decimal', rate: 'decimal', scale: 'integer' },

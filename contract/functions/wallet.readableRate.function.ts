@@ -2,7 +2,7 @@ import Big from 'big.js'
 import { defineFunction } from '#contract/functions/define.ts'
 import { plain } from '#contract/money.ts'
 
-export const readableRate = defineFunction({
+export const walletReadableRate = defineFunction({
   name: 'wallet.readableRate',
   about: 'A rate as people say it: a rate below 1 is turned round, to 20 decimals ("1 BTC = 81,000 USDT", not "1 USDT = 0.0000123 BTC").',
   params: { rate: 'decimal' },

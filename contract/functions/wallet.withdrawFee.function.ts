@@ -2,7 +2,7 @@ import Big from 'big.js'
 import { defineFunction } from '#contract/functions/define.ts'
 import { plain } from '#contract/money.ts'
 
-export const withdrawFee = defineFunction({
+export const walletWithdrawFee = defineFunction({
   name: 'wallet.withdrawFee',
   about: 'The fee of a withdrawal: a fixed part and a share of the amount, rounded up at the decimals of the coin.',
   params: { amount: 'decimal', fee: 'decimal', fee_rate: 'decimal', scale: 'integer' },

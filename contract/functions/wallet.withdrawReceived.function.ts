@@ -2,7 +2,7 @@ import Big from 'big.js'
 import { defineFunction } from '#contract/functions/define.ts'
 import { plain } from '#contract/money.ts'
 
-export const withdrawReceived = defineFunction({
+export const walletWithdrawReceived = defineFunction({
   name: 'wallet.withdrawReceived',
   about: 'What arrives of a withdrawal: the amount without the fee, never below zero.',
   params: { amount: 'decimal', fee: 'decimal' },

@@ -1,14 +1,18 @@
+import { imports, type NewFile, type Registry } from '#scripts/new.files.ts'
+
 /** What `npm run new:widget` writes: pure, so that it can be tested without a folder. */
 
-export interface NewFile {
-  /** Below the project. */
-  path: string
-  text: string
+/** Where widgets are registered. */
+export const registry: Registry = {
+  file: 'widgets/registry.ts',
+  list: 'widgets',
+  path: (type) => `#widgets/${type}/${type}.widget.ts`,
+  nameIn: /#widgets\/([^/]+)\/\1\.widget\.ts/,
 }
 
 const limits = { typeLengthMax: 40 } as const
 /** Names that mean something else in `widgets/` or in the engine. */
-const taken = new Set(['parts', 'screen', 'registry', 'manifest'])
+const taken = new Set(['parts', 'screen', 'registry', 'manifest', 'functions'])
 const reserved = new Set(
   'break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with yield let static await async of'.split(
     ' ',
@@ -36,9 +40,6 @@ export function namesOf(type: string): { view: string; constant: string } {
   const camel = view.charAt(0).toLowerCase() + view.slice(1)
   return { view, constant: reserved.has(camel) ? `${camel}Widget` : camel }
 }
-
-/** Lines of imports; they are put together here, so that this file does not seem to import them itself. */
-const imports = (...lines: string[]) => lines.map((line) => `import ${line}`).join('\n')
 
 /** The folder of a widget that works, and says where it is to become something. */
 export function filesOf(type: string): NewFile[] {
@@ -141,36 +142,4 @@ test('a widget that is not enabled cannot be pressed', () => {
 `.replaceAll('shows_not', 'never'),
     },
   ]
-}
-
-const importLine = /^import \{ (\w+) \} from '#widgets\/([^/]+)\/\2\.widget\.ts'$/
-
-/**
- * The registry with one more widget: an import, and a name in the list, each before the first whose type comes later in the alphabet.
- * @throws when the registry does not look as expected
- */
-export function registered(registry: string, type: string): string {
-  const { constant } = namesOf(type)
-  const lines = registry.split('\n')
-  const typeOf = new Map<string, string>()
-  const imports: { at: number; type: string }[] = []
-  for (const [at, line] of lines.entries()) {
-    const [, name, of] = importLine.exec(line) ?? []
-    if (!name || !of) continue
-    typeOf.set(name, of)
-    imports.push({ at, type: of })
-  }
-  const opens = lines.findIndex((line) => /^export const widgets\b.*= \[$/.test(line))
-  const closes = lines.findIndex((line, at) => at > opens && line.startsWith(']'))
-  const last = imports.at(-1)
-  if (opens < 0 || closes < 0 || !last) throw new Error('widgets/registry.ts does not look as expected')
-  const listed = lines.slice(opens + 1, closes).findIndex((line) => (typeOf.get(line.trim().replace(',', '')) ?? '') > type)
-  // From the end, so that the first place stays where it is.
-  lines.splice(listed < 0 ? closes : opens + 1 + listed, 0, `  ${constant},`)
-  lines.splice(
-    imports.find((one) => one.type > type)?.at ?? last.at + 1,
-    0,
-    `import { ${constant} } from '#widgets/${type}/${type}.widget.ts'`,
-  )
-  return lines.join('\n')
 }

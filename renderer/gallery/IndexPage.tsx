@@ -32,6 +32,7 @@ export function IndexPage({ switches }: { switches: Switches }) {
         <p className="g-quiet" role="status">
           {words.count(shown.length, list.length)}
         </p>
+        <a href="#/functions">{words.functions}</a>
       </div>
       {shown.length === 0 && (
         <div className="g-none">

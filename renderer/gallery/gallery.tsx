@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { HashRouter, useLocation } from 'react-router-dom'
 import { Bar } from '#renderer/gallery/Bar.tsx'
 import { findWidget } from '#renderer/gallery/examples.ts'
+import { FunctionsPage } from '#renderer/gallery/FunctionsPage.tsx'
 import { IndexPage } from '#renderer/gallery/IndexPage.tsx'
 import { app, createStage } from '#renderer/gallery/stage.ts'
 import { useSwitches } from '#renderer/gallery/switches.ts'
@@ -48,7 +49,9 @@ function Gallery() {
         <Bar switches={switches} change={change} />
       </header>
       <main key={`${type} ${switches.lang}`}>
-        {widget ? (
+        {type === 'functions' ? (
+          <FunctionsPage />
+        ) : widget ? (
           <WidgetPage widget={widget} switches={switches} />
         ) : (
           <>

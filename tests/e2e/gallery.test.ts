@@ -132,7 +132,24 @@ describe('every widget in every state', () => {
     await turn('list')
     await page.locator('summary').first().click()
     found.push(...(await findings(page)))
+    await turn('functions')
+    found.push(...(await findings(page)))
     expect(found).toEqual([])
+  })
+
+  test('functions stand there with their examples, and can be tried', async () => {
+    const { page, turn } = await open({ viewport: small })
+    await page.getByRole('link', { name: 'Functions' }).click()
+    await turn('functions')
+    const fee = page.locator('section', {
+      has: page.getByRole('heading', { name: /^wallet\.withdrawFee\(amount, fee, fee_rate, scale\)$/ }),
+    })
+    await fee.getByRole('cell', { name: '1.25', exact: true }).first().waitFor()
+    await fee.getByRole('textbox', { name: 'wallet.withdrawFee: amount' }).fill('1000')
+    await expect.poll(() => fee.getByRole('status').innerText()).toBe('2')
+    await fee.getByRole('textbox', { name: 'wallet.withdrawFee: amount' }).fill('1e3')
+    await expect.poll(() => fee.getByRole('status').innerText()).toBe('cannot be computed')
+    expect(await overflow(page)).toEqual([])
   })
 
   test('stays in its frame at 360 px and twice the text, as written and in long words', { tags: 'full' }, async () => {

@@ -7,6 +7,7 @@ import { readCatalog } from '#config-server/catalog.ts'
 import { createCheck, showProblem } from '#config-server/check.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { stepKinds } from '#language/documents.ts'
+import { parseLogic } from '#language/logic-text.ts'
 import { formatKinds, operators } from '#language/operators.ts'
 import { parse } from '#language/parse.ts'
 import { patternNames } from '#language/patterns.ts'
@@ -125,6 +126,23 @@ describe('code of the guides', () => {
     expect(at, `${file}: ${after}`).toBeGreaterThanOrEqual(0)
     put(file, `${text.slice(0, at + after.length + 1)}${code}${text.slice(at + after.length + 1)}`)
   }
+
+  test('the function of write-a-function gives what its example says, and the document of the guide calls it', () => {
+    const blocks = blocksOf(guide('write-a-function'))
+    put('contract/functions/trade.share.function.ts', blocks.find(({ code }) => code.includes('defineFunction'))!.code)
+    const compute = `import { tradeShare as one } from '#contract/functions/trade.share.function.ts'
+      console.log(JSON.stringify({ name: one.name, params: one.params, given: one.examples.map((example) => [one.run(example.args), example.gives]) }))`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', compute], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect(stdout, stderr).not.toBe('')
+    const { name, params, given } = JSON.parse(stdout) as { name: string; params: object; given: [string, string][] }
+    for (const [got, said] of given) expect(got).toBe(said)
+    const { values } = JSON.parse(`{${blocks.find(({ language }) => language === 'json')!.code}}`) as { values: Record<string, string> }
+    const read = parseLogic(Object.values(values)[0]!)
+    expect(read).toMatchObject({ ok: true, logic: { [name]: Object.keys(params).map(() => expect.anything()) } })
+  })
 
   test('compiles where the guide says that it belongs', { tags: 'full', timeout: 120_000 }, () => {
     const call = blocksOf(guide('add-a-call'))

@@ -3,7 +3,10 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesOf, namesOf, refusal, registered } from '#scripts/new-widget.files.ts'
+import { isFunctionName } from '#language/operator.ts'
+import { registered } from '#scripts/new.files.ts'
+import * as newFunction from '#scripts/new-function.files.ts'
+import { filesOf, namesOf, refusal, registry } from '#scripts/new-widget.files.ts'
 
 const project = join(import.meta.dirname, '../..')
 
@@ -42,8 +45,8 @@ describe('the registry', () => {
   const before = readFileSync(join(project, 'widgets/registry.ts'), 'utf8')
   const list = (text: string) => text.slice(text.indexOf('= [')).match(/\w+(?=,)/g) ?? []
   test.each(['aaa', 'tide-bar', 'zzz'])('takes %s and loses nothing', (type) => {
-    const after = registered(before, type)
     const { constant } = namesOf(type)
+    const after = registered(before, registry, type, constant)
     expect(list(after).filter((name) => name !== constant)).toEqual(list(before))
     expect(list(after)).toContain(constant)
     expect(after.split('\n').filter((line) => line.includes(`/${type}.widget.ts'`))).toHaveLength(1)
@@ -53,13 +56,32 @@ describe('the registry', () => {
       list(
         registered(
           "import { a } from '#widgets/a/a.widget.ts'\nimport { c } from '#widgets/c/c.widget.ts'\n\nexport const widgets = [\n  a,\n  c,\n] as const\n",
+          registry,
+          'b',
           'b',
         ),
       ),
     ).toEqual(['a', 'b', 'c'])
   })
   test('that looks otherwise is left alone', () => {
-    expect(() => registered('export const widgets = []\n', 'b')).toThrow('does not look as expected')
+    expect(() => registered('export const widgets = []\n', registry, 'b', 'b')).toThrow('does not look as expected')
+  })
+})
+
+describe('the name of a function', () => {
+  test.each([
+    ['trade.liquidationPrice', undefined],
+    ['', /say its name/],
+    ['liquidationPrice', /an area and a name/],
+    ['Trade.price', /an area and a name/],
+    ['data.price', /not a root/],
+    ['trade.price.last', /an area and a name/],
+    ['wallet.withdrawFee', /already/],
+    [`trade.${'p'.repeat(60)}`, /longer/],
+  ])('%j', (name, why) => {
+    const refused = newFunction.refusal(name, ['wallet.withdrawFee'], isFunctionName)
+    if (why) expect(refused).toMatch(why)
+    else expect(refused).toBeUndefined()
   })
 })
 
@@ -67,7 +89,7 @@ describe('in a copy of the project', () => {
   let root = ''
   const type = 'tide-bar'
   const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-  const widget = (name: string) => run('--import', 'tsx', join(root, 'scripts/new-widget.ts'), name)
+  const widget = (name: string) => run('--import', 'tsx', join(root, 'scripts/new.ts'), 'widget', name)
 
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'tessera-new-widget-'))
@@ -118,6 +140,23 @@ describe('in a copy of the project', () => {
 
     const tested = run(join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', root, `widgets/${type}`)
     expect(tested.stdout).toMatch(/3 passed/)
+  })
+
+  test('a function is made that is registered, generated, typed, formatted and passes its test', { tags: 'full', timeout: 90_000 }, () => {
+    const name = 'trade.share'
+    const made = run('--import', 'tsx', join(root, 'scripts/new.ts'), 'function', name)
+    expect(made.stderr).toBe('')
+    expect(made.status).toBe(0)
+    const manifest = JSON.parse(readFileSync(join(root, 'contract/functions/manifest.json'), 'utf8')) as { name: string }[]
+    expect(manifest.map((one) => one.name)).toContain(name)
+    const lint = run(join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', 'contract/functions')
+    expect(lint.status, lint.stdout + lint.stderr).toBe(0)
+    writeFileSync(join(root, 'tsconfig.new.json'), JSON.stringify({ extends: './tsconfig.json', include: ['contract/functions/**/*'] }))
+    const types = run(join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.new.json')
+    expect(types.stdout.split('\n').filter((line) => line.startsWith('contract/'))).toEqual([])
+    const tested = run(join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=verbose', '--root', root, 'contract/functions')
+    expect(tested.stdout).toContain(name)
+    expect(tested.status, tested.stdout).toBe(0)
   })
 
   test.each(['badge', 'Bad'])('%j is refused and nothing is written', (name) => {

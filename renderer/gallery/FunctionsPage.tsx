@@ -1,0 +1,88 @@
+import { useId, useState } from 'react'
+import { type AnyFunction, callWith } from '#contract/functions/define.ts'
+import { functions } from '#contract/functions/registry.ts'
+import { words } from '#renderer/gallery/words.ts'
+
+/** Every function of the domain that documents may call, with its examples, and with fields to try it. */
+export function FunctionsPage() {
+  return (
+    <>
+      <p>
+        <a href="#/">{words.all}</a>
+      </p>
+      <h1>functions</h1>
+      <p className="g-quiet">{words.functionsAbout}</p>
+      {functions.map((one) => (
+        <FunctionCard key={one.name} one={one} />
+      ))}
+    </>
+  )
+}
+
+const kindsOf = ({ params }: AnyFunction) => Object.entries(params)
+const written = (value: unknown) => (value === null ? words.notComputed : String(value))
+
+function FunctionCard({ one }: { one: AnyFunction }) {
+  const id = useId()
+  const first = one.examples[0]?.args ?? {}
+  const [typed, setTyped] = useState<Record<string, string>>(() =>
+    Object.fromEntries(kindsOf(one).map(([name]) => [name, String(first[name] ?? '')])),
+  )
+  const given = kindsOf(one).map(([name, kind]) => (kind === 'boolean' ? typed[name] === 'true' : typed[name]))
+  return (
+    <section className="g-facts" aria-labelledby={id}>
+      <h2 id={id}>
+        <code>
+          {one.name}(
+          {kindsOf(one)
+            .map(([name]) => name)
+            .join(', ')}
+          )
+        </code>
+      </h2>
+      <p>{one.about}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard */}
+      <section className="g-scroll" tabIndex={0} aria-label={`${words.examples}: ${one.name}`}>
+        <table>
+          <thead>
+            <tr>
+              {kindsOf(one).map(([name, kind]) => (
+                <th key={name} scope="col">
+                  {name} <span className="g-quiet">{kind}</span>
+                </th>
+              ))}
+              <th scope="col">
+                {words.gives} <span className="g-quiet">{one.result}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {one.examples.map((example) => (
+              <tr key={JSON.stringify(example.args)}>
+                {kindsOf(one).map(([name]) => (
+                  <td key={name}>{String(example.args[name])}</td>
+                ))}
+                <td>{written(one.run(example.args))}</td>
+              </tr>
+            ))}
+            <tr>
+              {kindsOf(one).map(([name]) => (
+                <td key={name}>
+                  <input
+                    className="g-try"
+                    aria-label={`${one.name}: ${name}`}
+                    value={typed[name]}
+                    onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+                  />
+                </td>
+              ))}
+              <td>
+                <output aria-live="polite">{written(callWith(one, given))}</output>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}

@@ -6,7 +6,13 @@ import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.functi
 import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
 
 /** Every function that documents may call, in the order of their names. `npm run new:function` adds a line. */
-export const functions = [moneyStep, walletExchangeReceived, walletReadableRate, walletWithdrawFee, walletWithdrawReceived] as unknown as readonly AnyFunction[]
+export const functions = [
+  moneyStep,
+  walletExchangeReceived,
+  walletReadableRate,
+  walletWithdrawFee,
+  walletWithdrawReceived,
+] as unknown as readonly AnyFunction[]
 
 /** The functions as operators of the language, by name. */
 export const functionOperators = Object.fromEntries(

@@ -18,7 +18,7 @@ import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select } from '#console/parts/Field.tsx'
 import { DeviceFrame } from '#console/preview/DeviceFrame.tsx'
 import { DryRuns } from '#console/preview/DryRuns.tsx'
-import { ledElsewhere } from '#console/preview/elsewhere.rules.ts'
+import { isClosedFor, ledElsewhere } from '#console/preview/elsewhere.rules.ts'
 import { HeldList } from '#console/preview/HeldList.tsx'
 import type { HeldNode, NodePlace, Switches } from '#console/preview/protocol.ts'
 import { addressFor, pathOf, RoutePicker } from '#console/preview/RoutePicker.tsx'
@@ -96,7 +96,14 @@ export function PreviewPane(props: PreviewPaneProps) {
   useImperativeHandle(props.ref, () => ({ why: link.why, open }), [link, open])
   useLoginWithin(view.ready ? view.customer : undefined, looks.customer, (customer) => change({ customer }))
   const routes = useMemo(() => (set ? routesOf(set) : []), [set])
-  useFollow(set, routes, worked, view.screen, open)
+  const openFor = useCallback(
+    (page: ScreenRoute) => {
+      if (isClosedFor(page, looks)) change({ customer: true, kyc: Math.max(page.kyc, looks.kyc) as Switches['kyc'] })
+      open(addressFor(page))
+    },
+    [looks, change, open],
+  )
+  useFollow(set, routes, worked, view.screen, openFor)
 
   const prompts = useMemo(() => (set && worked ? promptsOf(set, worked) : []), [set, worked])
   usePrompt(worked, link.prompt)
@@ -109,8 +116,8 @@ export function PreviewPane(props: PreviewPaneProps) {
   const closed = led ?? (route?.auth && !view.customer ? route : undefined)
   const asCustomer = () => {
     if (!closed) return
-    change({ customer: true, kyc: Math.max(closed.kyc, looks.kyc) as Switches['kyc'] })
-    if (led) open(addressFor(led))
+    if (led) openFor(led)
+    else change({ customer: true, kyc: Math.max(closed.kyc, looks.kyc) as Switches['kyc'] })
   }
   const pick = (on: boolean) => {
     setPicking(on)
@@ -229,13 +236,13 @@ function useLoginWithin(within: boolean | undefined, wished: boolean, change: (c
   })
 }
 
-/** Opens a page that shows the document, when another document is worked on and the page in sight does not show it. */
+/** Opens a page that shows the document, as somebody who may see it, when another document is worked on and the page in sight does not show it. */
 function useFollow(
   set: PreviewSet | null,
   routes: readonly ScreenRoute[],
   worked: DocumentKey | null | undefined,
   screen: string | null,
-  open: (address: string) => void,
+  open: (page: ScreenRoute) => void,
 ): void {
   const followed = useRef<string | undefined>(undefined)
   const files = useRef<Readonly<Record<string, string>>>({})
@@ -249,7 +256,7 @@ function useFollow(
     const screens = worked.startsWith('fragment/') ? screensWithFragment(files.current, worked.slice(9)) : screensOf(set, worked)
     if (screens.length === 0 || (screen !== null && screens.includes(screen))) return
     const route = routes.find((one) => screens.includes(one.screen))
-    if (route) open(addressFor(route))
+    if (route) open(route)
   }, [set, routes, worked, screen, open])
 }
 

@@ -7,7 +7,7 @@ export interface Person {
 }
 
 /** Whether the app leads somebody elsewhere when this page is opened: to the login, or to where a higher verification is asked for. */
-function isClosedFor(route: Pick<ScreenRoute, 'auth' | 'kyc'>, { customer, kyc }: Person): boolean {
+export function isClosedFor(route: Pick<ScreenRoute, 'auth' | 'kyc'>, { customer, kyc }: Person): boolean {
   return (route.auth && !customer) || (route.kyc > 0 && kyc < route.kyc)
 }
 

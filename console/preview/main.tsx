@@ -5,13 +5,16 @@ import { Marks } from '#console/preview/Marks.tsx'
 import { createPromptShow } from '#console/preview/prompt-show.ts'
 import { type FromFrame, type NodePlace, readToFrame, type Switches, type ToFrame, written } from '#console/preview/protocol.ts'
 import { createRelease } from '#console/preview/release.ts'
+import { sheetAround } from '#console/preview/sheets.rules.ts'
 import { ownHistory, ownSocket, ownStorage } from '#console/preview/world.ts'
+import type { ScreenDoc } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
 import { startApp } from '#renderer/app.tsx'
 import { ownRoot } from '#renderer/inspector/find.ts'
 import { type Watch, watchModels } from '#renderer/inspector/watch.ts'
 import { type ApiOptions, createApi } from '#renderer/io/api.ts'
 import type { Engine } from '#renderer/io/engine.ts'
+import { ScreenStore } from '#renderer/io/store.ts'
 import '#renderer/inspector/views.css'
 import '#console/preview/frame.css'
 
@@ -100,6 +103,7 @@ function stand(now: Engine): void {
   })
   now.bus.on('screen-drawn', where)
   now.bus.on('screen-drawn', prompt.draw)
+  now.bus.on('screen-drawn', showSheet)
   now.bus.on('screen-drawn', () => tell({ kind: 'drawn', version: release.version() }))
   now.bus.on('release-unfit', () => tell({ kind: 'broken', reason: 'release-unfit' }))
   now.device.onChange('token', where)
@@ -119,6 +123,25 @@ function marks(): void {
   drawMarks = () => root.render(<Marks watch={watch!} picking={picking} selected={selected} picked={picked} />)
   drawMarks()
 }
+
+/** The sheet that stands open because what is worked on stands in it. */
+let shownSheet: { store: ScreenStore; sheet: string } | undefined
+
+/** Opens the sheet around what is selected, and closes the one that was opened for what was selected before. */
+function showSheet(): void {
+  const screens = new Map([...(watch?.live ?? [])].flatMap(({ host }) => (isScreen(host) ? [[host.store, host.screen] as const] : [])))
+  const wanted = [...screens].flatMap(([store, screen]) => {
+    const sheet = selected ? sheetAround(screen, selected) : undefined
+    return sheet === undefined ? [] : [{ store, sheet }]
+  })[0]
+  if (shownSheet && shownSheet.store !== wanted?.store && shownSheet.store.openedSheet() === shownSheet.sheet)
+    shownSheet.store.openSheet(undefined)
+  if (wanted && (wanted.store !== shownSheet?.store || wanted.sheet !== shownSheet.sheet)) wanted.store.openSheet(wanted.sheet)
+  shownSheet = wanted
+}
+
+const isScreen = (host: unknown): host is { store: ScreenStore; screen: ScreenDoc } =>
+  (host as { store?: unknown; screen?: unknown }).store instanceof ScreenStore && (host as { screen?: unknown }).screen !== undefined
 
 /** What is another is changed in the app that stands, so that nothing in it loses its place. */
 function change(next: Switches): void {
@@ -175,6 +198,7 @@ function obey(message: ToFrame): void {
       return
     case 'select':
       selected = message.place
+      showSheet()
       drawMarks()
       return
     case 'watch':

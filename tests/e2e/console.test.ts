@@ -174,6 +174,23 @@ describe('from an idea to every phone, and back', () => {
   })
 })
 
+test('the preview shows a page of customers as one of them, with the sheet open that is worked on', async () => {
+  const { page } = await at(await operator(app.origin, 'pia', ['editor']), '/drafts')
+  const draft = await newDraft(page, 'A sheet')
+  await open(page, `${draft}/document/schemas/screens/setting/userInfo.json`)
+  const frame = page.frameLocator('iframe').first()
+  await frame.locator('[data-screen="setting.userInfo"]').waitFor()
+  expect(await frame.getByRole('dialog').count()).toBe(0)
+  const tree = page.getByRole('tree')
+  await tree.getByText('nickname-sheet').click()
+  await frame.getByRole('dialog').getByRole('textbox').waitFor()
+  await tree.getByRole('treeitem').first().click()
+  await frame.getByRole('dialog').waitFor({ state: 'detached' })
+  // Its form stands in the sheet as well.
+  await open(page, `${draft}/document/schemas/forms/setting/nickname.json?at=/fields/0`)
+  await frame.getByRole('dialog').getByRole('textbox').waitFor()
+})
+
 describe('pages of the console', () => {
   const places = ['/', '/drafts', '/releases', '/release/1', '/audit', '/operators', '/outbox', '/account']
   test.for([

@@ -8,6 +8,7 @@ import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type FormField, fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
+import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Field } from '#console/parts/Field.tsx'
@@ -27,6 +28,7 @@ const apart = [
   'actions',
   'enter',
   'state',
+  'values',
   'params',
   'submit',
   'errors',
@@ -63,6 +65,13 @@ export function DocumentForm() {
         <Section title={say('editor.state')} help={say('editor.state_help')} folded={doc.state === undefined}>
           <MapEditor pointer="/state" value={doc.state} add={say('editor.state_add')} fresh="value" start="">
             {(pointer, value) => <JsonMember pointer={pointer} value={value} label={say('editor.state_start')} />}
+          </MapEditor>
+        </Section>
+      )}
+      {has('values') && (
+        <Section title={say('editor.named_values')} help={say('editor.named_values_help')} folded={doc.values === undefined}>
+          <MapEditor pointer="/values" value={doc.values} add={say('editor.named_value_add')} fresh="value" start="">
+            {(pointer, value) => <ExpressionMember pointer={pointer} value={value} />}
           </MapEditor>
         </Section>
       )}
@@ -125,6 +134,16 @@ function JsonMember({ pointer, value, label }: { pointer: string; value: unknown
   return (
     <Field label={label}>
       {(control) => <JsonInput control={control} value={value} onChange={(next) => set(pointer, next, 'json')} />}
+    </Field>
+  )
+}
+
+function ExpressionMember({ pointer, value }: { pointer: string; value: unknown }) {
+  const say = useWords()
+  const { set } = useEditing()
+  return (
+    <Field label={say('editor.form_expression')}>
+      {(control) => <LogicInput control={control} pointer={pointer} logic={value} onChange={(text) => set(pointer, text, 'text')} />}
     </Field>
   )
 }

@@ -6,7 +6,20 @@ import { $schema, child, errors, format, id, json, logic, name, namedValues, nod
 
 export type { FlowAnswer, FlowDoc, FlowExpectation, FlowStep, FlowWho } from '#language/flow.ts'
 export type { FieldDoc, FieldRule, FieldType, FormDoc } from '#language/form.ts'
-export type { Action, ChildDoc, ErrorOutcome, Json, Logic, NodeDoc, SavedType, Step, StepKind, UseDoc, Value } from '#language/nodes.ts'
+export type {
+  Action,
+  ChildDoc,
+  ErrorOutcome,
+  Json,
+  Logic,
+  NodeDoc,
+  SavedType,
+  SlotDoc,
+  Step,
+  StepKind,
+  UseDoc,
+  Value,
+} from '#language/nodes.ts'
 export { logic, node, stepKinds, steps, value } from '#language/nodes.ts'
 
 /**
@@ -21,6 +34,9 @@ const param = z.strictObject({
   default: json.optional(),
 })
 export type ParamDoc = z.infer<typeof param>
+/** A fragment is given values by a document, not by an address, so lists and records as well. */
+const fragmentParam = param.extend({ type: z.enum([...param.shape.type.options, 'list', 'record']) })
+export type FragmentParamDoc = z.infer<typeof fragmentParam>
 
 const source = z.strictObject({
   call: z.string().describe('a row of the contract'),
@@ -61,7 +77,7 @@ export const fragment = z.strictObject({
   kind: z.literal('fragment'),
   id,
   format,
-  params: z.record(z.string(), param).optional(),
+  params: z.record(z.string(), fragmentParam).optional(),
   values: namedValues.optional(),
   body: z.array(child).min(1),
 })

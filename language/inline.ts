@@ -1,4 +1,4 @@
-import type { AnyDoc, ChildDoc, FragmentDoc, NodeDoc, ScreenDoc, Step, UseDoc, Value } from '#language/documents.ts'
+import type { AnyDoc, ChildDoc, FragmentDoc, NodeDoc, ScreenDoc, SlotDoc, Step, UseDoc, Value } from '#language/documents.ts'
 import { limits } from '#language/limits.ts'
 import { withNamedValues } from '#language/named-values.ts'
 import { nearest } from '#language/nearest.ts'
@@ -24,7 +24,7 @@ export function inline(written: AnyDoc, fragments: ReadonlyMap<string, FragmentD
 
 function fragmentsIn(doc: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
   const isFramed = doc.kind === 'screen' && doc.title !== undefined
-  if ((doc.kind !== 'screen' && doc.kind !== 'app') || !(isFramed || JSON.stringify(doc).includes('"use":')))
+  if ((doc.kind !== 'screen' && doc.kind !== 'app') || !(isFramed || /"(?:use|slot)":/.test(JSON.stringify(doc))))
     return { doc, origins: new Map(), problems: [] }
   const work = new Inliner(fragments)
   if (doc.kind === 'app')
@@ -38,8 +38,14 @@ function fragmentsIn(doc: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): 
 
 interface At {
   pointer: string
-  /** Set inside a fragment: its id, what was given to it, and what goes before its ids. */
-  inside?: { fragment: string; given: Given; prefix: string }
+  /** Set inside a fragment: its id, what was given to it, and what goes before its ids. `asked` grows with each slot that is met. */
+  inside?: {
+    fragment: string
+    given: Given
+    prefix: string
+    slots: ReadonlyMap<string, { children: readonly ChildDoc[]; at: At }>
+    asked: Set<string>
+  }
   depth: number
 }
 const outside = (pointer: string): At => ({ pointer, depth: 0 })
@@ -68,7 +74,19 @@ class Inliner {
   }
 
   child(child: ChildDoc, at: At): NodeDoc[] {
-    return 'use' in child ? this.use(child, at) : [this.node(child, at)]
+    if ('use' in child) return this.use(child, at)
+    return 'slot' in child ? this.slot(child, at) : [this.node(child, at)]
+  }
+
+  /** What was given for a slot belongs to the document that gave it: it reads what that reads, and has its pointers. */
+  private slot({ slot, default: otherwise = [] }: SlotDoc, at: At): NodeDoc[] {
+    if (!at.inside) {
+      this.problems.push({ pointer: at.pointer, message: 'slots stand in fragments only' })
+      return []
+    }
+    at.inside.asked.add(slot)
+    const given = at.inside.slots.get(slot)
+    return given ? this.children(given.children, given.at) : this.children(otherwise, at)
   }
 
   private deeper(at: At, name: string | number): At {
@@ -96,7 +114,21 @@ class Inliner {
         problem(`"${child.use}" has no parameter "${name}"`, nearest(name, Object.keys(fragment.params ?? {})))
     }
     const prefix = `${at.inside?.prefix ?? ''}${child.as === undefined ? '' : `${child.as}-`}`
-    return this.children(fragment.body, { pointer: at.pointer, depth: at.depth + 1, inside: { fragment: child.use, given, prefix } })
+    const slotsAt = this.deeper(at, 'slots')
+    const slots = new Map(Object.entries(child.slots ?? {}).map(([name, children]) => [name, { children, at: this.deeper(slotsAt, name) }]))
+    const asked = new Set<string>()
+    const nodes = this.children(fragment.body, {
+      pointer: at.pointer,
+      depth: at.depth + 1,
+      inside: { fragment: child.use, given, prefix, slots, asked },
+    })
+    for (const name of slots.keys())
+      if (!asked.has(name)) {
+        const pointer = this.deeper(slotsAt, name).pointer
+        const suggestion = nearest(name, asked)
+        this.problems.push({ pointer, message: `"${child.use}" has no slot "${name}"`, ...(suggestion !== undefined && { suggestion }) })
+      }
+    return nodes
   }
 
   node(node: NodeDoc, at: At): NodeDoc {

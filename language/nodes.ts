@@ -135,15 +135,32 @@ export interface UseDoc {
   /** Goes before the ids of the fragment, with a dash, when one document uses it more than once. */
   as?: string
   with?: Record<string, Value>
+  /** What stands in the slots of the fragment. */
+  slots?: Record<string, ChildDoc[]>
 }
-export type ChildDoc = NodeDoc | UseDoc
+/** In a fragment: what whoever uses it gives stands here. */
+export interface SlotDoc {
+  slot: string
+  /** Stands here where nothing is given. */
+  default?: ChildDoc[]
+}
+export type ChildDoc = NodeDoc | UseDoc | SlotDoc
 
-const use = z.strictObject({
-  use: id.describe('a fragment'),
-  as: name.optional().describe('goes before the ids of the fragment, when one document uses it more than once'),
-  with: values.optional(),
-})
-export const child: z.ZodType<ChildDoc> = z.lazy(() => z.union([node, use]))
+const use: z.ZodType<UseDoc> = z.lazy(() =>
+  z.strictObject({
+    use: id.describe('a fragment'),
+    as: name.optional().describe('goes before the ids of the fragment, when one document uses it more than once'),
+    with: values.optional(),
+    slots: z.record(z.string(), z.array(child)).optional().describe('what stands in the slots of the fragment'),
+  }),
+)
+const slot: z.ZodType<SlotDoc> = z.lazy(() =>
+  z.strictObject({
+    slot: name.describe('of a fragment: what whoever uses it gives stands here'),
+    default: z.array(child).optional().describe('stands here where nothing is given'),
+  }),
+)
+export const child: z.ZodType<ChildDoc> = z.lazy(() => z.union([node, use, slot]))
 export const node: z.ZodType<NodeDoc> = z.lazy(() =>
   z.strictObject({
     id: name.describe('unique in the document'),

@@ -149,6 +149,68 @@ describe('inlining', () => {
     ])
     expect(facts.values.map(({ pointer }) => pointer)).toEqual(['/body/0', '/body/0', '/body/1/props/a'])
   })
+  describe('slots', () => {
+    const around = new Map([
+      ...fragments,
+      fragment('box', [{ id: 'box', widget: 'card', slots: { body: [{ slot: 'inside', default: [{ ...leaf, id: 'usual' }] }] } }], {
+        t: { type: 'string', default: 'd' },
+      }),
+      fragment(
+        'outer',
+        [{ use: 'box', slots: { inside: [{ id: 'own', widget: 'text', props: { text: { $: 'params.p' } } }, { slot: 'more' }] } }],
+        {
+          p: { type: 'string' },
+        },
+      ),
+    ])
+    const insideOf = (body: unknown[]) => {
+      const { doc, origins, problems } = inline(host(body), around)
+      const nodes = factsOf(doc, origins).nodes.map(({ node: { id }, pointer, fragment: from }) => [id, pointer, from])
+      return { nodes, problems, doc }
+    }
+    test('hold what is given, which stays a part of the document that gave it', () => {
+      const given = { id: 'mine', widget: 'text', props: { text: { $: 'state.q' } } }
+      const { nodes, problems, doc } = insideOf([{ use: 'box', as: 'a', slots: { inside: [given, { use: 'leaf', with: { t: 'x' } }] } }])
+      expect(problems).toEqual([])
+      expect(doc).toMatchObject({ body: [{ id: 'a-box', slots: { body: [given, { id: 'leaf', props: { text: 'x' } }] } }] })
+      expect(nodes).toEqual([
+        ['a-box', '/body/0', 'box'],
+        ['mine', '/body/0/slots/inside/0', undefined],
+        ['leaf', '/body/0/slots/inside/1', 'leaf'],
+      ])
+    })
+    test('hold their default where nothing is given, and nothing where that is empty', () => {
+      expect(insideOf([{ use: 'box' }])).toMatchObject({
+        nodes: [
+          ['box', '/body/0', 'box'],
+          ['usual', '/body/0', 'box'],
+        ],
+        problems: [],
+      })
+      expect(insideOf([{ use: 'box', slots: { inside: [] } }]).nodes).toHaveLength(1)
+    })
+    test('are handed on by a fragment, whose parameters stay its own', () => {
+      const { doc, problems } = insideOf([{ use: 'outer', with: { p: 'P' }, slots: { more: [{ id: 'more', widget: 'text' }] } }])
+      expect(problems).toEqual([])
+      expect(doc).toMatchObject({ body: [{ id: 'box', slots: { body: [{ id: 'own', props: { text: 'P' } }, { id: 'more' }] } }] })
+    })
+    test('have names, and stand in fragments only', () => {
+      expect(insideOf([{ use: 'box', slots: { insyde: [] } }]).problems).toEqual([
+        { pointer: '/body/0/slots/insyde', message: '"box" has no slot "insyde"', suggestion: 'inside' },
+      ])
+      expect(insideOf([{ slot: 'inside' }]).problems).toEqual([{ pointer: '/body/0', message: 'slots stand in fragments only' }])
+    })
+    test('have expressions as text in files', () => {
+      const text = JSON.stringify({
+        ...host([{ use: 'box', slots: { inside: [{ id: 'a', widget: 'text', show: 'state.n > 1' }] } }]),
+        state: { n: 1 },
+      })
+      const { documents: read, problems } = parse([{ file: 'x.json', text }])
+      expect(problems).toEqual([])
+      expect(inline(read[0]!.doc, around).doc).toMatchObject({ body: [{ slots: { body: [{ show: { '>': [{ var: 'state.n' }, 1] } }] } }] })
+    })
+  })
+
   test('the source is not touched, and a document without fragments is the same object', () => {
     const source = host([{ use: 'leaf', with: { t: 'x' } }])
     const before = structuredClone(source)

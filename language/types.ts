@@ -1,5 +1,5 @@
 import type { Catalog, FunctionManifest, JsonSchema } from '#language/catalog.ts'
-import type { AnyDoc, AppDoc, FieldDoc, FormDoc, ParamDoc, ScreenDoc, Step } from '#language/documents.ts'
+import type { AnyDoc, AppDoc, FieldDoc, FormDoc, FragmentParamDoc, ScreenDoc, Step } from '#language/documents.ts'
 import type { Root } from '#language/scope.ts'
 
 /** Type of every root of a scope, and the functions that expressions may call. An empty schema is "anything". */
@@ -56,13 +56,15 @@ function widened(type: JsonSchema): JsonSchema {
     : rest
 }
 
-function paramType(param: ParamDoc): JsonSchema {
+function paramType(param: FragmentParamDoc): JsonSchema {
   if (param.type === 'decimal') return decimal
   if (param.type === 'enum') return { type: 'string', enum: param.values ?? [] }
+  if (param.type === 'list') return { type: 'array', items: anything }
+  if (param.type === 'record') return anything
   return param.type === 'string' ? loose : { type: param.type }
 }
 
-export function paramTypes(params: Readonly<Record<string, ParamDoc>> | undefined): JsonSchema {
+export function paramTypes(params: Readonly<Record<string, FragmentParamDoc>> | undefined): JsonSchema {
   return record(Object.fromEntries(Object.entries(params ?? {}).map(([name, param]) => [name, paramType(param)])))
 }
 

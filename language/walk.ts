@@ -226,12 +226,22 @@ interface Position {
 
 function childOf(facts: Facts, child: ChildDoc, position: Position, origins: Origins): void {
   const origin = origins.get(child)
-  const fragment = origin?.fragment ?? position.parent?.fragment
+  // What a document gives to the slot of a fragment is its own.
+  const fragment = origin ? origin.fragment : position.parent?.fragment
   const pointer = origin?.pointer ?? position.pointer
   const { parent, slot, standIn, depth } = position
   if ('use' in child) {
     facts.uses.push({ use: child.use, with: child.with ?? {}, pointer, ...(parent && { node: parent }) })
     values(facts, child.with, 'with', { pointer: `${pointer}/with`, ...(parent && { node: parent }) })
+    for (const [name, children] of Object.entries(child.slots ?? {})) {
+      const list = `${pointer}${below('/slots', name)}`
+      for (const [i, one] of children.entries()) childOf(facts, one, { ...position, pointer: below(list, i) }, origins)
+    }
+    return
+  }
+  if ('slot' in child) {
+    for (const [i, one] of (child.default ?? []).entries())
+      childOf(facts, one, { ...position, pointer: `${pointer}/default/${i}` }, origins)
     return
   }
   const place: NodePlace = {

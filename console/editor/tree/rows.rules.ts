@@ -89,7 +89,17 @@ class Walk {
   child(child: unknown, pointer: string, depth: number, parent: TreeRow, place: Place | null, standIn: string | null): void {
     if (!isObject(child)) return
     if (typeof child.use === 'string') {
-      this.row({ pointer, kind: 'use', name: child.use, type: '', place, standIn }, depth, parent)
+      const row = this.row({ pointer, kind: 'use', name: child.use, type: '', place, standIn }, depth, parent)
+      for (const [slot, given] of Object.entries(isObject(child.slots) ? child.slots : {})) {
+        const list = `${pointer}${below('/slots', slot)}`
+        const heading = this.row({ pointer: list, kind: 'slot', name: slot, type: '' }, depth + 1, row)
+        this.list(Array.isArray(given) ? given : [], list, depth + 2, heading)
+      }
+      return
+    }
+    if (typeof child.slot === 'string') {
+      const heading = this.row({ pointer: `${pointer}/default`, kind: 'slot', name: child.slot, type: '' }, depth, parent)
+      this.list(Array.isArray(child.default) ? child.default : [], `${pointer}/default`, depth + 1, heading)
       return
     }
     const type = typeOf(child.widget)

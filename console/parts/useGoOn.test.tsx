@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
+import { HashRouter, Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { useGoOn } from '#console/parts/useGoOn.ts'
 
@@ -10,8 +10,6 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 /** A page from which work begins that ends later, and from which one can leave. */
 function open(pages: string) {
   let finish = () => {}
-  let leave = (_to: string) => {}
-  let where = ''
   function Page() {
     const goOn = useGoOn()
     const start = () => {
@@ -23,31 +21,28 @@ function open(pages: string) {
       </button>
     )
   }
-  function Around() {
-    const navigate = useNavigate()
-    where = useLocation().pathname
-    leave = (to) => void navigate(to)
-    return null
-  }
+  location.hash = '#/release/3'
   const host = document.createElement('div')
   const root = createRoot(host)
   act(() =>
     root.render(
-      <MemoryRouter initialEntries={['/release/3']}>
-        <Around />
+      <HashRouter>
         <Routes>
           <Route path={pages} element={<Page />} />
           <Route path="*" element={null} />
         </Routes>
-      </MemoryRouter>,
+      </HashRouter>,
     ),
   )
   document.body.replaceChildren(host)
   act(() => host.querySelector('button')?.click())
   return {
-    leave: (to: string) => act(() => leave(to)),
-    finish: () => act(() => finish()),
-    where: () => where,
+    /** Nothing is drawn yet when the address is another. */
+    leave: (to: string) => {
+      location.hash = `#${to}`
+    },
+    finish: () => act(async () => finish()),
+    where: () => location.hash.slice(1),
     end: () => act(() => root.unmount()),
   }
 }
@@ -56,10 +51,10 @@ test.each([
   ['who stayed goes on', null, '/done'],
   ['who went to another page stays there', '/audit', '/audit'],
   ['who went to the same page of another release stays there', '/release/1', '/release/1'],
-])('%s', (_, left, there) => {
+])('%s', async (_, left, there) => {
   const page = open('/release/:number')
   if (left) page.leave(left)
-  page.finish()
+  await page.finish()
   expect(page.where()).toBe(there)
   page.end()
 })

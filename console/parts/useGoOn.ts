@@ -1,21 +1,16 @@
-import { useEffect, useRef } from 'react'
-import { type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+/** Where the address bar is: it moves at once, and what is drawn follows when there is time. */
+const shownPath = (): string => decodeURI(location.hash.slice(1).split('?', 1)[0] ?? '')
 
 /**
  * Goes to another page after something that took time. An operator who has left the page on which it began stays where they are: a late
  * answer moves nobody.
  */
 export function useGoOn(): (to: string) => void {
-  const navigate: NavigateFunction = useNavigate()
+  const navigate = useNavigate()
   const { pathname } = useLocation()
-  const now = useRef<string | undefined>(undefined)
-  useEffect(() => {
-    now.current = pathname
-    return () => {
-      now.current = undefined
-    }
-  }, [pathname])
   return (to) => {
-    if (now.current === pathname) void navigate(to)
+    if (shownPath() === pathname) void navigate(to)
   }
 }

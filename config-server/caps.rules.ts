@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonical } from '#language/canonical.ts'
 import type { FunctionManifest, WidgetManifest } from '#language/catalog.ts'
 import { stepKinds } from '#language/documents.ts'
+import { isFunctionName } from '#language/operator.ts'
 import { operators } from '#language/operators.ts'
 
 /** What one build of the app can show. */
@@ -53,7 +54,7 @@ export function capsOfBuild({ widgets, functions = [] }: BuildParts): Caps {
   return capsOf({
     format: formatNow,
     widgets: widgets.map(({ type, major }) => `${type}@${major}`),
-    operators: [...Object.keys(operators), ...functions.map(({ name }) => name)],
+    operators: [...Object.keys(operators).filter((name) => !isFunctionName(name)), ...functions.map(({ name }) => name)],
     steps: Object.keys(stepKinds),
   })
 }

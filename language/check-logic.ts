@@ -10,6 +10,7 @@ export const inner = {
   hasRead: 'has',
   hasElement: 'element-has',
   apart: 'apart',
+  found: 'found',
   call: 'call',
   items: 'items',
   tick: 'tick',
@@ -83,6 +84,10 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     used.add(op)
     const at = (i: number): Place => ({ ...here, depth: place.depth + 1, pointer: listed ? `${here.pointer}/${i}` : here.pointer })
     if (op === 'var' || op === 'has') return reading(op, args, at, place.element)
+    if (op === 'outer') {
+      if (!place.element) refuse('refused_operator', here, '"outer" reads past an iteration, and there is none around it')
+      return reading('var', args, at, false)
+    }
     if (op === 'present') return { [op]: [{ [inner.apart]: [] }, visit(args[0], at(0))] }
     checkWords(op, args, at)
     for (const root of known.reads ?? []) deps.add(root)
@@ -124,7 +129,8 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     const body = visit(args[1], { ...at(1), element: true })
     const weight = 1 + ((uncounted - before) >> 3)
     const rest = args.slice(2).map((arg, i) => visit(arg, at(i + 2)))
-    return { [op]: [list, { if: [{ [inner.tick]: [weight] }, body] }, ...rest] }
+    const each = { if: [{ [inner.tick]: [weight] }, body] }
+    return op === 'find' ? { [inner.found]: [{ filter: [list, each] }, ...rest] } : { [op]: [list, each, ...rest] }
   }
 
   const tree = visit(logic, { depth: 0, pointer: options.pointer ?? '', element: false })

@@ -91,7 +91,7 @@ export const prompt = z.strictObject({
   values: namedValues.optional(),
   title: value,
   text: value.optional(),
-  rows: z.array(z.strictObject({ label: value, value })).optional(),
+  rows: z.array(z.strictObject({ label: value, value, show: logic.optional() })).optional(),
   danger: z.boolean().optional(),
   ok: value.optional(),
   cancel: value.optional(),

@@ -3,6 +3,7 @@ import { type Checked, checkLogic, inner } from '#language/check-logic.ts'
 import { limits } from '#language/limits.ts'
 import { isFunctionName, type Operator, truthy } from '#language/operator.ts'
 import { operators } from '#language/operators.ts'
+import { member } from '#language/rows.ts'
 import { boundedRows, charge, type Ended, isPresent, missingApart, noteMissing, running, type StopReason, within } from '#language/run.ts'
 import { compilePath, ExpressionProblem, type Path, type PathOptions, readElement, readPath, type Scope } from '#language/scope.ts'
 
@@ -76,6 +77,12 @@ define(inner.call, (name, ...args) => {
   return run(...args)
 })
 define('present', (_, value) => isPresent(value))
+define(inner.found, (list, name) => {
+  const row = Array.isArray(list) ? list[0] : undefined
+  const value = name === undefined ? row : member(row, name)
+  if (value === undefined) noteMissing('find')
+  return value
+})
 define(inner.items, (list) => (Array.isArray(list) ? boundedRows(list, limits.expressionItemsMax) : list))
 define(inner.tick, (weight) => {
   charge(weight as number)

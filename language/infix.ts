@@ -24,7 +24,7 @@ export const precedence: Readonly<Record<string, number>> = {
 export const signs: Readonly<Record<string, string>> = { '===': '=', '!==': '!=' }
 const leaf = 9
 const unary = 7
-const bodies = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce'])
+const bodies = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce', 'find'])
 
 /** @param top true for a whole expression, where a bare text is a path */
 export function toText(logic: unknown, top = true): string {
@@ -46,7 +46,8 @@ function print(logic: unknown, element: boolean): Printed {
   if (keys.length !== 1 || op === undefined) return { text: JSON.stringify(logic), rank: leaf }
   const written = (logic as Record<string, unknown>)[op]
   const args: readonly unknown[] = Array.isArray(written) ? written : [written]
-  if (op === 'var' && typeof args[0] === 'string') return variable(args, element)
+  if (op === 'var' && typeof args[0] === 'string') return variable(args, element, element)
+  if (op === 'outer' && element && typeof args[0] === 'string') return variable(args, element, false)
   const rank = precedence[op]
   if (rank !== undefined && args.length >= 2) return joined(op, rank, args, element)
   if (op === '!' && args.length === 1) return { text: `not ${wrapped(print(args[0], element), 3)}`, rank: 3 }
@@ -71,8 +72,9 @@ function place(path: string, element: boolean): string {
   return element ? `.${path}` : path
 }
 
-function variable(args: readonly unknown[], element: boolean): Printed {
-  const text = place(args[0] as string, element)
+/** @param own the path begins at the element */
+function variable(args: readonly unknown[], element: boolean, own: boolean): Printed {
+  const text = place(args[0] as string, own)
   return args.length > 1 ? { text: `${text} ?? ${wrapped(print(args[1], element), leaf)}`, rank: 0 } : { text, rank: leaf }
 }
 

@@ -15,7 +15,7 @@ export interface Range {
 /** An expression as it was written. `closed`: it stood in parentheses, so it is one operand. */
 export type Tree = Range & { closed?: true } & (
     | { kind: 'literal'; value: unknown }
-    | { kind: 'path'; path: string; otherwise?: Tree }
+    | { kind: 'path'; path: string; otherwise?: Tree; outer?: true }
     | { kind: 'list'; items: Tree[] }
     | { kind: 'call'; op: string; args: Tree[] }
   )
@@ -188,19 +188,19 @@ class Parser {
     const { kind, text, from, to } = this.take()
     const own = kind === 'path' && text.startsWith('.')
     if (own && !this.element) throw this.problem('a path begins with its root', roots, undefined, { from, to })
-    if (!own && this.element)
-      throw this.problem(`inside an iteration members begin with a dot: ".${text}"`, ['.'], `.${text}`, { from, to })
     const root = /^\w*/.exec(text)?.[0] ?? ''
     if (!own && !(roots as readonly string[]).includes(root)) {
+      if (this.element) throw this.problem(`inside an iteration members begin with a dot: ".${text}"`, ['.'], `.${text}`, { from, to })
       const near = nearest(root, [...roots, 'true', 'false', 'null', 'not', ...Object.keys(operators)])
       const right = near !== undefined && (roots as readonly string[]).includes(near) ? near + text.slice(root.length) : near
       throw this.problem(`"${text}" is neither a path nor a word of the language; texts stand in quotes`, roots, right, { from, to })
     }
     const path = own ? text.slice(1) : text
-    if (!this.isWord('??')) return { kind: 'path', path, from, to }
+    const outer = this.element && !own ? ({ outer: true } as const) : {}
+    if (!this.isWord('??')) return { kind: 'path', path, from, to, ...outer }
     this.take()
     const otherwise = this.isWord('-') ? this.signed() : this.operand()
-    return { kind: 'path', path, otherwise, from, to: otherwise.to }
+    return { kind: 'path', path, otherwise, from, to: otherwise.to, ...outer }
   }
 
   private parentheses(): Tree {

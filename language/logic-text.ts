@@ -50,18 +50,19 @@ function emit(tree: Tree, pointer: string, places: Map<string, Range>): unknown 
   if (tree.kind === 'literal') return tree.value
   if (tree.kind === 'list') return tree.items.map((item, i) => emit(item, below(pointer, i), places))
   if (tree.kind === 'path') {
-    const at = below(pointer, 'var')
+    const op = tree.outer ? 'outer' : 'var'
+    const at = below(pointer, op)
     const own = { from, to: tree.otherwise ? from + tree.path.length : to }
     places.set(at, own)
-    if (!tree.otherwise) return { var: tree.path }
+    if (!tree.otherwise) return { [op]: tree.path }
     places.set(below(at, 0), own)
-    return { var: [tree.path, emit(tree.otherwise, below(at, 1), places)] }
+    return { [op]: [tree.path, emit(tree.otherwise, below(at, 1), places)] }
   }
   const at = below(pointer, tree.op)
   const [only] = tree.args
   places.set(at, { from, to })
   if (tree.op === 'has' && only) {
-    if (only.kind === 'path' && !only.otherwise) {
+    if (only.kind === 'path' && !only.otherwise && !only.outer) {
       places.set(at, only)
       return { has: only.path }
     }

@@ -50,6 +50,13 @@ describe('the expression of a value stands wherever it is read', () => {
     ['asked for, computed', { two: 'state.n + 1' }, 'has(values.two)', 'has(state.n + 1)'],
     ['a path with something in its place', { one: 'state.n' }, 'values.one ?? 3', 'state.n ?? 3'],
     ['computed, with something in its place', { two: 'state.n + 1' }, 'values.two ?? 3', 'if(has(state.n + 1), state.n + 1, 3)'],
+    ['inside of an iteration', { least: 'state.n' }, 'filter(state.rows, .n > values.least)', 'filter(state.rows, .n > state.n)'],
+    [
+      'computed, inside of an iteration',
+      { least: 'state.n + 1' },
+      'len(filter(state.rows, has(values.least) and .n > values.least))',
+      'len(filter(state.rows, has(state.n + 1) and .n > state.n + 1))',
+    ],
     ['the list of an iteration', { list: "where(state.rows, 'n', 2)" }, 'map(values.list, .n)', "map(where(state.rows, 'n', 2), .n)"],
   ])('%s', (_, values, shown, made) => expect(published(values, shown)).toBe(made))
 
@@ -110,6 +117,14 @@ describe('mistakes', () => {
       Array.from({ length: 60 }, (_, i) => [`v${i}`, i === 0 ? 'state.n' : `values.v${i - 1} + values.v${i - 1}`]),
     )
     expect(said(doubled, 'values.v59')[0]).toMatchObject({ pointer: '/values/v7', message: expect.stringContaining('at most 256 parts') })
+  })
+  test('an iteration inside of another', () => {
+    const found = said({ twos: 'filter(state.rows, .n = 2)' }, 'filter(state.rows, len(values.twos) > .n)')
+    expect(found[0]?.message).toMatch(/inside of another iteration/)
+  })
+  test('a path past an iteration that is none, and a member without its dot', () => {
+    expect(said({}, 'len(filter(state.rows, .n > state.m))')[0]).toMatchObject({ suggestion: 'state.n' })
+    expect(project({}, 'len(filter(state.rows, n > 1))').problems[0]).toMatchObject({ suggestion: '.n' })
   })
   test('a value of a row', () => {
     expect(said({ own: 'item.n' }, 'values.own')[0]).toMatchObject({ pointer: expect.stringContaining('/values/own') })

@@ -73,7 +73,30 @@ function length(value: unknown): number | null | undefined {
   return value === undefined ? undefined : null
 }
 
+/** A decimal cut to a multiple of a step: `floorTo('1.237', '0.05')` is "1.2". Null where one of them is no decimal or the step is not above zero. */
+function floorTo(value: unknown, step: unknown): string | number | null {
+  if (compare(step, 0) !== 1) return null
+  const rest = arithmetic('%', [value, step])
+  const multiple = rest === null ? null : arithmetic('-', [value, rest])
+  // Towards less, below zero as well.
+  return multiple !== null && compare(rest, 0) === -1 ? arithmetic('-', [multiple, step]) : multiple
+}
+
+/** A record of names and values: `object('id', 1, 'label', 'One')`. */
+function object(...parts: unknown[]): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length: parts.length >> 1 }, (_, i) => [String(parts[2 * i]), parts[2 * i + 1] ?? null]))
+}
+
+/** The parts of a text between its separators; no text has none. */
+function split(source: unknown, separator: unknown): readonly string[] {
+  const whole = boundedText(text(source))
+  const by = text(separator)
+  const parts = whole === '' ? [] : by === '' ? [...whole] : whole.split(by)
+  return boundedRows(parts, limits.expressionItemsMax) as readonly string[]
+}
+
 const list = { min: 2, max: 2, body: true } as const
+const pairs = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [2 * i, 'name' as const]))
 
 /** Operators that no first screen computes with. In the app they come after it, in a chunk of their own; elsewhere they are there at once. */
 export const moreOperators: Record<string, Operator> = {
@@ -88,6 +111,9 @@ export const moreOperators: Record<string, Operator> = {
   '%': { min: 2, max: 2, run: folded('%') },
   min: { min: 1, max: many, run: extreme('min') },
   max: { min: 1, max: many, run: extreme('max') },
+  floorTo: { min: 2, max: 2, run: floorTo },
+  object: { min: 2, max: 20, words: pairs, run: object },
+  split: { min: 2, max: 2, run: split },
   round: { min: 1, max: 3, words: { 2: roundingModes }, run: roundTo },
   cat: { min: 1, max: many, run: cat },
   substr: { min: 2, max: 3, run: substr },
@@ -98,6 +124,7 @@ export const moreOperators: Record<string, Operator> = {
   none: list,
   some: list,
   reduce: { min: 3, max: 3, body: true },
+  find: { min: 2, max: 3, body: true, words: { 2: 'name' } },
   len: { min: 1, max: 1, run: length },
   valid: { min: 0, max: 1, words: { 0: 'name' }, reads: ['formMeta'], run: meta('valid') },
   dirty: { min: 0, max: 1, words: { 0: 'name' }, reads: ['formMeta'], run: meta('dirty') },

@@ -31,6 +31,7 @@ export const operators: Record<string, Operator> = {
   '!==': { min: 2, max: 2, run: (a, b) => !same(a, b) },
   has: { min: 1, max: 1 },
   present: { min: 1, max: 1 },
+  outer: { min: 1, max: 2 },
   empty: { min: 1, max: 1, run: isEmpty },
   format: { min: 2, max: 3, words: { 0: formatKinds }, reads: ['format'], run: format },
   where: { min: 3, max: 3, scans: true, words: { 1: 'name' }, run: where },

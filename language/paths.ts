@@ -52,6 +52,8 @@ const results: Record<string, JsonSchema> = {
   cat: text,
   substr: text,
   format: text,
+  floorTo: { anyOf: [amount, { type: 'number' }], computed: true },
+  split: { type: 'array', items: text },
   len: integer,
   now: integer,
 }
@@ -114,6 +116,7 @@ function tree(logic: unknown, within: Within, pointer: string): Typed {
   const args: readonly unknown[] = listed ? written : [written]
   const at = (i: number) => (listed ? below(below(pointer, op), i) : below(pointer, op))
   if (op === 'var' || op === 'has') return reading(op, args, within, at)
+  if (op === 'outer') return reading('var', args, within, at, true)
   const known = Object.hasOwn(operators, op) ? operators[op] : undefined
   const first = args.length > 0 ? tree(args[0], within, at(0)) : { type: anything, problems: [] }
   const rest = args.slice(1).map((arg, i) => {
@@ -123,6 +126,7 @@ function tree(logic: unknown, within: Within, pointer: string): Typed {
   const problems = [...first.problems, ...rest.flatMap((part) => part.problems)]
   if (known?.scans) problems.push(...fields(op, args, first.type, at))
   const types = [first, ...rest].map((part) => part.type)
+  if (op === 'find') return { type: foundIn(first.type, args[2]), problems }
   const called = within.types.functions?.find(({ name }) => name === op)
   return { type: called?.result ?? (op === 'rename' ? renamed(args, first.type) : resultOf(op, types)), problems }
 }
@@ -135,6 +139,12 @@ function isWord(op: string, i: number): boolean {
 function elementOf(op: string, list: JsonSchema): JsonSchema {
   const item = withoutNull(list).items ?? anything
   return op === 'reduce' ? { type: 'object', properties: { current: item, accumulator: anything }, additionalProperties: false } : item
+}
+
+/** A row, or one of its members. */
+function foundIn(list: JsonSchema, name: unknown): JsonSchema {
+  const row = withoutNull(withoutNull(list).items ?? anything)
+  return typeof name === 'string' ? (member(row, name) ?? anything) : row
 }
 
 /** Rows with the members that `rename` gives them: new name, old name, and so on. */
@@ -163,10 +173,11 @@ function fields(op: string, args: readonly unknown[], list: JsonSchema, at: (i: 
   })
 }
 
-function reading(op: string, args: readonly unknown[], within: Within, at: (i: number) => string): Typed {
+/** @param isOuter inside an iteration, a path that begins at a root */
+function reading(op: string, args: readonly unknown[], within: Within, at: (i: number) => string, isOuter = false): Typed {
   const path = args[0]
   if (typeof path !== 'string') return { type: anything, problems: [] }
-  const read = within.element ? element(path, within, at(0)) : typeOfPath(path, within.types, at(0))
+  const read = within.element && !isOuter ? element(path, within, at(0)) : typeOfPath(path, within.types, at(0))
   if (op === 'has') return { type: boolean, problems: read.problems }
   if (args.length < 2) return read
   const other = tree(args[1], within, at(1))

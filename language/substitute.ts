@@ -63,7 +63,31 @@ function tree(logic: Json, given: Given, complain: Complain): Json {
     return made !== null
   }
   const body = Object.hasOwn(operators, op) && operators[op]?.body === true
-  return { [op]: args.map((arg, i) => (body && i === 1 ? arg : tree(arg, given, complain))) }
+  return { [op]: args.map((arg, i) => (body && i === 1 ? inBody(arg, given, complain) : tree(arg, given, complain))) }
+}
+
+/** The same inside of an iteration, where `outer` reads past the element and every other path begins at it. */
+function inBody(logic: Json, given: Given, complain: Complain): Json {
+  if (Array.isArray(logic)) return logic.map((part) => inBody(part, given, complain))
+  if (!isObject(logic)) return logic
+  const [op, written] = Object.entries(logic)[0] ?? []
+  if (op === undefined || written === undefined) return logic
+  if (op !== 'outer')
+    return { [op]: Array.isArray(written) ? written.map((arg) => inBody(arg, given, complain)) : inBody(written, given, complain) }
+  return asOuter(tree({ var: written }, given, complain), complain)
+}
+
+/** An expression of the outside as it stands inside of an iteration. */
+function asOuter(logic: Json, complain: Complain): Json {
+  if (Array.isArray(logic)) return logic.map((part) => asOuter(part, complain))
+  if (!isObject(logic)) return logic
+  const [op, written] = Object.entries(logic)[0] ?? []
+  if (op === undefined || written === undefined) return logic
+  if (Object.hasOwn(operators, op) && operators[op]?.body) complain('what goes over a list cannot be read inside of another iteration')
+  const args = Array.isArray(written) ? written : [written]
+  if (op === 'var') return { outer: args.length > 1 ? [args[0] as Json, asOuter(args[1] as Json, complain)] : (args[0] as Json) }
+  if (op === 'has') return { present: [{ outer: args[0] as Json }] }
+  return { [op]: args.map((arg) => asOuter(arg, complain)) }
 }
 
 /** What stands for a path of the fragment: a read of the host, a tree, or a literal. */

@@ -203,6 +203,7 @@ function promptFacts(facts: Facts, doc: Extract<AnyDoc, { kind: 'prompt' }>): vo
       { value: row.label, role: 'text', name: 'label', pointer: `/rows/${i}/label` },
       { value: row.value, role: 'param', name: 'value', pointer: `/rows/${i}/value` },
     )
+    if (row.show !== undefined) facts.logics.push({ logic: row.show, role: 'show', pointer: `/rows/${i}/show` })
   })
 }
 

@@ -13,11 +13,12 @@ import { metaSchemas } from '#language/meta.ts'
 import { rowKeysOf } from '#language/row-keys.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import type { ExampleFile } from '#renderer/gallery/cases.ts'
+import { expressionGuide } from '#scripts/expression-guide.ts'
 import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
  * Writes what is derived from code: schemas/meta/<kind>.schema.json, widgets/manifest.json, contract/[desk.]manifest.json,
- * contract/[desk.]routes.json, contract/routes.user.json, contract/functions/manifest.json and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
+ * contract/[desk.]routes.json, contract/routes.user.json, contract/functions/manifest.json, docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -134,6 +135,7 @@ async function generated(): Promise<Map<string, string>> {
     }
   }
   files.set('contract/functions/manifest.json', json(functionManifests()))
+  files.set('docs/guides/expressions.md', expressionGuide(functionManifests()))
   const manifest = await widgetManifests()
   files.set('widgets/manifest.json', json(manifest))
   files.set('docs/guides/widgets.md', widgetGuide(manifest.widgets, examplesOf))

@@ -48,8 +48,7 @@ export function createPromptShow({ engine, address, told }: Options): PromptShow
   async function textsOf(now: PromptEngine, id: string) {
     const doc: PromptDoc = await loadPrompt(now as Engine, id)
     const scope = overlay(now.outer, { params: promptSamples(doc) })
-    const read: Parameters<typeof promptTexts>[1] = (value) => String(value?.evaluate(scope, now.say).value ?? '')
-    return promptTexts(compilePrompt(doc), read, { ok: now.say('engine.ok'), cancel: now.say('engine.cancel') })
+    return promptTexts(compilePrompt(doc), scope, now.say, { ok: now.say('engine.ok'), cancel: now.say('engine.cancel') })
   }
   async function draw(): Promise<void> {
     const [now, id, mine] = [engine(), wished, ++round]

@@ -89,7 +89,7 @@ function collect(logic: unknown, found: Mentions): void {
     const args: readonly unknown[] = Array.isArray(written) ? written : [written]
     const [path, otherwise] = args
     if (op === 'has' && typeof path === 'string') note(path, found.asked)
-    else if (op === 'var' && typeof path === 'string') {
+    else if ((op === 'var' || op === 'outer') && typeof path === 'string') {
       if (args.length === 1) note(path, found.read)
       else collect(otherwise, found)
     } else for (const arg of args) collect(arg, found)

@@ -2,12 +2,13 @@ import type { JsonSchema, LintProblem } from '#language/catalog.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
 import { isFunctionName } from '#language/operator.ts'
+import { operators } from '#language/operators.ts'
 import { typeOfLogic, withoutNull } from '#language/paths.ts'
 import { below } from '#language/position.ts'
 import { anything, type Types } from '#language/types.ts'
 
-const numeric = new Set(['<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'min', 'max', 'round'])
-const bodies = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce'])
+const numeric = new Set(['<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'min', 'max', 'round', 'floorTo'])
+const bodies = new Set(Object.keys(operators).filter((op) => operators[op]?.body))
 const lists = new Set([
   'map',
   'filter',
@@ -15,6 +16,7 @@ const lists = new Set([
   'none',
   'some',
   'reduce',
+  'find',
   'where',
   'whereIn',
   'search',

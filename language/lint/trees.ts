@@ -1,4 +1,5 @@
 import { canonical } from '#language/canonical.ts'
+import { operators } from '#language/operators.ts'
 import { below } from '#language/position.ts'
 import type { Facts } from '#language/walk.ts'
 
@@ -12,7 +13,7 @@ export interface Operation {
   pointer: string
 }
 
-/** Every operation of a tree, the outermost first. Bodies of iterations are left out: their paths begin at the element. */
+/** Every operation of a tree, the outermost first. Of bodies of iterations only what they read outside of the element, as a path like others. */
 export function* operationsIn(logic: unknown, pointer = ''): Generator<Operation> {
   if (typeof logic !== 'object' || logic === null) return
   if (Array.isArray(logic)) {
@@ -25,9 +26,19 @@ export function* operationsIn(logic: unknown, pointer = ''): Generator<Operation
   const args: readonly unknown[] = Array.isArray(written) ? written : [written]
   const at = below(pointer, op)
   yield { op, args, pointer: at }
-  const isIteration = ['map', 'filter', 'all', 'none', 'some', 'reduce'].includes(op)
+  const isIteration = operators[op]?.body === true
   for (const [i, arg] of args.entries()) {
-    if (!(isIteration && i === 1)) yield* operationsIn(arg, Array.isArray(written) ? below(at, i) : at)
+    const inside = Array.isArray(written) ? below(at, i) : at
+    yield* isIteration && i === 1 ? outerIn(arg, inside) : operationsIn(arg, inside)
+  }
+}
+
+function* outerIn(body: unknown, pointer: string): Generator<Operation> {
+  if (typeof body !== 'object' || body === null) return
+  for (const [name, part] of Object.entries(body)) {
+    const at = below(pointer, name)
+    if (name === 'outer' && !Array.isArray(body)) yield { op: 'var', args: Array.isArray(part) ? part : [part], pointer: at }
+    yield* outerIn(part, at)
   }
 }
 

@@ -4,7 +4,7 @@ import { operators } from '#language/operators.ts'
 
 /** Operators of language/operators-more.ts: no first screen computes with them, so their code comes after it, or with who does. */
 const late = new Set(
-  '< <= > >= + - * / % min max round cat substr in map filter all none some reduce len valid dirty match now before whereIn search toggle prepend'.split(
+  '< <= > >= + - * / % min max round cat substr in map filter all none some reduce find floorTo object split len valid dirty match now before whereIn search toggle prepend'.split(
     ' ',
   ),
 )

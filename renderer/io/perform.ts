@@ -259,13 +259,9 @@ async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope,
   const doc = await loadPrompt(engine, effect.prompt)
   if (left()) return 'refused'
   const inside = overlay(scope, { params: effect.with })
-  const read = (value: Parameters<Parameters<typeof promptTexts>[1]>[0]) => {
-    const seen = value?.evaluate(inside, engine.say).value
-    return seen === undefined || seen === null ? '' : String(seen)
-  }
   const openedAt = engine.now()
   const agreed = await engine.ui.ask(
-    promptTexts(compilePrompt(doc), read, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') }),
+    promptTexts(compilePrompt(doc), inside, engine.say, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') }),
   )
   if (!agreed || left()) return 'refused'
   if (doc.stale_after_ms !== undefined && engine.now() - openedAt > doc.stale_after_ms) {

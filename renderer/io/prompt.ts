@@ -1,6 +1,8 @@
 import type { PromptDoc, Value } from '#language/documents.ts'
+import { type Compiled, compile, guard, type Scope } from '#language/expression.ts'
 import type { DocumentKey } from '#language/release.ts'
 import { type CompiledValue, compileValue } from '#language/value.ts'
+import type { Say } from '#renderer/core/resolve.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import { readyToCompute } from '#renderer/io/late-operators.ts'
 import { loadAreas } from '#renderer/io/screens.ts'
@@ -21,7 +23,7 @@ export interface CompiledPrompt {
   doc: PromptDoc
   title: CompiledValue
   text: CompiledValue | undefined
-  rows: readonly { label: CompiledValue; value: CompiledValue }[]
+  rows: readonly { label: CompiledValue; value: CompiledValue; show: Compiled | undefined }[]
   ok: CompiledValue | undefined
   cancel: CompiledValue | undefined
 }
@@ -32,20 +34,33 @@ export function compilePrompt(doc: PromptDoc): CompiledPrompt {
     doc,
     title: compileValue(doc.title),
     text: optional(doc.text),
-    rows: (doc.rows ?? []).map((row) => ({ label: compileValue(row.label), value: compileValue(row.value) })),
+    rows: (doc.rows ?? []).map(({ label, value, show }) => ({
+      label: compileValue(label),
+      value: compileValue(value),
+      show: show === undefined ? undefined : compile(show),
+    })),
     ok: optional(doc.ok),
     cancel: optional(doc.cancel),
   }
 }
 
-type Read = (value: CompiledPrompt['title'] | undefined) => string
-
-/** A prompt document with its texts read. */
-export function promptTexts(prompt: CompiledPrompt, read: Read, words: { ok: string; cancel: string }): Omit<OpenPrompt, 'id' | 'settle'> {
+/** A prompt document with its texts read; rows whose guard is closed are left out. */
+export function promptTexts(
+  prompt: CompiledPrompt,
+  scope: Scope,
+  say: Say,
+  words: { ok: string; cancel: string },
+): Omit<OpenPrompt, 'id' | 'settle'> {
+  const read = (value: CompiledValue | undefined) => {
+    const seen = value?.evaluate(scope, say).value
+    return seen === undefined || seen === null ? '' : String(seen)
+  }
   return {
     title: read(prompt.title),
     text: read(prompt.text),
-    rows: prompt.rows.map((row) => ({ label: read(row.label), value: read(row.value) })),
+    rows: prompt.rows
+      .filter(({ show }) => show === undefined || guard(show, scope).open)
+      .map((row) => ({ label: read(row.label), value: read(row.value) })),
     danger: prompt.doc.danger ?? false,
     ok: read(prompt.ok) || words.ok,
     cancel: read(prompt.cancel) || words.cancel,

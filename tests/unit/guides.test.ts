@@ -8,6 +8,7 @@ import { createCheck, showProblem } from '#config-server/check.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { stepKinds } from '#language/documents.ts'
 import { parseLogic } from '#language/logic-text.ts'
+import { isFunctionName } from '#language/operator.ts'
 import { formatKinds, operators } from '#language/operators.ts'
 import { parse } from '#language/parse.ts'
 import { patternNames } from '#language/patterns.ts'
@@ -83,11 +84,14 @@ describe('documents of the guides', () => {
 /** Operators that are written otherwise as text. */
 const written: Readonly<Record<string, string>> = { '===': '=', '!==': '!=', '!': 'not' }
 
-describe('the reference of write-a-screen', () => {
-  const text = guide('write-a-screen')
+/** Functions are told apart, as other tests may have taught the language some. */
+const operatorNames = Object.keys(operators).filter((name) => !isFunctionName(name))
+
+describe('the references of write-a-screen and expressions', () => {
+  const text = guide('write-a-screen') + guide('expressions')
   test.each([
     ['step', Object.keys(stepKinds).map((kind) => `{"${kind}":`)],
-    ['operator', Object.keys(operators).flatMap((operator) => (operator === 'var' ? [] : [`\`${written[operator] ?? operator}\``]))],
+    ['operator', operatorNames.map((operator) => `\`${written[operator] ?? operator}\``)],
     ['pattern of match', patternNames.map((name) => `\`${name}\``)],
     ['kind of format', formatKinds.map((name) => `\`${name}\``)],
     ['root', roots.map((root) => `\`${root}\``)],

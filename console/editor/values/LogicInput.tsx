@@ -6,6 +6,7 @@ import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
 import { toText } from '#language/infix.ts'
 import { parseLogic } from '#language/logic-text.ts'
 import { operators } from '#language/operators.ts'
+import { reference } from '#language/reference.ts'
 
 interface LogicInputProps {
   control: ControlProps
@@ -16,7 +17,7 @@ interface LogicInputProps {
 }
 
 const hintsMax = 8
-const calls = Object.keys(operators).filter((op) => /^[a-z]{2,}$/.test(op) && !['var', 'and', 'or', 'if'].includes(op))
+const calls = Object.keys(operators).filter((op) => /^[a-z]{2,}$/.test(op) && !['var', 'and', 'or', 'present', 'outer'].includes(op))
 
 /** An expression: `form.amount <= data.info.available and session.kyc >= 1`. What is typed goes into the document at once, also while it is an error. */
 export function LogicInput({ control, pointer, logic, onChange }: LogicInputProps) {
@@ -34,7 +35,7 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
       ? []
       : [
           ...pathsAt(pointer, word).filter(({ path }) => path.startsWith(word) && path !== word),
-          ...calls.filter((op) => op.startsWith(word) && op !== word).map((op) => ({ path: `${op}(`, type: '' })),
+          ...calls.filter((op) => op.startsWith(word) && op !== word).map((op) => ({ path: `${op}(`, type: reference[op]?.takes ?? '' })),
         ].slice(0, hintsMax)
 
   const complete = (path: string) => {

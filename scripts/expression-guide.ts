@@ -1,0 +1,91 @@
+import type { FunctionManifest } from '#language/catalog.ts'
+import { signs } from '#language/infix.ts'
+import { limits } from '#language/limits.ts'
+import { refusedOperators } from '#language/operators.ts'
+import { reference, sample } from '#language/reference.ts'
+
+/** docs/guides/expressions.md: the syntax, and every operator and function with examples that are tests. Generated. */
+const head = `# Expressions
+
+Everything that a document computes is an expression: \`form.amount <= data.info.available and session.kyc >= 1\`. Operators and functions below are made by
+\`npm run generate\` from \`language/reference.ts\` and \`contract/functions/\`: change those, not this page.
+
+The publisher compiles expressions to JSON-Logic, so that browsers never parse text. A JSON-Logic tree in place of a text is valid as well, and
+\`npm run cfg -- format --write\` makes text of it. A mistake is told with its file, line and column, and with the nearest right name.
+
+## Where they stand
+
+- \`show\`, \`enable\`, \`when\`, \`test\`, \`if\`, a computed \`required\`, \`repeat.each\` and each of \`values\` hold the expression itself: \`"show": "has(form.to)"\`.
+- Everywhere else a value is computed by \`{"$": …}\`: \`"value": {"$": "data.info.available"}\`.
+
+\`show\`, \`enable\`, \`when\` and \`if\` are guards: one that reads a path without a value is closed. \`show\` hides, \`enable\` disables, \`when\` does not load, and \`if\`
+takes \`else\`. null is a value. \`has\` asks whether there is one at all.
+
+## Syntax
+
+| written | means |
+| --- | --- |
+| \`data.site.name\`, \`data.list[form.id].name\` | a path; the roots are in [write-a-screen](write-a-screen.md#paths) |
+| \`data.note ?? 'none'\` | the path, or the value behind \`??\` where it has none |
+| \`1\`, \`'text'\`, \`true\`, \`null\`, \`[1, 2]\` | literals; a text with a single quote in it stands in double quotes |
+| \`a + b\`, \`-\`, \`*\`, \`/\`, \`%\` | arithmetic, from left to right, \`*\` \`/\` \`%\` first |
+| \`a = b\`, \`!=\`, \`<\`, \`<=\`, \`>\`, \`>=\`, \`in\` | comparisons; \`1 <= a <= 5\` lies between |
+| \`not a\`, \`a and b\`, \`a or b\` | in this order; parentheses decide otherwise |
+| \`if(a, b, c)\`, \`len(x)\` | every other operator is written as a call |
+| \`filter(data.list, .price > form.least)\` | inside of an iteration a dot begins at the element, \`.\` alone is the element, and a path without a dot begins at its root |
+| \`wallet.withdrawFee(form.amount, …)\` | a function of the domain |
+
+Numbers and decimal texts are computed exactly: \`'9.5' < '10'\` holds and \`0.1 + 0.2\` is \`0.3\`. What cannot be computed is null.
+An expression is at most ${limits.expressionDepthMax} deep and has at most ${limits.expressionNodesMax} parts; a list that it walks has at most ${limits.expressionItemsMax.toLocaleString('en')} members. One iteration does not
+stand inside another.
+`
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ') || '–'
+const code = (text: string) => `\`${text}\``
+const shown = (value: unknown) => code(typeof value === 'string' ? `'${value}'` : JSON.stringify(value))
+
+function operatorRows(): string[] {
+  return Object.entries(reference).map(([op, { takes, gives, examples }]) => {
+    const name = op === '!' ? 'not' : (signs[op] ?? op)
+    const lines = examples.map(([text, value]) => `${code(text)} is ${shown(value)}`)
+    return `| ${code(name)} | ${cell(takes)} | ${cell(gives)} | ${cell(lines.join('<br>'))} |`
+  })
+}
+
+function functionRows(functions: readonly FunctionManifest[]): string[] {
+  return functions.map(({ name, about, params, examples }) => {
+    const call = `${name}(${params.map((param) => param.name).join(', ')})`
+    const lines = examples.map(({ args, gives }) => `${code(`${name}(${Object.values(args).map(written).join(', ')})`)} is ${shown(gives)}`)
+    return `| ${code(call)} | ${cell(about)} | ${cell(lines.join('<br>'))} |`
+  })
+}
+const written = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
+
+export function expressionGuide(functions: readonly FunctionManifest[]): string {
+  const refused = Object.entries(refusedOperators).map(([op, why]) => `| ${code(op)} | ${cell(why)} |`)
+  return [
+    head,
+    '## Operators',
+    '',
+    `The examples read this: ${code(JSON.stringify(sample))}`,
+    '',
+    '| operator | takes | gives | examples |',
+    '| --- | --- | --- | --- |',
+    ...operatorRows(),
+    '',
+    '## Functions',
+    '',
+    'What screens show and the server computes with; [write-a-function](write-a-function.md) says how one is added.',
+    '',
+    '| function | gives | examples |',
+    '| --- | --- | --- |',
+    ...functionRows(functions),
+    '',
+    '## Operators of JSON-Logic that are refused in a tree',
+    '',
+    '| operator | instead |',
+    '| --- | --- |',
+    ...refused,
+    '',
+  ].join('\n')
+}

@@ -13,11 +13,13 @@ import { metaSchemas } from '#language/meta.ts'
 import { rowKeysOf } from '#language/row-keys.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import type { ExampleFile } from '#renderer/gallery/cases.ts'
+import { documentTypes } from '#scripts/document-types.ts'
+import { editorSchemas, namesIn } from '#scripts/editor-schemas.ts'
 import { expressionGuide } from '#scripts/expression-guide.ts'
 import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
- * Writes what is derived from code: schemas/meta/<kind>.schema.json, widgets/manifest.json, contract/[desk.]manifest.json,
+ * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[desk.]manifest.json,
  * contract/[desk.]routes.json, contract/routes.user.json, contract/functions/manifest.json, docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
@@ -120,7 +122,6 @@ function examplesOf(type: string): ExampleFile {
 
 async function generated(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  for (const [kind, schema] of Object.entries(metaSchemas())) files.set(`schemas/meta/${kind}.schema.json`, json(schema))
   for (const [name, table] of [
     ['', contract],
     ['desk.', deskCalls],
@@ -137,6 +138,18 @@ async function generated(): Promise<Map<string, string>> {
   files.set('contract/functions/manifest.json', json(functionManifests()))
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests()))
   const manifest = await widgetManifests()
+  // Documents of the back office have the same schemas.
+  const calls = [...callManifests(contract), ...callManifests(deskCalls)]
+  const names = await namesIn([root, join(root, 'console')])
+  for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), { ...manifest, calls }, names)))
+    files.set(`schemas/meta/${name}`, json(schema))
+  const own = {
+    names,
+    widgets: manifest.widgets.map(({ type }) => type),
+    calls: calls.map(({ name }) => name),
+    functions: functionManifests(),
+  }
+  files.set('schemas/meta/documents.d.ts', documentTypes(metaSchemas(), own))
   files.set('widgets/manifest.json', json(manifest))
   files.set('docs/guides/widgets.md', widgetGuide(manifest.widgets, examplesOf))
   return files

@@ -1,0 +1,184 @@
+import { readFiles, sourcesOf } from '#config-server/files.ts'
+import type { Catalog, JsonSchema, WidgetManifest } from '#language/catalog.ts'
+import type { Kind, RoutesDoc } from '#language/documents.ts'
+import { parse } from '#language/parse.ts'
+
+/**
+ * What editors know of documents: the meta schemas with every widget, its properties, slots and events, every call, and the names that the
+ * documents of the project have. An editor that reads JSON Schema completes them and underlines what is wrong. `npm run generate` writes them
+ * to schemas/meta/.
+ */
+
+/** Names that documents of the project may use. */
+export interface Names {
+  route: readonly string[]
+  prompt: readonly string[]
+  fragment: readonly string[]
+  form: readonly string[]
+  validation: readonly string[]
+  'quick-entries': readonly string[]
+  text: readonly string[]
+}
+
+/** The names in the documents of projects; what cannot be read has none. @param roots their folders */
+export async function namesIn(roots: readonly string[]): Promise<Names> {
+  const sources = await Promise.all(roots.map(async (root) => sourcesOf(await readFiles(root))))
+  const documents = sources.flatMap(({ files }) => parse(files)).flatMap(({ documents: whole, partial }) => [...whole, ...partial])
+  const sorted = (list: readonly string[]) => [...new Set(list)].sort()
+  const ids = (kind: Kind) => sorted(documents.flatMap(({ doc }) => (doc.kind === kind ? [doc.id] : [])))
+  const routes = documents.flatMap(({ doc }) => (doc.kind === 'routes' ? Object.entries((doc as RoutesDoc).routes) : []))
+  const areas = sources.flatMap(({ texts }) => Object.entries(texts.en ?? Object.values(texts)[0] ?? {}))
+  const keys = areas.flatMap(([area, table]) =>
+    Object.keys(table).map((key) => `${area}.${key.replace(/_(?:zero|one|two|few|many|other)$/, '')}`),
+  )
+  return {
+    route: sorted(routes.flatMap(([path, { aliases = [] }]) => [path, ...aliases])),
+    text: sorted([...keys, ...documents.flatMap(({ text }) => keysWithContext(JSON.parse(text)))]),
+    prompt: ids('prompt'),
+    fragment: ids('fragment'),
+    form: ids('form'),
+    validation: ids('validation'),
+    'quick-entries': ids('quick-entries'),
+  }
+}
+
+/** Texts that a document says with a context: `bill.kind` stands for `bill.kind_recharge` and its like. */
+function keysWithContext(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { $t: key } = part as { $t?: unknown }
+  return [...(typeof key === 'string' && 'context' in part ? [key] : []), ...Object.values(part).flatMap(keysWithContext)]
+}
+
+const namesFile = 'names.schema.json'
+const widgetsFile = 'widgets.schema.json'
+const named = (kind: string): JsonSchema => ({ $ref: `${namesFile}#/$defs/${kind}` })
+const either = (...anyOf: JsonSchema[]): JsonSchema => ({ anyOf })
+const expression: JsonSchema = { $ref: '#/$defs/expression' }
+const textByKey: JsonSchema = { $ref: '#/$defs/text' }
+
+/** The names as definitions; a list that is empty allows any text. */
+function namesSchema(names: Names, icons: readonly string[]): JsonSchema {
+  const all = { ...names, icon: icons }
+  const definitions = Object.entries(all).map(([kind, list]) => [
+    kind,
+    list.length > 0 ? { type: 'string', enum: [...list] } : { type: 'string' },
+  ])
+  return { title: 'Names that documents may use', $defs: Object.fromEntries(definitions) }
+}
+
+/** A property as documents write it: a literal, or an expression; what people read by its key. */
+function written(schema: JsonSchema): JsonSchema {
+  const { description } = schema
+  const about = description === undefined ? {} : { description }
+  return { ...about, ...either(...literal(schema), expression) }
+}
+
+function literal(schema: JsonSchema): JsonSchema[] {
+  const { type, anyOf, items, properties, text, ref, decimal, description: _, ...rest } = schema
+  if (anyOf) return anyOf.flatMap(literal)
+  // An empty text says that there is nothing to read: the picture of a decoration.
+  if (text) return [textByKey, { const: '' }]
+  if (typeof ref === 'string') return [{ ...rest, ...named(ref) }]
+  if (type === 'array') return [{ ...rest, type, ...(items && { items: written(items) }) }]
+  if (type === 'object') {
+    const members = Object.fromEntries(Object.entries(properties ?? {}).map(([name, part]) => [name, written(part)]))
+    const isOpen = typeof rest.additionalProperties === 'object'
+    return [
+      {
+        ...rest,
+        type,
+        ...(properties && { properties: members }),
+        ...(isOpen
+          ? { additionalProperties: written(rest.additionalProperties as JsonSchema) }
+          : properties
+            ? { additionalProperties: false }
+            : {}),
+      },
+    ]
+  }
+  if (decimal) return [{ type: ['string', 'number'] }, textByKey]
+  // A text that is put together from words comes by its key as well.
+  const isText = type === 'string' && rest.enum === undefined && rest.const === undefined
+  return isText ? [{ ...rest, type }, textByKey] : [{ ...rest, ...(type !== undefined && { type }) }]
+}
+
+const oneOf = (list: readonly string[]): JsonSchema => (list.length > 0 ? { enum: [...list] } : { not: {} })
+
+/** What follows from the widget of a node. Properties of a field are given by the form as well, so none of them is required there. */
+function widgetRule({ type, props, events, slots }: WidgetManifest): JsonSchema {
+  const node: JsonSchema = {
+    if: { required: ['id'] },
+    then: {
+      properties: { props: { required: props.required ?? [] }, slots: { propertyNames: oneOf(Object.keys(slots)) } },
+      required: (props.required ?? []).length > 0 ? ['props'] : [],
+    },
+  }
+  const both: JsonSchema = { properties: { props: { $ref: `#/$defs/props-${type}` }, on: { propertyNames: oneOf(events) } } }
+  return {
+    if: { properties: { widget: { type: 'string', pattern: `^${type}(@\\d+)?$` } }, required: ['widget'] },
+    then: { allOf: [both, node] },
+  }
+}
+
+function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
+  const types = widgets.map(({ type }) => type)
+  const props = widgets.map(({ type, props: schema }) => {
+    const [{ required: _, ...made }] = literal(schema) as [JsonSchema]
+    return [`props-${type}`, made] as const
+  })
+  return {
+    title: 'What a node or field may say to its widget',
+    properties: { widget: { anyOf: [{ enum: types }, { pattern: `^(${types.join('|')})@\\d+$` }] } },
+    allOf: widgets.map(widgetRule),
+    $defs: {
+      expression: {
+        type: 'object',
+        properties: { $: { description: 'an expression', type: ['string', 'object', 'number', 'boolean'] } },
+        required: ['$'],
+        additionalProperties: false,
+      },
+      text: { type: 'object', properties: { $t: { ...named('text'), description: 'key of a text' } }, required: ['$t'] },
+      ...Object.fromEntries(props),
+    },
+  }
+}
+
+/** The meta schema of a kind with what is known of widgets, calls and names. */
+function enriched(schema: JsonSchema, { calls }: Catalog): JsonSchema {
+  const callNames = (onlyReads: boolean) => ({
+    enum: calls.filter(({ reads }) => !onlyReads || reads).map(({ name }) => name),
+    enumDescriptions: calls.filter(({ reads }) => !onlyReads || reads).map(({ summary }) => summary),
+  })
+  const member: Record<string, (part: JsonSchema, holder: Record<string, JsonSchema>) => JsonSchema> = {
+    call: (part, holder) => ({ ...part, ...callNames('keepMs' in holder) }),
+    confirm: (part) => ({ ...part, ...named('prompt') }),
+    go: (part) => ({ ...part, anyOf: part.anyOf ? [named('route'), ...part.anyOf.slice(1)] : [named('route')] }),
+    to: (part) => ({ ...part, ...named('route') }),
+  }
+  const walk = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(walk)
+    if (typeof part !== 'object' || part === null) return part
+    const made = Object.fromEntries(Object.entries(part).map(([name, inside]) => [name, walk(inside)])) as JsonSchema
+    const { properties } = made
+    if (properties) {
+      for (const [name, change] of Object.entries(member)) {
+        const before = properties[name]
+        if (before && (before.type === 'string' || before.anyOf)) properties[name] = change(before, properties)
+      }
+      if (properties.use?.type === 'string')
+        properties.use = { ...properties.use, ...named('as' in properties ? 'fragment' : 'validation') }
+      if (properties.widget && properties.props) made.allOf = [{ $ref: widgetsFile }]
+    }
+    return made
+  }
+  return walk(schema) as JsonSchema
+}
+
+/** All files for editors, by their names. */
+export function editorSchemas(schemas: Readonly<Record<Kind, JsonSchema>>, catalog: Catalog, names: Names): Record<string, JsonSchema> {
+  return {
+    ...Object.fromEntries(Object.entries(schemas).map(([kind, schema]) => [`${kind}.schema.json`, enriched(schema, catalog)])),
+    [widgetsFile]: widgetsSchema(catalog.widgets),
+    [namesFile]: namesSchema(names, catalog.icons),
+  }
+}

@@ -24,7 +24,8 @@ export const locales: Check = function* (world) {
   const saidAreas = new Set([...said].map(areaOf))
   for (const area of areas) {
     const byStem = stemsOf(world, area)
-    for (const [stem, languages] of byStem) yield* compared(world, area, stem, languages)
+    const broken = unclosed(world, area)
+    for (const [stem, languages] of byStem) yield* compared(world, area, stem, languages, broken)
     if (!saidAreas.has(area)) continue
     for (const stem of byStem.keys()) {
       const key = `${area}.${stem}`
@@ -50,7 +51,26 @@ function stemsOf(world: World, area: string): Map<string, Map<string, Set<string
   return stems
 }
 
-function* compared(world: World, area: string, stem: string, languages: ReadonlyMap<string, ReadonlySet<string>>): Generator<LintProblem> {
+/** Language → stems that have a text with braces that do not close. */
+function unclosed(world: World, area: string): Map<string, Set<string>> {
+  return new Map(
+    world.languages.map((language) => {
+      const words = Object.entries(world.texts[language]?.[area] ?? {})
+      return [
+        language,
+        new Set(words.flatMap(([path, text]) => (text.split('{{').length === text.split('}}').length ? [] : [stemOf(path)]))),
+      ]
+    }),
+  )
+}
+
+function* compared(
+  world: World,
+  area: string,
+  stem: string,
+  languages: ReadonlyMap<string, ReadonlySet<string>>,
+  broken: ReadonlyMap<string, ReadonlySet<string>>,
+): Generator<LintProblem> {
   // What most languages use is right; where two sides are equal, it is what any of them uses.
   const using = (name: string) => [...languages].filter(([, names]) => names.has(name)).map(([language]) => language)
   const every = [...new Set([...languages.values()].flatMap((names) => [...names]))]
@@ -69,10 +89,7 @@ function* compared(world: World, area: string, stem: string, languages: Readonly
         yield problem(language, area, stem, `"${area}.${stem}" uses {{${name}}} in ${language}, unlike most languages`)
   }
   for (const language of world.languages) {
-    const broken = Object.entries(world.texts[language]?.[area] ?? {}).find(
-      ([path, text]) => stemOf(path) === stem && text.split('{{').length !== text.split('}}').length,
-    )
-    if (broken) yield problem(language, area, stem, `"${area}.${stem}" has braces that do not close`)
+    if (broken.get(language)?.has(stem)) yield problem(language, area, stem, `"${area}.${stem}" has braces that do not close`)
   }
 }
 

@@ -5,13 +5,19 @@ import { below } from '#language/position.ts'
 
 /** Every text key exists in every language, with the arguments that its texts use. */
 export const textKeys: Check = function* (world) {
-  const everyKey = world.languages.flatMap((language) =>
-    Object.entries(world.texts[language] ?? {}).flatMap(([area, words]) => Object.keys(words).map((path) => `${area}.${path}`)),
-  )
-  const keys = new Set(everyKey.flatMap((key) => [key, key.replace(/_(zero|one|two|few|many|other)$/, '')]))
+  // Needed only where a key is wrong.
+  let known: ReadonlySet<string> | undefined
+  const keys = () => (known ??= keysOf(world))
   for (const entry of world.entries) {
     for (const { value, pointer } of entry.own.values) for (const said of saidIn(value, pointer)) yield* judged(world, entry, said, keys)
   }
+}
+
+function keysOf({ languages, texts }: World): Set<string> {
+  const every = languages.flatMap((language) =>
+    Object.entries(texts[language] ?? {}).flatMap(([area, words]) => Object.keys(words).map((path) => `${area}.${path}`)),
+  )
+  return new Set(every.flatMap((key) => [key, key.replace(/_(zero|one|two|few|many|other)$/, '')]))
 }
 
 interface Said {
@@ -30,14 +36,15 @@ export function* saidIn(value: unknown, pointer: string): Generator<Said> {
   for (const [name, part] of Object.entries(value)) if (name !== '$t') yield* saidIn(part, below(pointer, name))
 }
 
-function* judged(world: World, entry: Entry, { key, args, pointer }: Said, keys: ReadonlySet<string>) {
-  const lacking = world.languages.filter((language) => textsOf(world, language, key, args).length === 0)
+function* judged(world: World, entry: Entry, { key, args, pointer }: Said, keys: () => ReadonlySet<string>) {
+  const texts = world.languages.map((language) => textsOf(world, language, key, args))
+  const lacking = world.languages.filter((_, i) => texts[i]?.length === 0)
   if (lacking.length > 0) {
     const everywhere = lacking.length === world.languages.length
     const message = everywhere ? `there is no text "${key}"` : `"${key}" has no text in ${lacking.join(', ')}`
-    yield world.report('text-keys', entry, pointer, message, { suggestion: everywhere ? nearest(key, keys) : undefined })
+    yield world.report('text-keys', entry, pointer, message, { suggestion: everywhere ? nearest(key, keys()) : undefined })
   }
-  const wanted = new Set(world.languages.flatMap((language) => textsOf(world, language, key, args)).flatMap(placeholdersOf))
+  const wanted = new Set(texts.flat().flatMap(placeholdersOf))
   const missing = [...wanted].filter((name) => !args.includes(name))
   for (const name of missing) {
     const given = args.filter((arg) => !wanted.has(arg))

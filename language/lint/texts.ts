@@ -23,5 +23,6 @@ export function textsOf(world: World, language: string, key: string, args: reado
 
 /** Names that a text puts in: `{{name}}`, `{{amount, number}}`. */
 export function placeholdersOf(text: string): string[] {
+  if (!text.includes('{{')) return []
   return [...text.matchAll(/\{\{-?\s*([A-Za-z_][\w.]*)\s*(?:,[^}]*)?\}\}/g)].map(([, name]) => (name as string).split('.', 1)[0] as string)
 }

@@ -37,7 +37,9 @@ checker.change(Object.fromEntries(all.map(({ file, text }) => [file, text])))
 checker.problems()
 const path = 'schemas/screens/fund/withdraw.json'
 const text = files.find(({ file }) => file === path)?.text ?? ''
-const type = (round: number) => checker.change({ [path]: text.replace('500', `50${round % 10}`) })
+const typed = (round: number) => text.replace('"size": "100"', `"size": "10${round % 10}"`)
+if (typed(1) === text) throw new Error(`${path} has nothing to type at`)
+const type = (round: number) => checker.change({ [path]: typed(round + 1) })
 const picture = timed(type)
 const problems = timed((round) => {
   type(round)

@@ -90,7 +90,8 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
         else if (readDocument(path, text)) touched.add(path)
         fragments ||= isFragment(path)
       }
-      collectTexts()
+      // Texts that nobody changed stay the same object, so that what was found of them counts.
+      if (Object.keys(wanted).some((path) => areaOf(path))) collectTexts()
       const all = prepares ? documents() : []
       const part = fragments ? all : all.filter(({ doc, file }) => doc.kind === 'fragment' || touched.has(file))
       const changed: PreparedDocument[] = []

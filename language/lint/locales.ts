@@ -8,12 +8,52 @@ import { copyMark, untranslated } from '#language/words.ts'
 
 /** Every language has the same keys with the same placeholders, and each text is said somewhere. Areas that only code says are not counted. */
 export const locales: Check = function* (world) {
-  const areas = new Set(world.languages.flatMap((language) => Object.keys(world.texts[language] ?? {})))
+  const { problems, stems } = findingsOf(world)
+  yield* problems
   const said = new Set(
     world.entries.flatMap(({ facts, own }) =>
       [...facts.values, ...own.values].flatMap(({ value, pointer }) => [...saidIn(value, pointer)].map(({ key }) => key)),
     ),
   )
+  const saidAreas = new Set([...said].map(areaOf))
+  for (const [area, own] of stems) {
+    if (!saidAreas.has(area)) continue
+    for (const stem of own) {
+      const key = `${area}.${stem}`
+      if (!said.has(key) && ![...said].some((other) => key.startsWith(`${other}_`)))
+        yield problem(world.languages[0] ?? '', area, stem, `no document says "${key}"`, 'warn')
+    }
+  }
+}
+
+interface Findings {
+  languages: readonly string[]
+  problems: readonly LintProblem[]
+  /** Keys without plural endings, by area. */
+  stems: ReadonlyMap<string, readonly string[]>
+}
+const found = new WeakMap<World['texts'], Findings>()
+
+/** What the texts say by themselves. Whoever types in a document leaves them as they are, so it is kept. */
+function findingsOf(world: World): Findings {
+  const known = found.get(world.texts)
+  if (known && known.languages.join() === world.languages.join()) return known
+  const areas = new Set(world.languages.flatMap((language) => Object.keys(world.texts[language] ?? {})))
+  const stems = new Map<string, readonly string[]>()
+  const problems = [...ofTexts(world)]
+  for (const area of areas) {
+    const byStem = stemsOf(world, area)
+    const broken = unclosed(world, area)
+    for (const [stem, languages] of byStem) problems.push(...compared(world, area, stem, languages, broken))
+    stems.set(area, [...byStem.keys()])
+  }
+  const findings = { languages: world.languages, problems, stems }
+  found.set(world.texts, findings)
+  return findings
+}
+
+/** Texts that nobody has translated yet, and empty ones. */
+function* ofTexts(world: World): Generator<LintProblem> {
   for (const { language, area, path, is } of untranslated(world.texts, world.languages))
     if (is === 'copy')
       yield problem(language, area, path, `"${area}.${path}" is still English in ${language}; it begins with "${copyMark.trim()}"`)
@@ -21,18 +61,6 @@ export const locales: Check = function* (world) {
     for (const [area, words] of Object.entries(world.texts[language] ?? {}))
       for (const [path, text] of Object.entries(words))
         if (text.trim() === '') yield problem(language, area, path, `"${area}.${path}" is empty in ${language}`)
-  const saidAreas = new Set([...said].map(areaOf))
-  for (const area of areas) {
-    const byStem = stemsOf(world, area)
-    const broken = unclosed(world, area)
-    for (const [stem, languages] of byStem) yield* compared(world, area, stem, languages, broken)
-    if (!saidAreas.has(area)) continue
-    for (const stem of byStem.keys()) {
-      const key = `${area}.${stem}`
-      if (!said.has(key) && ![...said].some((other) => key.startsWith(`${other}_`)))
-        yield problem(world.languages[0] ?? '', area, stem, `no document says "${key}"`, 'warn')
-    }
-  }
 }
 
 /** Key without plural ending → language → placeholders of its texts. */

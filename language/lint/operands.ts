@@ -53,6 +53,8 @@ function* judged(world: World, entry: Entry, logic: unknown, types: Types, point
   const at = (i: number) => (Array.isArray(written) ? below(below(pointer, op), i) : below(pointer, op))
   // What stands inside an iteration reads the element, whose type is not followed here.
   for (const [i, arg] of args.entries()) if (!(bodies.has(op) && i === 1)) yield* judged(world, entry, arg, types, at(i))
+  const isTyped = numeric.has(op) || lists.has(op) || op === '===' || op === '!==' || isFunctionName(op)
+  if (!isTyped) return
   const typed = args.map((arg) =>
     typeof arg === 'string' ? { type: 'string', const: arg, loose: true } : withoutNull(typeOfLogic(arg, types).type),
   )

@@ -52,6 +52,21 @@ export interface World {
   ): LintProblem
 }
 
+type Reading = Pick<Entry, 'doc' | 'inlined' | 'facts' | 'own'>
+const readings = new WeakMap<SourceDocument, { fragments: readonly FragmentDoc[]; reading: Reading }>()
+
+/** A document with its fragments put in, and all its places. Whoever types changes one document, so what was found of the others is kept. */
+function readingOf(source: SourceDocument, fragments: ReadonlyMap<string, FragmentDoc>): Reading {
+  const now = [...fragments.values()]
+  const known = readings.get(source)
+  if (known && known.fragments.length === now.length && known.fragments.every((one, i) => one === now[i])) return known.reading
+  const inlined = inline(source.doc, fragments)
+  const facts = factsOf(inlined.doc, inlined.origins)
+  const reading = { doc: inlined.doc, inlined, facts, own: inlined.origins.size === 0 ? facts : ownOf(facts, source) }
+  readings.set(source, { fragments: now, reading })
+  return reading
+}
+
 /** Types of the roots that a repeat sets. */
 type RowTypes = Record<(typeof rootsBy.row)[number], JsonSchema>
 
@@ -61,10 +76,8 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
   const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
   const app = documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined
   const entries = documents.map((source): Entry => {
-    const inlined = inline(source.doc, fragments)
-    const facts = factsOf(inlined.doc, inlined.origins)
     const types = typesOf(source.doc, catalog, app)
-    return { source, doc: inlined.doc, inlined, facts, own: inlined.origins.size === 0 ? facts : ownOf(facts, source), types, shownBy: [] }
+    return { source, ...readingOf(source, fragments), types, shownBy: [] }
   })
   linkForms(entries)
   for (const entry of entries) {

@@ -51,6 +51,12 @@ const stands = (desk: FrameLocator, screen: string) => desk.locator(`[data-scree
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: count === 0 ? 'Desk' : `Desk, ${count} waiting`, exact: true }).waitFor()
 
+/** Presses the key of a button, as somebody does who sees the button: it stands and may be pressed. */
+async function pressKey(page: Page, desk: FrameLocator, key: string): Promise<void> {
+  await expect.poll(() => desk.locator(`[aria-keyshortcuts="${key}"]`).isEnabled()).toBe(true)
+  await page.keyboard.press(key.toLowerCase())
+}
+
 interface Looks {
   viewport?: typeof phone
   colorScheme?: 'dark' | 'light'
@@ -90,7 +96,7 @@ test('a recharge shows up by itself, is looked at and credited with the keyboard
   await page.keyboard.press('Escape')
   await desk.getByRole('dialog').waitFor({ state: 'detached' })
 
-  await page.keyboard.press('a')
+  await pressKey(page, desk, 'A')
   await desk.getByRole('alertdialog').getByText('250 USDT').waitFor()
   await desk.getByRole('button', { name: 'Credit it' }).click()
   await desk.getByText('The recharge is credited').waitFor()
@@ -129,7 +135,7 @@ test('what two must decide asks once more who sits there, and the press that ask
   const { page, desk, who, allow } = await atDesk('uma', `/recharge?id=${id}`, { fresh: false })
   await stands(desk, 'recharge')
   await desk.getByText('two different reviewers must approve').waitFor()
-  await page.keyboard.press('a')
+  await pressKey(page, desk, 'A')
   allow(/status of 403/)
   await desk.getByRole('button', { name: 'Credit it' }).click()
   const dialog = page.getByRole('dialog', { name: 'Is it you?' })
@@ -167,7 +173,7 @@ test('a rejected withdrawal gives everything back, and the customer reads why', 
   const { page, desk } = await atDesk('sam', `/withdrawal?id=${id}`)
   await stands(desk, 'withdrawal')
   await desk.getByText('0xde30de30de30de30de30de30de30de30de30de30').waitFor()
-  await page.keyboard.press('r')
+  await pressKey(page, desk, 'R')
   await desk.getByRole('textbox').waitFor()
   // The reason is asked for at once, and the key that opened the question is no part of it.
   await page.keyboard.type('The network is closed today.')

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/key-button/KeyButton.module.css'
 import { presses } from '#widgets/key-button/press.rules.ts'
@@ -20,7 +20,8 @@ export function KeyButton({ root, props, emit, busy, enabled }: ViewProps<KeyBut
     event.preventDefault()
     emit('press')
   })
-  useEffect(() => {
+  // Before it is painted: whoever sees the key may press it.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => hear(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

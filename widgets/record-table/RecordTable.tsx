@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import { CopyButton } from '#widgets/parts/CopyButton.tsx'
 import { classes } from '#widgets/parts/classes.ts'
@@ -56,7 +56,8 @@ export function RecordTable({ root, props, emit, listens, status }: Props) {
       focus(at)
     }
   })
-  useEffect(() => {
+  // Before it is painted: whoever sees the rows may press the key.
+  useLayoutEffect(() => {
     if (!opens) return
     const hear = (event: globalThis.KeyboardEvent) => enter(event)
     document.addEventListener('keydown', hear)

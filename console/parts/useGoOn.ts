@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 
 /** Where the address bar is: it moves at once, and what is drawn follows when there is time. */
-const shownPath = (): string => decodeURI(location.hash.slice(1).split('?', 1)[0] ?? '')
+const shownPath = (): string => location.hash.slice(1).split('?', 1)[0] ?? ''
 
 /**
  * Goes to another page after something that took time. An operator who has left the page on which it began stays where they are: a late

@@ -11,5 +11,5 @@ export const moneyStep = defineFunction({
     { args: { scale: 8 }, gives: '0.00000001' },
     { args: { scale: 0 }, gives: '1' },
   ],
-  run: ({ scale }) => plain(new Big(10).pow(-scale)),
+  run: ({ scale }) => plain(new Big(`1e-${scale}`)),
 })

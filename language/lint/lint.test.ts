@@ -100,6 +100,31 @@ const table: Mistake[] = [
     /"bye" is none of buy, sell/,
     'buy',
   ],
+  [
+    'operands',
+    'a function that is not there',
+    [home, '/body/0/show', { '>': [{ 'orders.fe': ['1', 'buy'] }, 0] }],
+    /no function "orders.fe"/,
+    'orders.fee',
+  ],
+  [
+    'operands',
+    'a function with too few values',
+    [home, '/body/0/show', { '>': [{ 'orders.fee': ['1'] }, 0] }],
+    /takes 2 values \(amount, side\), not 1/,
+  ],
+  [
+    'operands',
+    'a function that gets a flag for a number',
+    [home, '/body/0/show', { '>': [{ 'orders.fee': [{ var: 'data.site.open' }, 'buy'] }, 0] }],
+    /"amount" of "orders.fee" takes a number, not true or false/,
+  ],
+  [
+    'operands',
+    'a function that gets a flag for a text',
+    [home, '/body/0/show', { '>': [{ 'orders.fee': ['1', { var: 'data.site.open' }] }, 0] }],
+    /"side" of "orders.fee" takes a text, not boolean/,
+  ],
   ['operands', 'types that are never the same', [home, '/body/0/show', { '===': [{ var: 'data.site.open' }, 'yes'] }], /never the same/],
   [
     'operands',

@@ -95,7 +95,7 @@ function* called(
   }
   for (const [i, param] of known.params.entries()) {
     const why = misfit(typed[i] ?? anything, param.type)
-    if (why) yield world.report('operands', entry, at(i), `"${param.name}" of "${name}" is ${why}`)
+    if (why) yield world.report('operands', entry, at(i), `"${param.name}" of "${name}" takes ${why}`)
   }
 }
 

@@ -13,6 +13,18 @@ const object = (properties: Record<string, JsonSchema>, required: string[] = Obj
 const states = {}
 
 export const catalog: Catalog = {
+  functions: [
+    {
+      name: 'orders.fee',
+      about: 'The fee of an order.',
+      params: [
+        { name: 'amount', type: decimal },
+        { name: 'side', type: { type: 'string' } },
+      ],
+      result: decimal,
+      examples: [],
+    },
+  ],
   widgets: [
     {
       type: 'page',

@@ -1,5 +1,8 @@
 import Big from 'big.js'
 
+/** Decimals that an amount may have at most. */
+export const maxDecimals = 20
+
 /** Text that is an amount: ASCII digits only, no sign, no exponent, no leading zero. Returns undefined for anything else. */
 const amountPattern = /^(0|[1-9]\d{0,19})(\.\d{1,20})?$/
 
@@ -8,7 +11,7 @@ const amountPattern = /^(0|[1-9]\d{0,19})(\.\d{1,20})?$/
  * @param text as typed or received; 41 characters at most
  * @param scale decimals that the currency allows
  */
-export function parseAmount(text: string, scale = 20): Big | undefined {
+export function parseAmount(text: string, scale = maxDecimals): Big | undefined {
   if (text.length > 41 || !amountPattern.test(text)) return undefined
   const decimals = text.split('.')[1]?.replace(/0+$/, '').length ?? 0
   return decimals > scale ? undefined : new Big(text)

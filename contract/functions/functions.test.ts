@@ -33,6 +33,15 @@ describe.each(functions.map((one) => [one.name, one] as const))('%s', (name, one
   })
 })
 
+test.each(functions.map((one) => [one.name, one] as const))('%s answers shortly or not at all, whatever the numbers', (_, one) => {
+  for (const extreme of ['9007199254740991', '-9007199254740991', `1${'0'.repeat(59)}`, `0.${'0'.repeat(59)}1`]) {
+    const given = Object.values(one.params).map((kind) =>
+      kind === 'integer' || kind === 'decimal' ? extreme : kind === 'boolean' ? true : 'x',
+    )
+    expect(String(callWith(one, given)).length, extreme).toBeLessThan(500)
+  }
+})
+
 test('names are unique and in order', () => {
   const names = functions.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)].sort())

@@ -1,15 +1,18 @@
 import Big from 'big.js'
 import { defineFunction } from '#contract/functions/define.ts'
-import { plain } from '#contract/money.ts'
+import { maxDecimals, plain } from '#contract/money.ts'
 
 export const moneyStep = defineFunction({
   name: 'money.step',
-  about: 'The smallest amount of a coin with so many decimals, as the step of an amount field.',
+  about: 'The smallest amount of a coin with 0 to 20 decimals, as the step of an amount field.',
   params: { scale: 'integer' },
   result: 'decimal',
   examples: [
     { args: { scale: 8 }, gives: '0.00000001' },
     { args: { scale: 0 }, gives: '1' },
   ],
-  run: ({ scale }) => plain(new Big(`1e-${scale}`)),
+  run: ({ scale }) => {
+    if (scale < 0 || scale > maxDecimals) throw new RangeError(`no coin has ${scale} decimals`)
+    return plain(new Big(`1e-${scale}`))
+  },
 })

@@ -110,7 +110,7 @@ test('killed while it copies: the database has everything, every copy under its 
   })
 })
 
-test('copies are made when the newest grows old, one at a time, and given up at the end', async () => {
+test('copies are made when the newest grows old, one at a time, and given up at the end', { tags: 'full' }, async () => {
   const clock = createSettableClock()
   const dir = join(base, 'timed')
   const database = await openDatabase({ dataDir: join(base, 'timed-data'), log, onFatal: () => {}, migrations: [] })

@@ -126,7 +126,7 @@ onBothEngines(
       expect(await reading).toEqual([])
     })
 
-    test('who waits longer than 5 s for a connection is told busy', async () => {
+    test('who waits longer than 5 s for a connection is told busy', { tags: 'full' }, async () => {
       const database = await engine.open([purses])
       let letGo = () => {}
       const gate = new Promise<void>((open) => {

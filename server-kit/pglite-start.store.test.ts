@@ -91,7 +91,7 @@ test('what the engine left of its own lock is no obstacle, and nothing stays beh
   }
 })
 
-test('of many that start at once after a kill one gets the folder', async () => {
+test('of many that start at once after a kill one gets the folder', { tags: 'full' }, async () => {
   await run('hold', undefined, (line, kill) => line === 'open' && kill())
   const kills: (() => void)[] = []
   let refused = 0

@@ -146,7 +146,7 @@ test('a complete database that lost a part is refused and nothing is made in its
   rmSync(aside, { recursive: true })
 })
 
-test('another database, and an older copy of this one, are refused; removing the marker accepts them', async () => {
+test('another database, and an older copy of this one, are refused; removing the marker accepts them', { tags: 'full' }, async () => {
   cpSync(complete, dataDir, { recursive: true })
   const copy = mkdtempSync(join(tmpdir(), 'tessera-copy-'))
   cpSync(join(dataDir, 'pg'), copy, { recursive: true })

@@ -1,5 +1,6 @@
 import { flowsFor } from '#flows/runner.ts'
 import type { Pages } from '#flows/set.ts'
+import type { FlowDoc } from '#language/documents.ts'
 import { isFull } from '#tests/support/sizes.ts'
 
 /** Files that `npm run test:changed` looks at; undefined in every other run. */
@@ -32,7 +33,7 @@ export function changedScreens({ screens, forms }: Pages, files = changed): Set<
 const formsIn = (doc: unknown, forms: Pages['forms']) => [...forms.values()].filter(({ id }) => JSON.stringify(doc).includes(`"${id}"`))
 
 /**
- * Flows that together come by the screens, the longest first, and every flow that changed itself. Undefined: every flow.
+ * Flows that together come by the screens, chosen for few steps, and every flow that changed itself. Undefined: every flow.
  * @param screens those that changed in `npm run test:changed`; in `npm test` all of them, in `npm run test:full` undefined
  */
 export function flowsToRun(
@@ -42,11 +43,17 @@ export function flowsToRun(
   if (!screens) return undefined
   const left = new Set(screens)
   const names: string[] = []
-  for (const { id } of pages.flows.toSorted((a, b) => b.steps.length - a.steps.length)) {
-    const seen = [...left].filter((screen) => flowsFor(pages, new Set([screen])).includes(id))
-    if (seen.length === 0 && !changed?.includes(`schemas/flows/${id}.json`)) continue
-    for (const screen of seen) left.delete(screen)
-    names.push(id)
+  const seenBy = new Map(
+    pages.flows.map((flow) => [flow, [...screens].filter((screen) => flowsFor(pages, new Set([screen])).includes(flow.id))] as const),
+  )
+  // Opening a page costs about as much as four steps.
+  const worth = (flow: FlowDoc) => (seenBy.get(flow) ?? []).filter((screen) => left.has(screen)).length / (flow.steps.length + 4)
+  while (left.size > 0) {
+    const best = pages.flows.reduce<FlowDoc | undefined>((one, flow) => (worth(flow) > (one ? worth(one) : 0) ? flow : one), undefined)
+    if (!best) break
+    for (const screen of seenBy.get(best) ?? []) left.delete(screen)
+    names.push(best.id)
   }
-  return names
+  const own = pages.flows.filter(({ id }) => changed?.includes(`schemas/flows/${id}.json`))
+  return [...new Set([...names, ...own.map(({ id }) => id)])]
 }

@@ -3,6 +3,7 @@ import { type FlowDoc, flow } from '#language/flow.ts'
 import { type FormDoc, form } from '#language/form.ts'
 import { limits } from '#language/limits.ts'
 import { $schema, child, errors, format, id, json, logic, name, namedValues, node, steps, value, values } from '#language/nodes.ts'
+import { frameLists } from '#language/position.ts'
 
 export type { FlowAnswer, FlowDoc, FlowExpectation, FlowStep, FlowWho } from '#language/flow.ts'
 export type { FieldDoc, FieldRule, FieldType, FormDoc } from '#language/form.ts'
@@ -58,7 +59,10 @@ export const screen = z
     id,
     format,
     title: value.optional().describe('puts the body into a page with a bar that says this and leads back'),
+    back: z.boolean().optional().describe('false: that bar has no way back, as on the pages of the tab bar'),
     toolbar: z.array(child).optional().describe('nodes at the end of that bar'),
+    head: z.array(child).optional().describe('nodes below that bar that stay while the body is scrolled'),
+    foot: z.array(child).optional().describe('nodes at the bottom that stay while the body is scrolled'),
     wide: z.boolean().optional().describe('may use the whole window from 900 px'),
     params: z.record(z.string(), param).optional(),
     state: z.record(z.string(), json).optional(),
@@ -69,7 +73,12 @@ export const screen = z
     enter: steps.optional().describe('runs once for each visit of the screen'),
     body: z.array(child).min(1),
   })
-  .refine(({ title, toolbar }) => toolbar === undefined || title !== undefined, { path: ['toolbar'], message: 'a toolbar needs a title' })
+  .superRefine((doc, context) => {
+    for (const name of ['back', ...frameLists] as const) {
+      if (doc.title === undefined && doc[name] !== undefined)
+        context.addIssue({ code: 'custom', path: [name], message: `a screen with "${name}" needs a title` })
+    }
+  })
 export type ScreenDoc = z.infer<typeof screen>
 
 export const fragment = z.strictObject({

@@ -59,6 +59,8 @@ const kinds: Record<string, Record<string, Rule>> = {
     errors: each,
     data: named('source', only({ args: each })),
     toolbar: list(child),
+    head: list(child),
+    foot: list(child),
     body: list(child),
   },
   fragment: { params: each, body: list(child) },

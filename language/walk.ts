@@ -1,5 +1,5 @@
 import type { Action, AnyDoc, ChildDoc, ErrorOutcome, FieldDoc, FormDoc, NodeDoc, Step, StepKind } from '#language/documents.ts'
-import { below } from '#language/position.ts'
+import { below, frameLists } from '#language/position.ts'
 
 /** One pass over a document: everything that checks speak of, with the place where it stands. */
 
@@ -107,7 +107,9 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
     if (doc.enter) action(facts, { steps: doc.enter, pointer: '/enter', name: 'enter' })
     outcomes(facts, doc.errors)
     if (doc.title !== undefined) facts.values.push({ value: doc.title, role: 'text', name: 'title', pointer: '/title' })
-    for (const [i, child] of (doc.toolbar ?? []).entries()) childOf(facts, child, { pointer: `/toolbar/${i}`, depth: 1 }, origins)
+    for (const list of frameLists) {
+      for (const [i, child] of (doc[list] ?? []).entries()) childOf(facts, child, { pointer: `/${list}/${i}`, depth: 1 }, origins)
+    }
   }
   if (doc.kind === 'form') formFacts(facts, doc)
   if (doc.kind === 'screen' || doc.kind === 'fragment') {

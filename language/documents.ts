@@ -6,7 +6,7 @@ import { $schema, child, errors, format, id, json, logic, name, namedValues, nod
 import { frameLists } from '#language/position.ts'
 
 export type { FlowAnswer, FlowDoc, FlowExpectation, FlowStep, FlowWho } from '#language/flow.ts'
-export type { FieldDoc, FieldRule, FieldType, FormDoc } from '#language/form.ts'
+export type { FieldDoc, FieldRule, FormDoc } from '#language/form.ts'
 export type {
   Action,
   ChildDoc,
@@ -22,6 +22,7 @@ export type {
   Value,
 } from '#language/nodes.ts'
 export { logic, node, stepKinds, steps, value } from '#language/nodes.ts'
+export type { FieldType } from '#language/shorthand.ts'
 
 /**
  * Every kind of document, defined once: types, parser and schemas/meta/*.schema.json come from here.

@@ -2,6 +2,7 @@ import { readFiles, sourcesOf } from '#config-server/files.ts'
 import type { Catalog, JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import type { Kind, RoutesDoc } from '#language/documents.ts'
 import { parse } from '#language/parse.ts'
+import { type FieldType, usualWidgets } from '#language/shorthand.ts'
 
 /**
  * What editors know of documents: the meta schemas with every widget, its properties, slots and events, every call, and the names that the
@@ -114,8 +115,11 @@ function widgetRule({ type, props, events, slots }: WidgetManifest): JsonSchema 
     },
   }
   const both: JsonSchema = { properties: { props: { $ref: `#/$defs/props-${type}` }, on: { propertyNames: oneOf(events) } } }
+  const named: JsonSchema = { properties: { widget: { type: 'string', pattern: `^${type}(@\\d+)?$` } }, required: ['widget'] }
+  const shown = Object.keys(usualWidgets).filter((one) => usualWidgets[one as FieldType] === type)
+  const usual: JsonSchema = { not: { required: ['widget'] }, properties: { type: { enum: shown } }, required: ['type'] }
   return {
-    if: { properties: { widget: { type: 'string', pattern: `^${type}(@\\d+)?$` } }, required: ['widget'] },
+    if: shown.length > 0 ? { anyOf: [named, usual] } : named,
     then: { allOf: [both, node] },
   }
 }

@@ -1,6 +1,7 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import type { WidgetManifest } from '#language/catalog.ts'
 import { below, frameLists } from '#language/position.ts'
+import { widgetOfField } from '#language/shorthand.ts'
 
 /** Something that a mark in the tree tells of a node. */
 export type Mark = 'conditional' | 'never' | 'gated' | 'repeats' | 'critical'
@@ -140,7 +141,12 @@ class Walk {
     for (const [index, field] of fields.entries()) {
       if (!isObject(field)) continue
       const place = { list: '/fields', index }
-      const row = { pointer: `/fields/${index}`, kind: 'field' as const, name: String(field.name ?? ''), type: typeOf(field.widget) }
+      const row = {
+        pointer: `/fields/${index}`,
+        kind: 'field' as const,
+        name: String(field.name ?? ''),
+        type: typeOf(widgetOfField(field)),
+      }
       this.row({ ...row, place, words: field.label, marks: marksOf(field) }, 1, parent)
     }
   }

@@ -58,8 +58,8 @@ const expression: JsonSchema = { $ref: '#/$defs/expression' }
 const textByKey: JsonSchema = { $ref: '#/$defs/text' }
 
 /** The names as definitions; a list that is empty allows any text. */
-function namesSchema(names: Names, icons: readonly string[]): JsonSchema {
-  const all = { ...names, icon: icons }
+function namesSchema(names: Names, { icons, symbols }: Pick<Catalog, 'icons' | 'symbols'>): JsonSchema {
+  const all = { ...names, icon: icons, symbol: symbols }
   const definitions = Object.entries(all).map(([kind, list]) => [
     kind,
     list.length > 0 ? { type: 'string', enum: [...list] } : { type: 'string' },
@@ -75,7 +75,7 @@ function written(schema: JsonSchema): JsonSchema {
 }
 
 function literal(schema: JsonSchema): JsonSchema[] {
-  const { type, anyOf, items, properties, text, ref, decimal, description: _, ...rest } = schema
+  const { type, anyOf, items, properties, text, ref, decimal, fits: _, description: __, ...rest } = schema
   if (anyOf) return anyOf.flatMap(literal)
   // An empty text says that there is nothing to read: the picture of a decoration.
   if (text) return [textByKey, { const: '' }]
@@ -148,7 +148,7 @@ function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
 }
 
 /** The meta schema of a kind with what is known of widgets, calls and names. */
-function enriched(schema: JsonSchema, { calls }: Catalog): JsonSchema {
+function enriched(schema: JsonSchema, { calls }: Pick<Catalog, 'calls'>): JsonSchema {
   const callNames = (onlyReads: boolean) => ({
     enum: calls.filter(({ reads }) => !onlyReads || reads).map(({ name }) => name),
     enumDescriptions: calls.filter(({ reads }) => !onlyReads || reads).map(({ summary }) => summary),
@@ -179,10 +179,14 @@ function enriched(schema: JsonSchema, { calls }: Catalog): JsonSchema {
 }
 
 /** All files for editors, by their names. */
-export function editorSchemas(schemas: Readonly<Record<Kind, JsonSchema>>, catalog: Catalog, names: Names): Record<string, JsonSchema> {
+export function editorSchemas(
+  schemas: Readonly<Record<Kind, JsonSchema>>,
+  catalog: Omit<Catalog, 'functions'>,
+  names: Names,
+): Record<string, JsonSchema> {
   return {
     ...Object.fromEntries(Object.entries(schemas).map(([kind, schema]) => [`${kind}.schema.json`, enriched(schema, catalog)])),
     [widgetsFile]: widgetsSchema(catalog.widgets),
-    [namesFile]: namesSchema(names, catalog.icons),
+    [namesFile]: namesSchema(names, catalog),
   }
 }

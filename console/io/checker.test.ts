@@ -7,7 +7,13 @@ import type { Catalog } from '#language/catalog.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 const { widgets, icons } = read('widgets/manifest.json')
-const catalog: Catalog = { widgets, icons, calls: read('contract/manifest.json'), functions: read('contract/functions/manifest.json') }
+const catalog: Catalog = {
+  widgets,
+  icons,
+  calls: read('contract/manifest.json'),
+  functions: read('contract/functions/manifest.json'),
+  symbols: read('contract/symbols.json'),
+}
 const files: Record<string, string> = {}
 for (const folder of ['schemas', 'locales'])
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {

@@ -18,10 +18,7 @@ const words = {
   },
   app: { tabs: 'Tabs', home: 'Home' },
 }
-export const texts = (): TextCatalog => {
-  const { count_one: _, ...orders } = words.orders
-  return structuredClone({ en: words, ja: { ...words, orders } })
-}
+export const texts = (): TextCatalog => ({ en: structuredClone(words), ja: structuredClone(words) })
 
 const palette = { ground: '#0E1116', surface: '#161B22', raised: '#1E2530', text: '#E8ECF2', quiet: '#98A2B3' }
 const light = { ground: '#F4F6F9', surface: '#FFFFFF', raised: '#EBEFF4', text: '#141A22', quiet: '#525D6E' }
@@ -222,7 +219,7 @@ const written = {
           ],
         },
       },
-      { use: 'cancel-button', with: { symbol: { $: 'params.symbol' }, big: false } },
+      { use: 'cancel-button', with: { symbol: { $: 'params.symbol' } } },
     ],
   },
   'schemas/flows/cancel.json': {

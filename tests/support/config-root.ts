@@ -88,7 +88,7 @@ export async function createConfigRoot(changes: Record<string, unknown> = {}): P
     'widgets/manifest.json': manifest,
     'contract/manifest.json': [],
     'contract/functions/manifest.json': [],
-    'contract/symbols.json': [],
+    'contract/topics.json': [],
     ...Object.fromEntries(texts),
     ...changes,
   }

@@ -5,7 +5,7 @@ import { z } from '#zod'
 export const keyButton = defineWidget({
   type: 'key-button',
   props: z.object({
-    label: text(24),
+    label: text(),
     hotkey: z
       .string()
       .regex(/^[a-z0-9]$/)

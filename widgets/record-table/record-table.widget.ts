@@ -20,7 +20,7 @@ export const recordTable = defineWidget({
     columns: z
       .array(
         z.object({
-          label: text(24),
+          label: text(),
           ...part,
           align: z.enum(['start', 'end']).optional(),
           copy: z.boolean().optional().describe('a button that copies what the cell says'),

@@ -13,7 +13,6 @@ import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Field } from '#console/parts/Field.tsx'
 import type { JsonSchema } from '#language/catalog.ts'
-import { frameLists } from '#language/position.ts'
 
 /** Members that have a form of their own; the others of the kind follow from its schema. */
 const apart = [
@@ -21,7 +20,7 @@ const apart = [
   'kind',
   'id',
   'format',
-  ...frameLists,
+  'toolbar',
   'body',
   'fields',
   'tabBar',
@@ -41,7 +40,7 @@ const apart = [
 export function DocumentForm() {
   const say = useWords()
   const { doc, known } = useEditing()
-  const problems = useOwnProblems('', [...frameLists, 'body', 'fields'])
+  const problems = useOwnProblems('', ['toolbar', 'body', 'fields'])
   if (!isObject(doc)) return null
   const kind = String(doc.kind)
   const schema = known.schemas[kind] ?? {}

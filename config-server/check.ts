@@ -1,6 +1,6 @@
 import type { Catalog, LintProblem, PreparedDocument, SourceDocument, SourceFile, TextCatalog } from '#language/catalog.ts'
 import type { AnyDoc, Json } from '#language/documents.ts'
-import { lint } from '#language/lint/run.ts'
+import { lintParsed } from '#language/lint/run.ts'
 import { parse } from '#language/parse.ts'
 import { prepare } from '#language/prepare.ts'
 import type { DocumentKey } from '#language/release.ts'
@@ -27,8 +27,9 @@ const forbids = (problem: LintProblem) => problem.severity === 'error'
 
 export function createCheck(catalog: Catalog): CheckSources {
   return (files, texts) => {
-    const { documents, problems: unread } = parse(files)
-    const found = unread.some(forbids) ? unread : [...unread, ...lint(documents, texts, catalog)]
+    const parsed = parse(files)
+    const { documents } = parsed
+    const found = [...parsed.problems, ...lintParsed(parsed, texts, catalog)]
     const problems = found.filter(forbids)
     return {
       documents,

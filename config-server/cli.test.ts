@@ -28,7 +28,7 @@ beforeAll(async () => {
   await put('widgets/manifest.json', JSON.stringify({ widgets: catalog.widgets, icons: catalog.icons }))
   await put('contract/manifest.json', JSON.stringify(catalog.calls))
   await put('contract/functions/manifest.json', '[]')
-  await put('contract/topics.json', '[]')
+  await put('contract/symbols.json', '[]')
   await put(
     'scope.json',
     JSON.stringify({ data: { site: { open: false }, orders: { list: [{ id: 7, price: '120' }] } }, params: { id: 7 } }),
@@ -291,6 +291,16 @@ describe('lint', () => {
     expect(JSON.parse(machine.text)).toMatchObject({ ok: false, problems: [{ check: 'refs', suggestion: 'search' }] })
     expect((await cfg('export', 'other', '--prepared')).status).toBe(1)
     await expect(readdir(join(root, 'other'))).rejects.toThrow()
+  })
+  test('the back office is a set of its own: its calls, its words and those that it takes from the app', async () => {
+    const docs = documents()
+    for (const [path, doc] of Object.entries(docs)) await put(`console/${path}`, JSON.stringify(doc))
+    for (const language of ['en', 'ja']) await put(`console/locales/${language}/desk.json`, '{}')
+    await put('contract/desk.manifest.json', '[]')
+    const { status, text } = await cfg('lint', 'console')
+    expect(status).toBe(1)
+    expect(text).toMatch(/^console\/schemas\/screens\/orders\/list\.json:\d+ error calls .*\n {4}there is no call "order\.list"/m)
+    expect(text).not.toMatch(/^locales\//m)
   })
   test('a file that cannot be read is told', async () => {
     await put('schemas/screens/broken.json', '{"kind": "screen"')

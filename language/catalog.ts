@@ -1,7 +1,7 @@
 import type { AnyDoc, Computed } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
 
-/** JSON Schema as zod writes it (draft 2020-12). `ref`, `text`, `decimal` and `key` are this product's own annotations. */
+/** JSON Schema as zod writes it (draft 2020-12). `ref`, `text`, `decimal`, `fits` and `key` are this product's own annotations. */
 export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -11,11 +11,13 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
-  /** Kind of thing that the text names: quick-entries, route, icon, prompt, sheet. */
+  /** Kind of thing that the text names: quick-entries, route, icon, prompt, sheet, symbol. */
   ref?: string
   /** People read it, so it comes from a text key. */
   text?: boolean
   decimal?: boolean
+  /** The place is narrow: how wide a text may be, in letters (`textWidth`). Of a list of entries: each of their labels. */
+  fits?: number
   /** Member that tells the rows of a list apart. */
   key?: string
   [more: string]: unknown
@@ -29,7 +31,17 @@ export interface WidgetManifest {
   events: string[]
   slots: Record<string, { allow?: string[]; min?: number; max?: number }>
   label: string | null
+  /** What its styles take from the theme. Absent: nothing. */
+  looks?: WidgetLooks
   states: Record<string, unknown>
+}
+
+/** Read from the styles of a widget when the manifest is generated. */
+export interface WidgetLooks {
+  /** Names of the theme, by group: a widget that finds one missing draws nothing in its place. */
+  names: { colour: string[]; space: string[]; radius: string[]; type: string[] }
+  /** Colours of text, each with the colour that the same rule puts behind it; of several names the first that the theme has counts. */
+  pairs: [text: string[], ground: string[]][]
 }
 
 /** One entry of contract/manifest.json. */
@@ -60,23 +72,14 @@ export interface FunctionManifest {
   examples: { args: Record<string, unknown>; gives: unknown }[]
 }
 
-/** One entry of contract/topics.json: what a source may name in `live`. */
-export interface TopicManifest {
-  name: string
-  about: string
-  /** It carries the changed rows of this call's list. */
-  rows?: { call: string }
-}
-
 /** What documents may name. */
 export interface Catalog {
   widgets: WidgetManifest[]
-  /** Absent: none. */
-  functions?: FunctionManifest[]
-  /** Absent: none. */
-  topics?: TopicManifest[]
+  functions: FunctionManifest[]
   calls: CallManifest[]
   icons: string[]
+  /** Markets that a new database trades. Empty: none are known, and none are checked. */
+  symbols: string[]
 }
 
 /** A file as it was read; `file` is its path below the project, with slashes. */

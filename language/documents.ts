@@ -3,9 +3,10 @@ import { type FlowDoc, flow } from '#language/flow.ts'
 import { type FormDoc, form } from '#language/form.ts'
 import { limits } from '#language/limits.ts'
 import { $schema, child, errors, format, id, json, logic, name, namedValues, node, steps, value, values } from '#language/nodes.ts'
+import { frameLists } from '#language/position.ts'
 
 export type { FlowAnswer, FlowDoc, FlowExpectation, FlowStep, FlowWho } from '#language/flow.ts'
-export type { FieldDoc, FieldRule, FieldType, FormDoc } from '#language/form.ts'
+export type { FieldDoc, FieldRule, FormDoc } from '#language/form.ts'
 export type {
   Action,
   ChildDoc,
@@ -21,6 +22,7 @@ export type {
   Value,
 } from '#language/nodes.ts'
 export { logic, node, stepKinds, steps, value } from '#language/nodes.ts'
+export type { FieldType } from '#language/shorthand.ts'
 
 /**
  * Every kind of document, defined once: types, parser and schemas/meta/*.schema.json come from here.
@@ -48,13 +50,6 @@ const source = z.strictObject({
   keepMs: z.int().positive().optional().describe('how long an answer counts as fresh'),
   everyMs: z.int().min(1_000).optional().describe('load again this often while the screen shows'),
   live: z.string().optional().describe('feed topic that makes the source load again'),
-  on: z
-    .strictObject({
-      loaded: steps.optional().describe('run when the first answer of a visit is here'),
-      changed: steps.optional().describe('run when a later answer differs; `value` is the answer before'),
-    })
-    .optional()
-    .describe('steps that follow answers'),
 })
 export type SourceDoc = z.infer<typeof source>
 
@@ -65,7 +60,10 @@ export const screen = z
     id,
     format,
     title: value.optional().describe('puts the body into a page with a bar that says this and leads back'),
+    back: z.boolean().optional().describe('false: that bar has no way back, as on the pages of the tab bar'),
     toolbar: z.array(child).optional().describe('nodes at the end of that bar'),
+    head: z.array(child).optional().describe('nodes below that bar that stay while the body is scrolled'),
+    foot: z.array(child).optional().describe('nodes at the bottom that stay while the body is scrolled'),
     wide: z.boolean().optional().describe('may use the whole window from 900 px'),
     params: z.record(z.string(), param).optional(),
     state: z.record(z.string(), json).optional(),
@@ -76,7 +74,12 @@ export const screen = z
     enter: steps.optional().describe('runs once for each visit of the screen'),
     body: z.array(child).min(1),
   })
-  .refine(({ title, toolbar }) => toolbar === undefined || title !== undefined, { path: ['toolbar'], message: 'a toolbar needs a title' })
+  .superRefine((doc, context) => {
+    for (const name of ['back', ...frameLists] as const) {
+      if (doc.title === undefined && doc[name] !== undefined)
+        context.addIssue({ code: 'custom', path: [name], message: `a screen with "${name}" needs a title` })
+    }
+  })
 export type ScreenDoc = z.infer<typeof screen>
 
 export const fragment = z.strictObject({
@@ -215,7 +218,6 @@ export type AnyDoc =
 /** What the publisher adds to a document; never typed by hand. */
 export interface Computed {
   sha256: string
-  /** `steps` names later parts of the language as well: features.ts. */
   requires: { widgets: string[]; operators: string[]; steps: string[]; format: number }
   uses: string[] // ids of documents that it needs: prompts, quick entries, validations
   areas: string[] // text areas: "market" for keys market.…

@@ -4,6 +4,7 @@ import { toText } from '#language/infix.ts'
 import { printText } from '#language/json-text.ts'
 import { parseLogic, sameLogic } from '#language/logic-text.ts'
 import { outline } from '#language/position.ts'
+import { shortened } from '#language/shorthand.ts'
 import { unfinishedText } from '#language/unfinished.ts'
 import { factsOf } from '#language/walk.ts'
 
@@ -55,7 +56,8 @@ function writeTexts(doc: AnyDoc): void {
 }
 
 /**
- * What a file says, with the expressions of a document as text, however they are written there. Undefined where the text is not JSON.
+ * What a file says, with the expressions of a document as text and without what may be left out, however it is written there. Undefined
+ * where the text is not JSON.
  */
 export function readJson(text: string): unknown {
   if (outline(text).problem) return undefined
@@ -66,8 +68,9 @@ export function readJson(text: string): unknown {
     return undefined
   }
   const kind = typeof json === 'object' && json !== null ? (json as { kind?: unknown }).kind : undefined
-  if (typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind as Kind].safeParse(json).success) writeTexts(json as AnyDoc)
-  return json
+  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind) || !kinds[kind as Kind].safeParse(json).success) return json
+  writeTexts(json as AnyDoc)
+  return shortened(json)
 }
 
 /** A file in its printed form; what is not JSON comes back as it is. */

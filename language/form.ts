@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { $schema, errors, format, id, logic, name, namedValues, steps, value, values } from '#language/nodes.ts'
+import { type FieldType, usualWidgets } from '#language/shorthand.ts'
 
 /**
  * A form: what is asked, in order, what is acceptable, and what happens with it. Compiled to a zod schema and react-hook-form; the widget
  * `form` shows it. Inside, `form.<field>` is what was entered, and `value` the entry that a rule judges.
  */
 
-export const fieldTypes = ['string', 'decimal', 'integer', 'enum', 'boolean', 'date', 'file', 'code', 'password', 'list'] as const
-export type FieldType = (typeof fieldTypes)[number]
+export const fieldTypes = Object.keys(usualWidgets) as [FieldType, ...FieldType[]]
 
 const level = z.enum(['error', 'warn', 'info']).describe('error stops, warn wants a tick before it goes on, info only tells')
 
@@ -18,10 +18,14 @@ const rule = z.union([
 ])
 export type FieldRule = z.infer<typeof rule>
 
-const field = z.strictObject({
+const written = z.strictObject({
   name,
   type: z.enum(fieldTypes),
-  widget: z.string().regex(/^[a-z][a-z0-9-]*(@\d+)?$/, 'type or type@major'),
+  widget: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*(@\d+)?$/, 'type or type@major')
+    .optional()
+    .describe('left out: the usual widget of the type, such as text-field for string'),
   label: value,
   hint: value.optional(),
   required: z.union([z.boolean(), logic]).optional(),
@@ -40,6 +44,7 @@ const field = z.strictObject({
   props: values.optional(),
   on: z.record(z.string(), steps).optional().describe('what events of the field widget do: send of a code field'),
 })
+const field = written.transform(({ widget, ...rest }) => ({ ...rest, widget: widget ?? usualWidgets[rest.type] }))
 export type FieldDoc = z.infer<typeof field>
 
 export const form = z.strictObject({

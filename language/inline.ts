@@ -59,11 +59,12 @@ class Inliner {
     this.fragments = fragments
   }
 
-  /** A screen with a title, written out: its body in a page, below a bar with the title and the toolbar. */
-  framed({ title, toolbar, ...doc }: ScreenDoc): ScreenDoc {
-    const right = this.children(toolbar ?? [], outside('/toolbar'))
-    const bar: NodeDoc = { id: 'bar', widget: 'nav-bar', props: { title: title as Value }, ...(toolbar && { slots: { right } }) }
-    const slots = { head: [bar], body: this.children(doc.body, outside('/body')) }
+  /** A screen with a title, written out: its body in a page, below a bar with the title and the toolbar, between head and foot. */
+  framed({ title, back, toolbar, head, foot, ...doc }: ScreenDoc): ScreenDoc {
+    const list = (name: string, children: readonly ChildDoc[] = []) => this.children(children, outside(`/${name}`))
+    const props = { title: title as Value, ...(back !== undefined && { back }) }
+    const bar: NodeDoc = { id: 'bar', widget: 'nav-bar', props, ...(toolbar && { slots: { right: list('toolbar', toolbar) } }) }
+    const slots = { head: [bar, ...list('head', head)], body: list('body', doc.body), ...(foot && { foot: list('foot', foot) }) }
     const page: NodeDoc = { id: 'page', widget: 'page', slots }
     for (const node of [page, bar]) this.origins.set(node, { pointer: '/title' })
     return { ...doc, body: [page] }

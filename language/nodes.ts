@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from '#language/limits.ts'
+import { withFieldsAsArgs } from '#language/shorthand.ts'
 
 /** What documents are made of: values, logic, steps and nodes. The kinds themselves are in documents.ts and form.ts. */
 
@@ -60,7 +61,20 @@ export const stepKinds = {
   }),
   link: z.strictObject({ link: value.describe('https address; its host must be in app.links') }),
   if: z.strictObject({ if: logic, then: z.lazy(() => steps), else: z.lazy(() => steps).optional() }),
-  call: z.strictObject({ call: z.string(), args: values.optional(), as: name.optional() }),
+  call: z
+    .strictObject({
+      call: z.string(),
+      fields: z.array(name).min(1).optional().describe('entries of the form that are sent under their own names'),
+      args: values.optional(),
+      as: name.optional(),
+    })
+    .superRefine(({ fields = [], args = {} }, context) => {
+      for (const [i, name] of fields.entries()) {
+        if (Object.hasOwn(args, name) || fields.indexOf(name) < i)
+          context.addIssue({ code: 'custom', path: ['fields', i], message: `"${name}" is given twice` })
+      }
+    })
+    .transform(withFieldsAsArgs),
   confirm: z.strictObject({ confirm: id, with: values.optional() }),
   reset: z.strictObject({ reset: z.literal('form').describe('puts the form back to what it started with and forgets its draft') }),
   upload: z.strictObject({

@@ -1,3 +1,4 @@
+import { parse as parseJson } from 'jsonc-parser'
 import type * as z from 'zod'
 import type { LintProblem, SourceDocument, SourceFile } from '#language/catalog.ts'
 import { type AnyDoc, type Kind, kinds } from '#language/documents.ts'
@@ -67,7 +68,7 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
     json = JSON.parse(text)
   } catch (error) {
     const message = (error as Error).message
-    return { problems: [at(lineOfSyntax(text, message), '', `not JSON: ${message}`)] }
+    return { ...restOf(restOfText(text)), problems: [at(lineOfSyntax(text, message), '', `not JSON: ${message}`)] }
   }
   const kind = typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as { kind?: unknown }).kind : undefined
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) {
@@ -105,6 +106,14 @@ function compiled(file: string, text: string, doc: AnyDoc): { doc?: AnyDoc; rest
     return { check: 'expressions', severity: 'error', file, ...place, pointer, message, ...more }
   })
   return problems.length > 0 ? { rest: doc, problems } : { doc, problems }
+}
+
+/** What can be made out of a text that is no JSON. */
+function restOfText(text: string): AnyDoc | undefined {
+  const json = parseJson(text, [], { allowTrailingComma: true }) as unknown
+  const kind = typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as { kind?: unknown }).kind : undefined
+  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return undefined
+  return repaired(json, kind as Kind, pointersOf)
 }
 
 const restOf = (rest: AnyDoc | undefined) => (rest ? { rest } : {})
@@ -218,9 +227,6 @@ const everyName = [
   'keepMs',
   'everyMs',
   'live',
-  'on',
-  'loaded',
-  'changed',
   'go',
   'params',
   'replace',

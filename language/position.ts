@@ -129,3 +129,6 @@ export function segmentsOf(pointer: string): string[] {
     .slice(1)
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
+
+/** Lists of nodes around the body of a screen that has a title: `/toolbar`, `/head` and `/foot` of the document. */
+export const frameLists = ['toolbar', 'head', 'foot'] as const

@@ -121,9 +121,32 @@ describe('inlining', () => {
     ])
   })
 
-  test('a toolbar without a title is refused', () => {
-    const text = JSON.stringify({ kind: 'screen', id: 'x', format: 1, toolbar: [node('tool')], body: [node('row')] })
-    expect(parse([{ file: 'x.json', text }]).problems).toMatchObject([{ pointer: '/toolbar', message: 'a toolbar needs a title' }])
+  test('head and foot of a screen with a title stay around its body, and its bar may have no way back', () => {
+    const title = { $t: 'a.b' }
+    const [above, row, below] = [node('above'), node('row'), node('below')]
+    const short = { kind: 'screen', id: 'x', format: 1, title, back: false, head: [above], foot: [below], body: [row] }
+    const bar = { id: 'bar', widget: 'nav-bar', props: { title, back: false } }
+    const long = [{ id: 'page', widget: 'page', slots: { head: [bar, above], body: [row], foot: [below] } }]
+    const { doc, origins } = inline(short as unknown as ScreenDoc, new Map())
+    expect(doc).toEqual({ kind: 'screen', id: 'x', format: 1, body: long })
+    expect(factsOf(doc, origins).nodes.map(({ node: { id }, pointer }) => [id, pointer])).toEqual([
+      ['page', '/title'],
+      ['bar', '/title'],
+      ['above', '/head/0'],
+      ['row', '/body/0'],
+      ['below', '/foot/0'],
+    ])
+  })
+
+  test.each([
+    ['toolbar', [node('tool')]],
+    ['head', [node('tool')]],
+    ['foot', [node('tool')]],
+    ['back', false],
+  ])('%s without a title is refused', (name, value) => {
+    const text = JSON.stringify({ kind: 'screen', id: 'x', format: 1, [name]: value, body: [node('row')] })
+    const message = `a screen with "${name}" needs a title`
+    expect(parse([{ file: 'x.json', text }]).problems).toMatchObject([{ pointer: `/${name}`, message }])
   })
 
   test('a ring ends and is told', () => {

@@ -123,7 +123,7 @@ function appTypes(app: AppDoc | undefined): JsonSchema {
 
 /** Types of the roots that a document may read. Roots of rows and actions come with the place. */
 export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
-  const { functions = [] } = catalog
+  const { functions } = catalog
   const common = { functions, session: sessionTypes(catalog, app), feed, app: appTypes(app), device: deviceTypes(app) }
   if (doc.kind === 'screen') {
     const state = record(Object.fromEntries(Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))])))

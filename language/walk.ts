@@ -1,5 +1,5 @@
 import type { Action, AnyDoc, ChildDoc, ErrorOutcome, FieldDoc, FormDoc, NodeDoc, Step, StepKind } from '#language/documents.ts'
-import { below } from '#language/position.ts'
+import { below, frameLists } from '#language/position.ts'
 
 /** One pass over a document: everything that checks speak of, with the place where it stands. */
 
@@ -20,10 +20,8 @@ export interface ActionPlace {
   steps: readonly Step[]
   pointer: string
   node?: NodePlace
-  /** Event of the node or source, name of the screen's action, or "enter". */
+  /** Event of the node, name of the screen's action, or "enter". */
   name: string
-  /** The source whose answers it follows. */
-  source?: string
 }
 interface Around {
   pointer: string
@@ -104,14 +102,14 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
       const pointer = `/data/${name}`
       values(facts, source.args, 'arg', { pointer: `${pointer}/args` })
       if (source.when !== undefined) facts.logics.push({ logic: source.when, role: 'when', pointer: `${pointer}/when` })
-      for (const [event, steps] of Object.entries(source.on ?? {}))
-        action(facts, { steps, pointer: `${pointer}/on/${event}`, name: event, source: name })
     }
     for (const [name, steps] of Object.entries(doc.actions ?? {})) action(facts, { steps, pointer: `/actions/${name}`, name })
     if (doc.enter) action(facts, { steps: doc.enter, pointer: '/enter', name: 'enter' })
     outcomes(facts, doc.errors)
     if (doc.title !== undefined) facts.values.push({ value: doc.title, role: 'text', name: 'title', pointer: '/title' })
-    for (const [i, child] of (doc.toolbar ?? []).entries()) childOf(facts, child, { pointer: `/toolbar/${i}`, depth: 1 }, origins)
+    for (const list of frameLists) {
+      for (const [i, child] of (doc[list] ?? []).entries()) childOf(facts, child, { pointer: `/${list}/${i}`, depth: 1 }, origins)
+    }
   }
   if (doc.kind === 'form') formFacts(facts, doc)
   if (doc.kind === 'screen' || doc.kind === 'fragment') {

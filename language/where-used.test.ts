@@ -6,8 +6,10 @@ import { usersOf, whereUsed } from '#language/where-used.ts'
 const form = { type: 'object', properties: { form: { type: 'string', ref: 'form' }, title: { type: 'string', text: true } } }
 const catalog: Catalog = {
   widgets: [{ type: 'form', major: 1, props: form, events: ['press'], slots: {}, label: null, states: {} }],
+  functions: [],
   calls: [],
   icons: [],
+  symbols: [],
 }
 const file = (path: string, doc: object) => ({ file: path, text: JSON.stringify(doc, null, 1) })
 const { documents, problems } = parse([

@@ -2,6 +2,7 @@ import { readFiles, sourcesOf } from '#config-server/files.ts'
 import type { Catalog, JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import type { Kind, RoutesDoc } from '#language/documents.ts'
 import { parse } from '#language/parse.ts'
+import { type FieldType, usualWidgets } from '#language/shorthand.ts'
 
 /**
  * What editors know of documents: the meta schemas with every widget, its properties, slots and events, every call, and the names that the
@@ -57,8 +58,8 @@ const expression: JsonSchema = { $ref: '#/$defs/expression' }
 const textByKey: JsonSchema = { $ref: '#/$defs/text' }
 
 /** The names as definitions; a list that is empty allows any text. */
-function namesSchema(names: Names, icons: readonly string[]): JsonSchema {
-  const all = { ...names, icon: icons }
+function namesSchema(names: Names, { icons, symbols }: Pick<Catalog, 'icons' | 'symbols'>): JsonSchema {
+  const all = { ...names, icon: icons, symbol: symbols }
   const definitions = Object.entries(all).map(([kind, list]) => [
     kind,
     list.length > 0 ? { type: 'string', enum: [...list] } : { type: 'string' },
@@ -74,7 +75,7 @@ function written(schema: JsonSchema): JsonSchema {
 }
 
 function literal(schema: JsonSchema): JsonSchema[] {
-  const { type, anyOf, items, properties, text, ref, decimal, description: _, ...rest } = schema
+  const { type, anyOf, items, properties, text, ref, decimal, fits: _, description: __, ...rest } = schema
   if (anyOf) return anyOf.flatMap(literal)
   // An empty text says that there is nothing to read: the picture of a decoration.
   if (text) return [textByKey, { const: '' }]
@@ -114,8 +115,11 @@ function widgetRule({ type, props, events, slots }: WidgetManifest): JsonSchema 
     },
   }
   const both: JsonSchema = { properties: { props: { $ref: `#/$defs/props-${type}` }, on: { propertyNames: oneOf(events) } } }
+  const named: JsonSchema = { properties: { widget: { type: 'string', pattern: `^${type}(@\\d+)?$` } }, required: ['widget'] }
+  const shown = Object.keys(usualWidgets).filter((one) => usualWidgets[one as FieldType] === type)
+  const usual: JsonSchema = { not: { required: ['widget'] }, properties: { type: { enum: shown } }, required: ['type'] }
   return {
-    if: { properties: { widget: { type: 'string', pattern: `^${type}(@\\d+)?$` } }, required: ['widget'] },
+    if: shown.length > 0 ? { anyOf: [named, usual] } : named,
     then: { allOf: [both, node] },
   }
 }
@@ -144,7 +148,7 @@ function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
 }
 
 /** The meta schema of a kind with what is known of widgets, calls and names. */
-function enriched(schema: JsonSchema, { calls }: Catalog): JsonSchema {
+function enriched(schema: JsonSchema, { calls }: Pick<Catalog, 'calls'>): JsonSchema {
   const callNames = (onlyReads: boolean) => ({
     enum: calls.filter(({ reads }) => !onlyReads || reads).map(({ name }) => name),
     enumDescriptions: calls.filter(({ reads }) => !onlyReads || reads).map(({ summary }) => summary),
@@ -175,10 +179,14 @@ function enriched(schema: JsonSchema, { calls }: Catalog): JsonSchema {
 }
 
 /** All files for editors, by their names. */
-export function editorSchemas(schemas: Readonly<Record<Kind, JsonSchema>>, catalog: Catalog, names: Names): Record<string, JsonSchema> {
+export function editorSchemas(
+  schemas: Readonly<Record<Kind, JsonSchema>>,
+  catalog: Omit<Catalog, 'functions'>,
+  names: Names,
+): Record<string, JsonSchema> {
   return {
     ...Object.fromEntries(Object.entries(schemas).map(([kind, schema]) => [`${kind}.schema.json`, enriched(schema, catalog)])),
     [widgetsFile]: widgetsSchema(catalog.widgets),
-    [namesFile]: namesSchema(names, catalog.icons),
+    [namesFile]: namesSchema(names, catalog),
   }
 }

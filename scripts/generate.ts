@@ -3,12 +3,12 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import * as z from 'zod'
+import { instrumentSeeds } from '#api-server/market/instruments.ts'
 import type { CallRow } from '#contract/call.ts'
 import { contract } from '#contract/contract.ts'
 import { deskCalls } from '#contract/desk.calls.ts'
 import type { ValueKind } from '#contract/functions/define.ts'
 import { functions } from '#contract/functions/registry.ts'
-import { topics } from '#contract/topics.ts'
 import type { CallManifest, FunctionManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import { metaSchemas } from '#language/meta.ts'
 import { rowKeysOf } from '#language/row-keys.ts'
@@ -18,10 +18,11 @@ import { documentTypes } from '#scripts/document-types.ts'
 import { editorSchemas, namesIn } from '#scripts/editor-schemas.ts'
 import { expressionGuide } from '#scripts/expression-guide.ts'
 import { widgetGuide } from '#scripts/widget-guide.ts'
+import { looksOf, ownNames } from '#scripts/widget-looks.ts'
 
 /**
  * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[desk.]manifest.json,
- * contract/[desk.]routes.json, contract/routes.user.json, contract/functions/manifest.json, contract/topics.json, docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
+ * contract/[desk.]routes.json, contract/routes.user.json, contract/functions/manifest.json, contract/symbols.json, docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -95,6 +96,7 @@ async function widgetManifests(): Promise<{ widgets: WidgetManifest[]; icons: st
       server.ssrLoadModule('/widgets/registry.ts'),
       server.ssrLoadModule('/widgets/parts/icons.ts'),
     ])
+    const own = ownNames(root)
     const list = registry.widgets as readonly Widget<unknown, z.ZodType>[]
     const widgets = list.map(({ type, major, props, events, slots, label, states }) => {
       const allowed = Object.entries(slots).map(
@@ -107,6 +109,7 @@ async function widgetManifests(): Promise<{ widgets: WidgetManifest[]; icons: st
         events: [...events],
         slots: Object.fromEntries(allowed),
         label,
+        looks: looksOf(root, type, own),
         states: { ...states },
       }
     })
@@ -137,13 +140,14 @@ async function generated(): Promise<Map<string, string>> {
     }
   }
   files.set('contract/functions/manifest.json', json(functionManifests()))
-  files.set('contract/topics.json', json(Object.entries(topics).map(([name, topic]) => ({ name, ...topic }))))
+  const symbols = instrumentSeeds.map(({ symbol }) => symbol).sort()
+  files.set('contract/symbols.json', json(symbols))
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests()))
   const manifest = await widgetManifests()
   // Documents of the back office have the same schemas.
   const calls = [...callManifests(contract), ...callManifests(deskCalls)]
   const names = await namesIn([root, join(root, 'console')])
-  for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), { ...manifest, calls }, names)))
+  for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), { ...manifest, calls, symbols }, names)))
     files.set(`schemas/meta/${name}`, json(schema))
   const own = {
     names,

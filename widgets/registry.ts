@@ -32,6 +32,7 @@ import { keyButton } from '#widgets/key-button/key-button.widget.ts'
 import { keyValue } from '#widgets/key-value/key-value.widget.ts'
 import { list } from '#widgets/list/list.widget.ts'
 import { listField } from '#widgets/list-field/list-field.widget.ts'
+import { messageList } from '#widgets/message-list/message-list.widget.ts'
 import { meterBar } from '#widgets/meter-bar/meter-bar.widget.ts'
 import { moneyRow } from '#widgets/money-row/money-row.widget.ts'
 import { monthBars } from '#widgets/month-bars/month-bars.widget.ts'
@@ -55,11 +56,13 @@ import { scanField } from '#widgets/scan-field/scan-field.widget.ts'
 import { search } from '#widgets/search/search.widget.ts'
 import { section } from '#widgets/section/section.widget.ts'
 import { segmented } from '#widgets/segmented/segmented.widget.ts'
+import { segmentedField } from '#widgets/segmented-field/segmented-field.widget.ts'
 import { selectField } from '#widgets/select-field/select-field.widget.ts'
 import { sessionRow } from '#widgets/session-row/session-row.widget.ts'
 import { shareChart } from '#widgets/share-chart/share-chart.widget.ts'
 import { sheet } from '#widgets/sheet/sheet.widget.ts'
 import { skeleton } from '#widgets/skeleton/skeleton.widget.ts'
+import { sliderField } from '#widgets/slider-field/slider-field.widget.ts'
 import { sparkline } from '#widgets/sparkline/sparkline.widget.ts'
 import { split } from '#widgets/split/split.widget.ts'
 import { steps } from '#widgets/steps/steps.widget.ts'
@@ -113,6 +116,7 @@ export const widgets = [
   keyValue,
   listField,
   list,
+  messageList,
   meterBar,
   moneyRow,
   monthBars,
@@ -135,12 +139,14 @@ export const widgets = [
   scanField,
   search,
   section,
+  segmentedField,
   segmented,
   selectField,
   sessionRow,
   shareChart,
   sheet,
   skeleton,
+  sliderField,
   sparkline,
   split,
   steps,

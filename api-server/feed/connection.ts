@@ -31,8 +31,6 @@ export interface Connection {
   extended: boolean
   /** Wants trades inside depth messages. */
   trades: boolean
-  /** Takes changed rows. */
-  rows: boolean
   uid: string | null
   /** Public id of the session whose token was shown; undefined for a visitor. */
   session: string | undefined
@@ -60,7 +58,6 @@ export function createConnection(socket: WebSocket, now: number): Connection {
     socket,
     extended: false,
     trades: false,
-    rows: false,
     uid: null,
     session: undefined,
     endHold: undefined,

@@ -41,6 +41,8 @@ export interface Project {
   problems: LintProblem[]
   /** What is left of documents that could not be read. */
   partial: SourceDocument[]
+  /** Where a file of the set stands in the project; undefined for one that belongs to another set and is checked there. */
+  pathOf: (file: string) => string | undefined
 }
 
 /** Options that have no value behind them. */

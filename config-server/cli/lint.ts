@@ -5,7 +5,7 @@ export const lintCommand: Command = {
   name: 'lint',
   takes: '[set]',
   does: 'checks every document and text',
-  more: `${setHelp}\nErrors stop a release, warnings do not.`,
+  more: `${setHelp}\n"console" is the set of the back office.\nErrors stop a release, warnings do not.`,
   async run(call) {
     const project = await openProject(call, call.words[0])
     const problems = problemsOf(project)

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { backOfficeCatalog, backOfficeFiles, backOfficeFolder, backOfficePath } from '#config-server/back-office.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import type { Call, Project } from '#config-server/cli/command.ts'
 import { remote } from '#config-server/cli/remote.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
-import type { LintProblem } from '#language/catalog.ts'
+import type { LintProblem, SourceFile } from '#language/catalog.ts'
 import { lintParsed } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
 import { parse } from '#language/parse.ts'
@@ -23,7 +24,7 @@ export async function filesOf(set: string, { root, options }: Pick<Call, 'root' 
     const folder = resolve(root, set)
     if (!(await stat(folder).catch(() => undefined))?.isDirectory())
       throw new Error(`"${set}" is no folder, and none of live, release:<number> and draft:<number>`)
-    return Object.fromEntries((await readFiles(folder)).map(({ file, text }) => [file, text]))
+    return byPath(readFiles(folder))
   }
   const server = options.get('server')
   if (server === undefined) throw new Error(`${set} is kept by a server: --server URL`)
@@ -35,9 +36,15 @@ export async function filesOf(set: string, { root, options }: Pick<Call, 'root' 
   return (await get<FileSet>(`/files?release=${number}`)).files
 }
 
+const byPath = async (files: Promise<readonly SourceFile[]>) => Object.fromEntries((await files).map(({ file, text }) => [file, text]))
+
 /** A set, read and parsed. Without a name: the project's own files. Widgets and calls are always those of this project. */
 export async function openProject(call: Pick<Call, 'root' | 'options'>, set?: string): Promise<Project> {
-  const [files, catalog] = await Promise.all([filesOf(set ?? call.root, call), readCatalog(call.root)])
+  // The back office has calls of its own, and takes some words from the app.
+  const isBackOffice = set !== undefined && resolve(call.root, set) === resolve(call.root, backOfficeFolder)
+  const [files, catalog] = isBackOffice
+    ? await Promise.all([byPath(backOfficeFiles(call.root)), backOfficeCatalog(call.root)])
+    : await Promise.all([filesOf(set ?? call.root, call), readCatalog(call.root)])
   const sources = sourcesOf(Object.entries(files).map(([file, text]) => ({ file, text })))
   const parsed = parse(sources.files)
   const { documents, problems } = parsed
@@ -49,11 +56,15 @@ export async function openProject(call: Pick<Call, 'root' | 'options'>, set?: st
     catalog,
     problems: [...sources.problems, ...problems],
     partial: parsed.partial,
+    pathOf: isBackOffice ? backOfficePath : (file) => file,
   }
 }
 
 /** Everything that is wrong with a set. */
-export const problemsOf = ({ documents, files, texts, catalog, problems, partial }: Project): LintProblem[] => [
-  ...problems,
-  ...withTextLines(lintParsed({ documents, problems, partial }, texts, catalog), (file) => files[file]),
-]
+export function problemsOf({ documents, files, texts, catalog, problems, partial, pathOf }: Project): LintProblem[] {
+  const found = withTextLines(lintParsed({ documents, problems, partial }, texts, catalog), (file) => files[file])
+  return [...problems, ...found].flatMap((problem) => {
+    const file = pathOf(problem.file)
+    return file === undefined ? [] : [{ ...problem, file }]
+  })
+}

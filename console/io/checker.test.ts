@@ -12,7 +12,7 @@ const catalog: Catalog = {
   icons,
   calls: read('contract/manifest.json'),
   functions: read('contract/functions/manifest.json'),
-  topics: read('contract/topics.json'),
+  symbols: read('contract/symbols.json'),
 }
 const files: Record<string, string> = {}
 for (const folder of ['schemas', 'locales'])

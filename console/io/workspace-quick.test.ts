@@ -51,7 +51,8 @@ function stage(seed: number, slowMs: number, lossy = 0) {
         return { release: 1, files, changed: of.draft === undefined ? {} : changed }
       }),
     draft: () => travel(() => ({ id: 5, state: 'open', approval: null }) as unknown as Draft),
-    catalog: () => travel(() => ({ catalog: { widgets: [], calls: [], icons: [] }, builds: [], canRunFlows: false })),
+    catalog: () =>
+      travel(() => ({ catalog: { widgets: [], functions: [], calls: [], icons: [], symbols: [] }, builds: [], canRunFlows: false })),
     saveFile: async (_id: number, { path, text, version: from }: { path: string; text: string | null; version: number }) => {
       const file = await travel(() => {
         const now = (): DraftFile => changed[path] ?? { path, text: base[path] ?? null, version: 0, baseSha: null, by: '', at: 0 }

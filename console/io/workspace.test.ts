@@ -57,7 +57,8 @@ function stage({
         return { release: 1, files, changed: of.draft === undefined ? {} : { ...changed } }
       }),
     draft: () => up(() => ({ id: 5, state, stale: false, approval: null, paths: Object.keys(changed) }) as unknown as Draft),
-    catalog: () => up(() => ({ catalog: { widgets: [], calls: [], icons: [] }, builds: [], canRunFlows: false })),
+    catalog: () =>
+      up(() => ({ catalog: { widgets: [], functions: [], calls: [], icons: [], symbols: [] }, builds: [], canRunFlows: false })),
     saveFile: (_id: number, { path, text, version }: { path: string; text: string | null; version: number }) =>
       up(() => {
         did.push(`save ${path} ${text} ${version}`)

@@ -1,3 +1,9 @@
+import { contractFee } from '#contract/functions/contract.fee.function.ts'
+import { contractLiquidationPrice } from '#contract/functions/contract.liquidationPrice.function.ts'
+import { contractMargin } from '#contract/functions/contract.margin.function.ts'
+import { contractMostLots } from '#contract/functions/contract.mostLots.function.ts'
+import { contractNotional } from '#contract/functions/contract.notional.function.ts'
+import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { type AnyFunction, callWith } from '#contract/functions/define.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
@@ -7,6 +13,12 @@ import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawRecei
 
 /** Every function that documents may call, in the order of their names. `npm run new:function` adds a line. */
 export const functions = [
+  contractFee,
+  contractLiquidationPrice,
+  contractMargin,
+  contractMostLots,
+  contractNotional,
+  contractProfit,
   moneyStep,
   walletExchangeReceived,
   walletReadableRate,

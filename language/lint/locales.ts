@@ -121,7 +121,18 @@ function* compared(
   }
 }
 
-function problem(language: string, area: string, path: string, message: string, severity: 'error' | 'warn' = 'error'): LintProblem {
+/** What is wrong with a text of a language. */
+export function textProblem(
+  check: string,
+  language: string,
+  area: string,
+  path: string,
+  message: string,
+  severity: 'error' | 'warn' = 'error',
+): LintProblem {
   const pointer = path.split('.').reduce<string>(below, '')
-  return { check: 'locales', severity, file: `locales/${language}/${area}.json`, line: 1, pointer, message }
+  return { check, severity, file: `locales/${language}/${area}.json`, line: 1, pointer, message }
 }
+
+const problem = (language: string, area: string, path: string, message: string, severity?: 'error' | 'warn') =>
+  textProblem('locales', language, area, path, message, severity)

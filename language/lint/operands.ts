@@ -80,7 +80,7 @@ function* called(
   typed: readonly JsonSchema[],
   at: (i: number) => string,
 ): Generator<LintProblem> {
-  const { functions = [] } = world.catalog
+  const { functions } = world.catalog
   const known = functions.find((one) => one.name === name)
   const pointer = at(0).replace(/\/0$/, '')
   if (!known) {

@@ -50,3 +50,18 @@ test('mistakes of other files are told all the same', () => {
   expect(parsed.documents.map(({ file }) => file)).not.toContain(list)
   expect(lintParsed(parsed, texts(), catalog)).toMatchObject([{ check: 'widgets', file: 'schemas/screens/home.json' }])
 })
+
+test.each([
+  ['text that ends in the middle', (text: string) => text.slice(0, text.length / 2)],
+  ['a comma too many', (text: string) => text.replace('{', '{,')],
+  ['text of which nothing can be used', () => '?'],
+  ['more than a document may be', (text: string) => text + ' '.repeat(1_100_000)],
+])('%s in one file does not hide a mistake in another', (_name, broken) => {
+  const docs = documents()
+  Object.assign(docs['schemas/screens/home.json'].body[0] as object, { widget: 'pgae' })
+  const files = filesOf(docs).map((one) => (one.file === list ? { ...one, text: broken(one.text) } : one))
+  const parsed = parse(files)
+  expect(parsed.problems.map(({ file }) => file)).toEqual([list])
+  const found = lintParsed(parsed, texts(), catalog)
+  expect(found).toMatchObject([{ check: 'widgets', file: 'schemas/screens/home.json', suggestion: 'page' }])
+})

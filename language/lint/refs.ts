@@ -22,6 +22,7 @@ export const refs: Check = function* (world) {
 function namesOf(world: World, entry: Entry, kind: string): readonly string[] | undefined {
   if (kind === 'icon') return world.catalog.icons.length > 0 ? world.catalog.icons : undefined
   if (kind === 'route') return world.routes ? world.routePaths : undefined
+  if (kind === 'symbol') return world.catalog.symbols.length > 0 ? world.catalog.symbols : undefined
   if (kind === 'sheet' || kind === 'node') return entry.facts.nodes.map(({ node }) => node.id)
   return Object.hasOwn(kinds, kind) ? world.ids(kind as Kind) : undefined
 }

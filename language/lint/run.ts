@@ -1,4 +1,5 @@
 import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/catalog.ts'
+import { actions } from '#language/lint/actions.ts'
 import { addresses } from '#language/lint/addresses.ts'
 import { app } from '#language/lint/app.ts'
 import { calls } from '#language/lint/calls.ts'
@@ -15,22 +16,24 @@ import { guards } from '#language/lint/guards.ts'
 import { hiddenFields } from '#language/lint/hidden-fields.ts'
 import { ids } from '#language/lint/ids.ts'
 import { impossible } from '#language/lint/impossible.ts'
+import { invertedGuards } from '#language/lint/inverted-guards.ts'
 import { kinds } from '#language/lint/kinds.ts'
 import { labels } from '#language/lint/labels.ts'
 import { literalText } from '#language/lint/literal-text.ts'
 import { locales } from '#language/lint/locales.ts'
-import { money } from '#language/lint/money.ts'
 import { operands } from '#language/lint/operands.ts'
 import { outcomes } from '#language/lint/outcomes.ts'
+import { params } from '#language/lint/params.ts'
 import { paths } from '#language/lint/paths.ts'
+import { pluralForms } from '#language/lint/plural-forms.ts'
 import { props } from '#language/lint/props.ts'
 import { refs } from '#language/lint/refs.ts'
 import { repeats } from '#language/lint/repeats.ts'
 import { routes } from '#language/lint/routes.ts'
 import { slots } from '#language/lint/slots.ts'
-import { sourceCircles } from '#language/lint/source-circles.ts'
 import { sources } from '#language/lint/sources.ts'
 import { steps } from '#language/lint/steps.ts'
+import { symbols } from '#language/lint/symbols.ts'
 import { tabs } from '#language/lint/tabs.ts'
 import { targets } from '#language/lint/targets.ts'
 import { textKeys } from '#language/lint/text-keys.ts'
@@ -65,7 +68,6 @@ export const checks: readonly Check[] = [
   tabs,
   calls,
   sources,
-  sourceCircles,
   steps,
   fields,
   hiddenFields,
@@ -74,16 +76,20 @@ export const checks: readonly Check[] = [
   labels,
   conditions,
   impossible,
-  money,
+  invertedGuards,
+  actions,
   deadEnds,
   declaredWords,
+  symbols,
   twice,
   theme,
   app,
   unused,
+  params,
   values,
   flows,
   locales,
+  pluralForms,
 ]
 
 /** Runs the checks over documents that were parsed. Problems of one file stand together, in the order of lines. */
@@ -106,16 +112,38 @@ function withoutEchoes(problems: readonly LintProblem[]): LintProblem[] {
   return problems.filter((one) => isDefinition(one) || !defined.has(said(one)))
 }
 
+/** Checks that warn of what nothing names. */
+const leftovers = new Set(['unused', 'params', 'locales', 'events'])
+
+/** Checks that need no other document: what they find holds whatever stands in the others. */
+const alone: readonly Check[] = [
+  ids,
+  widgets,
+  expressions,
+  operands,
+  props,
+  literalText,
+  textKeys,
+  calls,
+  labels,
+  conditions,
+  impossible,
+  twice,
+  theme,
+  values,
+  pluralForms,
+]
+
 /**
- * What the checks find in files that were read, beside the problems of reading them. A file that could not be read as a whole speaks of that alone, and stays known to the
- * checks of the others as far as it goes; where nothing of it can be used, the others are not judged.
+ * What the checks find in files that were read, beside the problems of reading them. A file that could not be read as a whole speaks of that
+ * alone, and stays known to the checks of the others as far as it goes. Where nothing of it can be used, the others are judged by the checks
+ * that need no other document.
  */
 export function lintParsed({ documents, problems, partial }: Parsed, texts: TextCatalog, catalog: Catalog): LintProblem[] {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const known = new Set([...documents, ...partial].map(({ file }) => file))
   const lost = [...broken].some((file) => !known.has(file) && !problems.some((one) => one.file === file && one.pointer === '/id'))
-  if (lost) return []
-  const found = lint([...documents, ...partial], texts, catalog).filter(({ file }) => !broken.has(file))
+  const found = lint([...documents, ...partial], texts, catalog, lost ? alone : checks).filter(({ file }) => !broken.has(file))
   // What a file no longer names may be named by the part that could not be read.
-  return partial.length > 0 ? found.filter(({ check }) => check !== 'unused') : found
+  return partial.length > 0 ? found.filter(({ check, severity }) => severity === 'error' || !leftovers.has(check)) : found
 }

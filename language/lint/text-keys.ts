@@ -1,7 +1,11 @@
-import { placeholdersOf, textsOf } from '#language/lint/texts.ts'
+import type { JsonSchema, LintProblem } from '#language/catalog.ts'
+import { contextsOf, placeholdersOf, textsOf } from '#language/lint/texts.ts'
+import { answersOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
+import { typeOfValue, withoutNull } from '#language/paths.ts'
 import { below } from '#language/position.ts'
+import type { Types } from '#language/types.ts'
 
 /** Every text key exists in every language, with the arguments that its texts use. */
 export const textKeys: Check = function* (world) {
@@ -9,7 +13,11 @@ export const textKeys: Check = function* (world) {
   let known: ReadonlySet<string> | undefined
   const keys = () => (known ??= keysOf(world))
   for (const entry of world.entries) {
-    for (const { value, pointer } of entry.own.values) for (const said of saidIn(value, pointer)) yield* judged(world, entry, said, keys)
+    for (const place of entry.own.values)
+      for (const said of saidIn(place.value, place.pointer)) {
+        yield* judged(world, entry, said, keys)
+        if (said.context !== undefined) yield* inContext(world, entry, said, world.typesAt(entry, place))
+      }
   }
 }
 
@@ -23,6 +31,8 @@ function keysOf({ languages, texts }: World): Set<string> {
 interface Said {
   key: string
   args: readonly string[]
+  /** What chooses among the texts of the key; undefined where nothing does. */
+  context: unknown
   pointer: string
 }
 
@@ -31,7 +41,8 @@ export function* saidIn(value: unknown, pointer: string): Generator<Said> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value) && '$' in value) return
   if (!Array.isArray(value) && '$t' in value && typeof value.$t === 'string') {
-    yield { key: value.$t, args: Object.keys(value).filter((name) => name !== '$t'), pointer: `${pointer}/$t` }
+    const context = 'context' in value ? value.context : undefined
+    yield { key: value.$t, args: Object.keys(value).filter((name) => name !== '$t'), context, pointer: `${pointer}/$t` }
   }
   for (const [name, part] of Object.entries(value)) if (name !== '$t') yield* saidIn(part, below(pointer, name))
 }
@@ -58,4 +69,29 @@ function* judged(world: World, entry: Entry, { key, args, pointer }: Said, keys:
     if (!wanted.has(name) && name !== 'count' && name !== 'context')
       yield world.report('text-keys', entry, pointer, `the text "${key}" does not use "${name}"`, { severity: 'warn' })
   }
+}
+
+/** Every word that a context can be has a text, or the key has one for all other words. */
+function* inContext(world: World, entry: Entry, { key, context, pointer }: Said, types: Types): Generator<LintProblem> {
+  const words = wordsOf(context, types)
+  for (const word of words ?? []) {
+    const lacking = world.languages.filter((language) => {
+      const known = contextsOf(world, language, key)
+      return known.length > 0 && !known.includes('') && !known.includes(word)
+    })
+    if (lacking.length === 0) continue
+    const where = lacking.length === world.languages.length ? '' : ` in ${lacking.join(', ')}`
+    const known = contextsOf(world, lacking[0] as string, key)
+    yield world.report('text-keys', entry, `${pointer.replace(/\$t$/, 'context')}`, `the text "${key}" has no context "${word}"${where}`, {
+      suggestion: nearest(word, known),
+    })
+  }
+}
+
+/** Every word that a value can be, where that is known. */
+function wordsOf(value: unknown, types: Types): readonly string[] | undefined {
+  const written = answersOf(value)
+  if (written) return written.filter((word) => typeof word === 'string')
+  const type: JsonSchema = withoutNull(typeOfValue(value, types).type)
+  return type.enum?.filter((word) => typeof word === 'string')
 }

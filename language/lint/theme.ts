@@ -1,5 +1,8 @@
-import type { Check } from '#language/lint/world.ts'
+import type { LintProblem, WidgetLooks } from '#language/catalog.ts'
+import type { ThemeDoc } from '#language/documents.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
+import { below } from '#language/position.ts'
 
 /** Contrast that text must have against what it stands on (WCAG 2, level AA). */
 export const contrastMin = 4.5
@@ -16,7 +19,7 @@ export const pairs: readonly (readonly [string, string])[] = [
   ['tabbar-selected', 'tabbar-ground'],
 ]
 
-/** Both palettes have the same names, and text can be read in both. */
+/** Both palettes have the same names and what the styles of widgets read, and text can be read in both. */
 export const theme: Check = function* (world) {
   const entry = world.entries.find(({ doc }) => doc.kind === 'theme')
   if (entry?.doc.kind !== 'theme') return
@@ -32,19 +35,74 @@ export const theme: Check = function* (world) {
     }
     for (const name of ['text', ...grounds])
       if (!names.includes(name)) yield world.report('theme', entry, `/${palette}`, `the palette has no "${name}"`)
-    for (const [text, ground] of pairs) {
-      const [front, back] = [colours[text], colours[ground]]
-      if (front === undefined || back === undefined || front.length > 7 || back.length > 7) continue
-      const ratio = contrast(front, back)
+    for (const { text, ground, by } of pairsOf(world, colours)) {
+      const front = colours[text] as string
+      const ratio = Math.min(...solid(colours, ground).map((back) => contrast(front, back)))
       if (ratio < contrastMin) {
+        const where = by === undefined ? '' : `, as ${by} shows it,`
         yield world.report(
           'theme',
           entry,
           `/${palette}/${text}`,
-          `"${text}" on "${ground}" has a contrast of ${ratio.toFixed(2)} : 1, at least ${contrastMin} is needed`,
+          `"${text}" on "${ground}"${where} has a contrast of ${ratio.toFixed(2)} : 1, at least ${contrastMin} is needed`,
         )
       }
     }
+  }
+  yield* missing(world, entry, entry.doc)
+}
+
+/** Colours of text with what they stand on: those that every screen has, and those that the styles of a widget put together. */
+function* pairsOf(world: World, colours: Palette): Generator<{ text: string; ground: string; by?: string }> {
+  const isOpaque = (name: string) => colours[name] !== undefined && (colours[name] as string).length === 7
+  const first = (names: readonly string[]) => names.find((name) => colours[name] !== undefined)
+  const seen = new Set<string>()
+  for (const [text, ground] of pairs) {
+    if (!isOpaque(text) || !isOpaque(ground)) continue
+    seen.add(`${text} ${ground}`)
+    yield { text, ground }
+  }
+  for (const { type, looks } of world.catalog.widgets)
+    for (const [texts, under] of looks?.pairs ?? []) {
+      const [text, ground] = [first(texts), first(under)]
+      if (text === undefined || ground === undefined || !isOpaque(text) || seen.has(`${text} ${ground}`)) continue
+      seen.add(`${text} ${ground}`)
+      yield { text, ground, by: type }
+    }
+}
+
+type Palette = Readonly<Record<string, string>>
+
+/** A colour as it looks; one that lets through what is behind it, over each of the grounds. */
+function solid(colours: Palette, name: string): string[] {
+  const colour = colours[name] as string
+  if (colour.length === 7) return [colour]
+  return grounds.flatMap((ground) => (colours[ground]?.length === 7 ? [blended(colour, colours[ground] as string)] : []))
+}
+
+function blended(colour: string, ground: string): string {
+  const alpha = channel(colour, 7) / 255
+  const mixed = [1, 3, 5].map((at) => Math.round(channel(colour, at) * alpha + channel(ground, at) * (1 - alpha)))
+  return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Names that the styles of widgets read, and the theme does not have. */
+function* missing(world: World, entry: Entry, doc: ThemeDoc): Generator<LintProblem> {
+  const readers = new Map<string, string[]>()
+  const read = (at: string, name: string, have: object, type: string) =>
+    Object.hasOwn(have, name) || readers.set(below(at, name), [...(readers.get(below(at, name)) ?? []), type])
+  for (const { type, looks } of world.catalog.widgets)
+    for (const [group, names] of Object.entries(looks?.names ?? {}) as [keyof WidgetLooks['names'], string[]][])
+      for (const name of names)
+        if (group === 'colour') for (const palette of ['dark', 'light'] as const) read(`/${palette}`, name, doc[palette], type)
+        else read(`/${group}`, name, doc[group], type)
+  for (const [pointer, types] of readers) {
+    const [, group = '', name = ''] = pointer.split('/')
+    const others = types.length > 1 ? ` and ${types.length - 1} other widgets` : ''
+    const have = Object.keys(doc[group as 'dark' | 'space' | 'radius' | 'type'])
+    yield world.report('theme', entry, pointer, `"${group}" has no "${name}", which ${types[0]}${others} use`, {
+      suggestion: nearest(name, have),
+    })
   }
 }
 
@@ -56,8 +114,10 @@ export function contrast(a: string, b: string): number {
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const part = channel(colour, at) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
+
+const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)

@@ -18,8 +18,14 @@ describe('words', () => {
     ['a language that lacks a placeholder', change('ja', 'orders', { cancel: '取消' }), /uses \{\{symbol\}\} in en, not in ja/, 'locales'],
     ['a key that nothing says', change('en', 'orders', { lost: 'x' }), /no document says "orders.lost"/, 'locales'],
     ['an emptied label', change('ja', 'orders', { hello: ' ' }), /"orders.hello" is empty in ja/, 'locales'],
-    ['a label that is too long', change('ja', 'orders', { hello: 'x'.repeat(70) }), /has 70 characters in ja; 60 fit/, 'labels'],
-    ['a label of an entry that is too long', change('en', 'app', { home: 'x'.repeat(30) }), /has 30 characters in en; 24 fit/, 'labels'],
+    ['a label that is too long', change('ja', 'orders', { hello: 'x'.repeat(70) }), /is 70 letters wide in ja; 60 fit/, 'labels'],
+    ['a label of an entry that is too long', change('en', 'app', { home: 'x'.repeat(30) }), /is 30 letters wide in en; 24 fit/, 'labels'],
+    [
+      'a label that is as wide in half the letters',
+      change('ja', 'app', { home: 'ホーム画面を今すぐ開く設定' }),
+      /is 26 letters wide in ja; 24 fit/,
+      'labels',
+    ],
     ['braces that do not close', change('ja', 'orders', { hello: '{{name' }), /braces/, 'locales'],
   ]
   test.each(rows)('%s', (_, words, said, check) => {
@@ -42,8 +48,58 @@ describe('words', () => {
         expect([file, message]).toEqual([`locales/${wrong}/orders.json`, expect.stringMatching(said)])
     }
   })
-  test('one plural form is enough in a language that has but one', () => {
-    const words = change('ja', 'orders', { count_one: undefined })
-    expect(lintWith([], words)).toEqual([])
+  const counted = (language: string, tag: string, forms: Record<string, string | undefined>) => {
+    const all = change('en', 'orders', {})
+    all[language] ??= structuredClone(all.en!)
+    for (const [form, text] of Object.entries(forms)) {
+      if (text === undefined) delete all[language]!.orders![`count_${form}`]
+      else all[language]!.orders![`count_${form}`] = text
+    }
+    const languages = Object.keys(all).map((id) => ({ id, tag: id === language ? tag : id, label: id }))
+    return lintWith([['schemas/app.json', '/languages', languages]], all).map(
+      ({ check, severity, file, message, suggestion }) => `${check} ${severity} ${file} ${message} ${suggestion ?? ''}`,
+    )
+  }
+  test.each([
+    ['two forms in a language that has two', 'en', 'en', {}, []],
+    ['one form in a language that has but one', 'ja', 'ja', {}, []],
+    [
+      'no form for one',
+      'en',
+      'en',
+      { one: undefined },
+      ['plural-forms error locales/en/orders.json "orders.count" has no form for "one"; en counts one, other count_one'],
+    ],
+    [
+      'the forms of English in Arabic',
+      'ar',
+      'ar',
+      { few: 'x', two: 'x', many: 'x' },
+      [
+        'plural-forms error locales/ar/orders.json "orders.count" has no form for "zero"; ar counts zero, one, two, few, many, other count_zero',
+      ],
+    ],
+    [
+      'a form that is never used, told by the tag of the language',
+      'hk',
+      'zh-Hant-HK',
+      {},
+      ['plural-forms warn locales/hk/orders.json "orders.count_one" is never shown; hk counts other '],
+    ],
+    [
+      'an ordinal that lacks forms',
+      'en',
+      'en',
+      { ordinal_one: '{{count}}st', ordinal_other: '{{count}}th', ordinal_two: '{{count}}nd' },
+      [
+        'plural-forms error locales/en/orders.json "orders.count" has no form for "ordinal_few"; en counts ordinal_one, ordinal_two, ordinal_few, ordinal_other count_ordinal_few',
+      ],
+    ],
+  ] as const)('%s', (_, language, tag, forms, wanted) => {
+    expect(counted(language, tag, forms)).toEqual(wanted)
+  })
+  test('an ending that is a word is not taken for a form', () => {
+    const all = change('en', 'orders', { hello_other: 'x' })
+    expect(lintWith([], all).filter(({ check }) => check === 'plural-forms')).toEqual([])
   })
 })

@@ -117,20 +117,13 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       const row = rowAt(entry, role === 'each' ? node?.parent : node)
       const judged = role === 'test' && node?.field ? { value: fieldType(node.field) } : undefined
       if (!action) return row || judged ? { ...entry.types, ...row, ...judged } : entry.types
-      const result = resultTypes(action.steps, catalog)
-      if (action.source !== undefined) return { ...entry.types, ...before(entry, action), result }
       const rest = node ? row : { item: anything, index: anything, row: anything }
-      return { ...entry.types, ...rest, value: anything, result }
+      return { ...entry.types, ...rest, value: anything, result: resultTypes(action.steps, catalog) }
     },
     report(check, { source }, pointer, message, { suggestion, severity = 'error' } = {}) {
       const place = placeOf(source, linesOf(source), pointer)
       return { check, severity, file: source.file, ...place, pointer, message, ...(suggestion !== undefined && { suggestion }) }
     },
-  }
-
-  /** In steps that follow answers `value` is the answer before. The first has none before it. */
-  function before({ types }: Entry, { name, source = '' }: ActionPlace): Types {
-    return name === 'loaded' ? {} : { value: types.data?.properties?.[source] ?? anything }
   }
 
   /** Types of a row: that of the nearest repeat around, and of the named rows around that. */

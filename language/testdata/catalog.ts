@@ -13,6 +13,7 @@ const object = (properties: Record<string, JsonSchema>, required: string[] = Obj
 const states = {}
 
 export const catalog: Catalog = {
+  symbols: ['BTC', 'ETH'],
   functions: [
     {
       name: 'orders.fee',
@@ -92,7 +93,7 @@ export const catalog: Catalog = {
     {
       type: 'tab-bar',
       major: 1,
-      props: object({ list: { type: 'string', ref: 'quick-entries' }, label: text }),
+      props: object({ list: { type: 'string', ref: 'quick-entries', fits: 24 }, label: text }),
       events: [],
       slots: {},
       label: 'label',
@@ -159,10 +160,6 @@ export const catalog: Catalog = {
       problems: [],
       summary: 'Site',
     },
-  ],
-  topics: [
-    { name: 'balance', about: 'Balances' },
-    { name: 'orders', about: 'Orders', rows: { call: 'order.list' } },
   ],
   icons: ['home', 'search'],
 }

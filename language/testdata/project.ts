@@ -18,7 +18,10 @@ const words = {
   },
   app: { tabs: 'Tabs', home: 'Home' },
 }
-export const texts = (): TextCatalog => ({ en: structuredClone(words), ja: structuredClone(words) })
+export const texts = (): TextCatalog => {
+  const { count_one: _, ...orders } = words.orders
+  return structuredClone({ en: words, ja: { ...words, orders } })
+}
 
 const palette = { ground: '#0E1116', surface: '#161B22', raised: '#1E2530', text: '#E8ECF2', quiet: '#98A2B3' }
 const light = { ground: '#F4F6F9', surface: '#FFFFFF', raised: '#EBEFF4', text: '#141A22', quiet: '#525D6E' }
@@ -219,7 +222,7 @@ const written = {
           ],
         },
       },
-      { use: 'cancel-button', with: { symbol: { $: 'params.symbol' } } },
+      { use: 'cancel-button', with: { symbol: { $: 'params.symbol' }, big: false } },
     ],
   },
   'schemas/flows/cancel.json': {

@@ -64,8 +64,6 @@ function stage() {
       return true
     },
     more: () => undefined,
-    listen: () => () => undefined,
-    asked: <T>(_depth: number, run: () => T) => run(),
     start: () => undefined,
     stop: () => undefined,
   }

@@ -36,6 +36,7 @@ function screen(source: Partial<Source> = {}, queries = new QueryClient({ defaul
     pageSize: 2,
     say: (key) => key,
     mayCall: () => true,
+    onLive: () => () => undefined,
   })
   opened.push(data)
   data.start()

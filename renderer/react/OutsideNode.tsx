@@ -17,8 +17,6 @@ export function OutsideNode({ node }: { node: CompiledNode<View> }) {
         status: () => undefined,
         refresh: async () => false,
         more: () => undefined,
-        listen: () => () => undefined,
-        asked: (_depth, run) => run(),
         start: () => undefined,
         stop: () => undefined,
       },

@@ -24,6 +24,7 @@ const bidAbove = 'schemas/validations/bid-above.json'
 const withdrawPrompt = 'schemas/prompts/withdraw.json'
 const routes = 'schemas/routes.json'
 const theme = 'schemas/theme.json'
+const notice = 'schemas/fragments/notice.json'
 const english = 'locales/en/home.json'
 
 const row = (name: string, file: string, at: string, value: unknown, where?: string, near?: string): Mistake => ({
@@ -195,8 +196,60 @@ export const meanings: readonly Mistake[] = [
   row('one choice of a field twice', billForm, '#account/options/1/id', 'change'),
   row('a form twice on one screen', login, '/body/-', { id: 'again', widget: 'form', props: { form: 'common.login' } }, '/body/3'),
   row('gain that looks like loss', theme, '/dark/up', '#F04A5A'),
-  row('gain that reads like loss', theme, '/light/up-text', '#BD2A38'),
+  row('gain that reads like loss', theme, '/light/up-text', '#B82735'),
   row('text that nobody can read', theme, '/type/xs', 8),
   row('text on a ground of its colour', theme, '/dark/text', '#0E1116'),
   row('an empty text', english, '/entry_recharge', ''),
+  row('a colour that only a widget puts behind text', theme, '/dark/on-action', '#F7C08A'),
+  row('a badge that nobody can read in light', theme, '/light/warn', '#C9A24B'),
+  row('a step of the type that widgets use', theme, '/type/xs', undefined, ''),
+  row('a step of the space that widgets use', theme, '/space/3', undefined, ''),
+  row('a radius under another name', theme, '/radius', { small: 8, md: 12 }, '/radius'),
+  row('a plural form that French needs', 'locales/fr/bill.json', '/export_done_many', undefined, '/export_done_other', 'export_done_many'),
+  row('a plural form that Spanish needs', 'locales/es/form.json', '/wrong_count_many', undefined, '/wrong_count_other', 'wrong_count_many'),
+  row('a plural form that Japanese never uses', 'locales/ja/bill.json', '/export_done_one', '{{count}} 件の記録を保存しました'),
+  row('a context that no language has', withdrawPrompt, '/rows/1/label', { $t: 'funding.to', context: 'withdrawl' }, undefined, 'withdraw'),
+  row('a word of a state without its text', 'locales/th/bill.json', '/kind_exchange', undefined, ''),
+  row(
+    'a label that no button holds',
+    'locales/fr/account.json',
+    '/sessions_end_others',
+    'Fermer toutes les autres sessions de ce compte',
+    '',
+  ),
+  row('a tab that is too wide in one language', 'locales/ja/app.json', '/tab_market', 'すべてのマーケット情報', ''),
+  row('a title that the bar cuts off', 'locales/es/setting.json', '/title', 'Configuración de la cuenta y de la seguridad', ''),
+  // Markets
+  row('a market of a quick entry', 'schemas/quick-entries/home.json', '/entries/8/params/symbol', 'XAUUSD', undefined, 'XAUUSDT'),
+  row(
+    'the market that a screen begins with',
+    'schemas/screens/transaction/index.json',
+    '/params/symbol/default',
+    'BTCUSD',
+    undefined,
+    'BTCUSDT',
+  ),
+  row('the market that the app begins with', 'schemas/app.json', '/constants/defaultSymbol', 'BTCUSTD', undefined, 'BTCUSDT'),
+  row('a price of no market', home, '#groups/show', 'feed.BTCUSD.last > 1', undefined, 'BTCUSDT'),
+  row('a lookup of no market', home, '#groups/show', "len(where(data.quotation.list, 'symbol', 'ETHUSD')) > 0", undefined, 'ETHUSDT'),
+  row('a flow that opens no market', 'schemas/flows/trade.json', '/steps/0/params/symbol', 'ETHUSD', undefined, 'ETHUSDT'),
+  // What may be missing, and what nobody gives
+  row('a notice for all but one kind, gone where there is no kind', bill, '#list/show', "params.kind != 'credit'"),
+  row(
+    'a notice for rows that are not open, gone where there is no row',
+    exchange,
+    '#quote/when',
+    'not data.symbols.list[form.from].exchange',
+  ),
+  row(
+    'a parameter that no step gives',
+    article,
+    '/params',
+    { nid: { type: 'integer', required: true }, from: { type: 'string' } },
+    '/params/from',
+  ),
+  row('a parameter of a fragment that no screen gives', notice, '/params/icon', { type: 'string', default: 'info' }),
+  row('a word for a condition of a fragment', withdraw, '/body/1/with/show', 'yes'),
+  row('a list of steps for the target of a fragment', withdraw, '/body/1/with/to', ['pages/setting/real_mark']),
+  row('a way of a fragment that there is not', 'schemas/screens/fund/transfer.json', '/body/0/with/way', 'coins', undefined, 'coin'),
 ]

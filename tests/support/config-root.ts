@@ -88,7 +88,7 @@ export async function createConfigRoot(changes: Record<string, unknown> = {}): P
     'widgets/manifest.json': manifest,
     'contract/manifest.json': [],
     'contract/functions/manifest.json': [],
-    'contract/topics.json': [],
+    'contract/symbols.json': [],
     ...Object.fromEntries(texts),
     ...changes,
   }

@@ -113,8 +113,10 @@ test.each(bodies.map((value) => [JSON.stringify(value).slice(0, 90), value] as c
                 states: {},
               },
             ],
+            functions: [],
             calls: [],
             icons: [],
+            symbols: [],
           },
         ),
       ]

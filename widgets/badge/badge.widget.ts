@@ -5,7 +5,7 @@ import { z } from '#zod'
 
 export const badge = defineWidget({
   type: 'badge',
-  props: z.object({ text: text(), tone: tone().optional() }),
+  props: z.object({ text: text(24), tone: tone().optional() }),
   states: { loading: 'none', error: 'none' },
   view: Badge,
 })

@@ -6,7 +6,7 @@ import { z } from '#zod'
 export const button = defineWidget({
   type: 'button',
   props: z.object({
-    label: text(),
+    label: text(40),
     tone: z.enum(['primary', 'secondary', 'danger', 'quiet', 'field']).optional(),
     size: z.enum(['md', 'sm']).optional(),
     icon: ref('icon').optional(),

@@ -1,11 +1,11 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal } from '#widgets/parts/props.ts'
+import { decimal, market } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const candleChart = defineWidget({
   type: 'candle-chart',
   props: z.object({
-    symbol: z.string(),
+    symbol: market(),
     tick: decimal().describe('price step: decides the decimals'),
     period: z.enum(['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M']),
     mode: z.enum(['candles', 'line']).optional().describe('candles unless given'),

@@ -1,10 +1,10 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal } from '#widgets/parts/props.ts'
+import { decimal, market } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const depthChart = defineWidget({
   type: 'depth-chart',
-  props: z.object({ symbol: z.string(), tick: decimal() }),
+  props: z.object({ symbol: market(), tick: decimal() }),
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/depth-chart/DepthChart.tsx')).DepthChart })),
 })

@@ -5,7 +5,7 @@ import { z } from '#zod'
 
 export const empty = defineWidget({
   type: 'empty',
-  props: z.object({ title: text(), text: text().optional(), icon: ref('icon').optional(), action: text().optional() }),
+  props: z.object({ title: text(), text: text().optional(), icon: ref('icon').optional(), action: text(32).optional() }),
   events: ['press'],
   view: Empty,
 })

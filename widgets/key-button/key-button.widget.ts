@@ -5,7 +5,7 @@ import { z } from '#zod'
 export const keyButton = defineWidget({
   type: 'key-button',
   props: z.object({
-    label: text(),
+    label: text(24),
     hotkey: z
       .string()
       .regex(/^[a-z0-9]$/)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { asksForMore } from '#widgets/list/end.rules.ts'
 import styles from '#widgets/list/List.module.css'
+import { asksForMore } from '#widgets/parts/end.rules.ts'
 import { Spinner } from '#widgets/parts/Spinner.tsx'
 
 interface EndMarkProps {

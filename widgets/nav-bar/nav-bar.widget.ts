@@ -6,7 +6,7 @@ import { z } from '#zod'
 export const navBar = defineWidget({
   type: 'nav-bar',
   props: z.object({
-    title: text(),
+    title: text(30),
     back: z.boolean().optional().describe('a back button, unless false; without an action of its own it goes one page back'),
   }),
   events: ['back'],

@@ -1,11 +1,11 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal } from '#widgets/parts/props.ts'
+import { decimal, market } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const orderBook = defineWidget({
   type: 'order-book',
   props: z.object({
-    symbol: z.string(),
+    symbol: market(),
     tick: decimal().describe('price step of the instrument; the book adds up by 1, 10, 50 or 100 of it'),
     levels: z.int().min(3).max(20).optional().describe('rows of each side, 10 unless given'),
     layout: z.enum(['stacked', 'sides']).optional().describe('asks above bids, or bids left of asks; stacked unless given'),

@@ -6,8 +6,10 @@ import { Icon } from '#widgets/parts/Icon.tsx'
 interface FieldFrameProps {
   root: RootProps
   field: FieldHandle
-  /** Several controls share the name: it stands over them and names the group. */
-  group?: boolean
+  /** Several controls share the name: it stands over them and names the group. Of radio buttons the group is one control. */
+  group?: boolean | 'radiogroup'
+  /** The name of a group is heard and not seen. */
+  hideLabel?: boolean
   /** Stands at the end of the hint's line: a counter. */
   aside?: ReactNode
   /** Stands at the end of the label's line: a button that the field needs first. */
@@ -18,7 +20,7 @@ interface FieldFrameProps {
 }
 
 /** Label, control, hint and what is wrong. No state and no effect of its own: a form may have two hundred. */
-export function FieldFrame({ root, field, group = false, aside, beside, after, children }: FieldFrameProps) {
+export function FieldFrame({ root, field, group = false, hideLabel = false, aside, beside, after, children }: FieldFrameProps) {
   const { id, label, problem } = field
   const words = (
     <>
@@ -48,16 +50,18 @@ export function FieldFrame({ root, field, group = false, aside, beside, after, c
     )
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name, and a radiogroup may be required and invalid
     <div
       {...root}
       className={styles.field}
       data-level={problem?.level}
-      role="group"
+      role={group === 'radiogroup' ? group : 'group'}
       aria-labelledby={`${id}-label`}
       aria-describedby={field.native['aria-describedby']}
+      aria-required={group === 'radiogroup' ? field.native['aria-required'] : undefined}
+      aria-invalid={group === 'radiogroup' ? field.native['aria-invalid'] : undefined}
     >
-      <span id={`${id}-label`} className={styles.label}>
+      <span id={`${id}-label`} className={hideLabel ? 'visually-hidden' : styles.label}>
         {words}
       </span>
       {children}

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type RootProps, useEngineText, useField } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
@@ -20,8 +20,21 @@ export interface NumberBoxProps {
   most?: string
 }
 
-/** Digits behind the dot are `decimals` at most; 0 takes no dot. The value is text from key to form and is never made a float. */
-export function NumberBox({ root, props, decimals }: { root: RootProps; props: NumberBoxProps; decimals: number }) {
+interface NumberBoxView {
+  root: RootProps
+  props: NumberBoxProps
+  /** Digits behind the dot at most; 0 takes no dot. */
+  decimals: number
+  /** The entry has changed by a key, a button or a paste. */
+  typed?: () => void
+  /** Stands at the end of the label's line. */
+  beside?: ReactNode
+  /** Another control of the same value, under the box. */
+  below?: ReactNode
+}
+
+/** A box for a number. The value is text from key to form and is never made a float. */
+export function NumberBox({ root, props, decimals, typed, beside, below }: NumberBoxView) {
   const field = useField()
   const say = useEngineText()
   const { placeholder, prefix, unit, stepper = false, max_button = false } = props
@@ -30,28 +43,28 @@ export function NumberBox({ root, props, decimals }: { root: RootProps; props: N
   )
   const { onChange, onBlur, ...native } = field.native
   const [refused, setRefused] = useState(false)
-  const last = useRef<string>(undefined)
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.target
-    const before = last.current ?? asText(field.get())
-    const typed = input.value
+    const before = asText(field.get())
+    const entered = input.value
     const { inputType } = event.nativeEvent as InputEvent
-    const next = admit(before, typed, decimals, /^insertFrom/.test(inputType ?? ''))
-    if (next !== typed) {
-      const caret = (input.selectionStart ?? typed.length) - (typed.length - next.length)
+    const next = admit(before, entered, decimals, /^insertFrom/.test(inputType ?? ''))
+    if (next !== entered) {
+      const caret = (input.selectionStart ?? entered.length) - (entered.length - next.length)
       input.value = next
       input.setSelectionRange(Math.max(0, caret), Math.max(0, caret))
     }
-    setRefused(/^insertFrom/.test(inputType ?? '') && next === before && typed !== before)
-    last.current = next
+    setRefused(/^insertFrom/.test(inputType ?? '') && next === before && entered !== before)
     onChange(event)
+    typed?.()
   }
   const write = (text: string | undefined) => {
     if (text === undefined) return
-    last.current = text
     setRefused(false)
-    return fill(field, text)
+    const control = fill(field, text)
+    typed?.()
+    return control
   }
   const move = (direction: 1 | -1) => {
     if (step !== undefined) write(stepped(asText(field.get()), direction, { step, min, max }))
@@ -72,7 +85,6 @@ export function NumberBox({ root, props, decimals }: { root: RootProps; props: N
       placeholder={placeholder}
       onChange={change}
       onKeyDown={key}
-      onFocus={() => (last.current = undefined)}
       onBlur={(event) => {
         const text = finished(event.target.value)
         if (text !== event.target.value) write(text)
@@ -85,7 +97,7 @@ export function NumberBox({ root, props, decimals }: { root: RootProps; props: N
   const takesMost = max_button && full !== undefined && field.enabled
   const bare = !prefix && !unit && !steps && !takesMost
   return (
-    <FieldFrame root={root} field={field}>
+    <FieldFrame root={root} field={field} beside={beside}>
       {bare ? (
         input(styles.box!)
       ) : (
@@ -107,6 +119,7 @@ export function NumberBox({ root, props, decimals }: { root: RootProps; props: N
           {steps && <Step icon="plus" label={say('widget.field_more', { label: field.label })} press={() => move(1)} />}
         </div>
       )}
+      {below}
       {refused && (
         <p className={styles.hint} role="status">
           {say('widget.field_paste_refused')}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#widgets/parts/classes.ts'
+import type { Tone } from '#widgets/parts/tones.ts'
 
 interface RadioOptionProps {
   /** Name of the group: the same for all of its options and for no other group of the page. */
@@ -10,14 +11,26 @@ interface RadioOptionProps {
   enabled: boolean
   className: string | undefined
   choose: (id: string) => void
+  /** What looks may follow while it is chosen. */
+  tone?: Tone
+  focusRef?: (element: HTMLElement | null) => void
   children: ReactNode
 }
 
 /** One of several: a native radio button under a face of one's own, so that arrows, names and form behaviour come with it. */
-export function RadioOption({ name, id, on, enabled, className, choose, children }: RadioOptionProps) {
+export function RadioOption({ name, id, on, enabled, className, choose, tone, focusRef, children }: RadioOptionProps) {
   return (
-    <label className={classes('pressable', className)} data-on={on || undefined}>
-      <input type="radio" className="visually-hidden" name={name} value={id} checked={on} disabled={!enabled} onChange={() => choose(id)} />
+    <label className={classes('pressable', className)} data-on={on || undefined} data-tone={on ? tone : undefined}>
+      <input
+        ref={focusRef}
+        type="radio"
+        className="visually-hidden"
+        name={name}
+        value={id}
+        checked={on}
+        disabled={!enabled}
+        onChange={() => choose(id)}
+      />
       {children}
     </label>
   )

@@ -23,7 +23,8 @@ export const door = {
   useEngineText: () => (key: string, args?: Record<string, unknown>) => (args ? `${key} ${Object.values(args).join(' ')}` : key),
   useClock: () => useState(() => Date.now())[0],
   useUpload: () => upload,
-  useFormat: () => ({ ago: (ms: number) => `${ms} ago` }),
+  useFormat: () => ({ ago: (ms: number) => `${ms} ago`, price: (text: string) => text }),
+  useLanguage: () => ({ id: 'en', tag: 'en' }),
 }
 
 interface Mounting {

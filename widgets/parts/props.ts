@@ -1,10 +1,22 @@
 import { z } from '#zod'
 
-/** Text that people read; documents give it by key. */
-export const text = () => z.string().meta({ text: true })
+/**
+ * Text that people read; documents give it by key.
+ * @param fits how wide it may be where the place is narrow, in letters; Chinese, Japanese and Korean ones count twice
+ */
+export const text = (fits?: number) => z.string().meta({ text: true, ...(fits !== undefined && { fits }) })
 
 /** A name that must exist: the publisher checks it and offers the nearest one. */
-export const ref = (kind: 'quick-entries' | 'route' | 'icon' | 'prompt' | 'form') => z.string().meta({ ref: kind })
+export const ref = (kind: 'route' | 'icon' | 'prompt' | 'form') => z.string().meta({ ref: kind })
+
+/**
+ * The id of a list of entries.
+ * @param fits how wide the label of an entry may be
+ */
+export const entries = (fits: number) => z.string().meta({ ref: 'quick-entries', fits })
+
+/** A market, BTCUSDT. */
+export const market = () => z.string().meta({ ref: 'symbol' })
 
 /** An exact decimal as text. */
 export const decimal = () => z.string().meta({ decimal: true })

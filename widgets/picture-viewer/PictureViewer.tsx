@@ -16,7 +16,7 @@ interface PictureViewerProps {
   emptyText?: string
 }
 
-const LargePicture = lazy(() => import('#widgets/picture-viewer/LargePicture.tsx'))
+const LargePicture = lazy(() => import('#widgets/parts/LargePicture.tsx'))
 
 /** Pictures side by side; a press shows one large, to be turned and looked at closely. */
 export function PictureViewer({ root, props }: ViewProps<PictureViewerProps>) {

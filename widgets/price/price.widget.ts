@@ -1,12 +1,12 @@
 import { defineWidget } from '#renderer/widget-api.ts'
-import { decimal } from '#widgets/parts/props.ts'
+import { decimal, market } from '#widgets/parts/props.ts'
 import { Price } from '#widgets/price/Price.tsx'
 import { z } from '#zod'
 
 export const price = defineWidget({
   type: 'price',
   props: z.object({
-    symbol: z.string(),
+    symbol: market(),
     field: z.enum(['last', 'high24h', 'low24h', 'open24h']).optional().describe('last unless given'),
     tick: decimal().optional().describe('step of the price: decides the decimals'),
     size: z.enum(['sm', 'md', 'lg', 'xl']).optional(),

@@ -1,12 +1,12 @@
 import { defineWidget } from '#renderer/widget-api.ts'
-import { ref, text } from '#widgets/parts/props.ts'
+import { entries, text } from '#widgets/parts/props.ts'
 import { QuickEntries } from '#widgets/quick-entries/QuickEntries.tsx'
 import { z } from '#zod'
 
 export const quickEntries = defineWidget({
   type: 'quick-entries',
   props: z.object({
-    list: ref('quick-entries'),
+    list: entries(14),
     columns: z.int().min(2).max(6).optional().describe('5 unless given; two rows are shown, the others behind “more”'),
     label: text(),
   }),

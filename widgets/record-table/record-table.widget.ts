@@ -20,7 +20,7 @@ export const recordTable = defineWidget({
     columns: z
       .array(
         z.object({
-          label: text(),
+          label: text(24),
           ...part,
           align: z.enum(['start', 'end']).optional(),
           copy: z.boolean().optional().describe('a button that copies what the cell says'),

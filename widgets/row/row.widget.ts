@@ -13,7 +13,7 @@ export const row = defineWidget({
     image: z.string().optional(),
     coin: z.string().optional().describe('code of a coin whose mark stands before the words'),
     arrow: z.boolean().optional().describe('shown unless false; a row whose press does nothing never has one'),
-    badge: text().optional(),
+    badge: text(20).optional(),
     badgeTone: z.enum(['accent', 'up', 'down', 'warn', 'quiet']).optional().describe('accent unless given'),
     selected: z.boolean().optional(),
   }),

@@ -5,7 +5,7 @@ import { z } from '#zod'
 
 export const section = defineWidget({
   type: 'section',
-  props: z.object({ title: text().optional(), more: text().optional() }),
+  props: z.object({ title: text(30).optional(), more: text(24).optional() }),
   events: ['more'],
   slots: { body: {} },
   states: { loading: 'self', error: 'self' },

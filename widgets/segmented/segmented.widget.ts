@@ -7,7 +7,7 @@ export const segmented = defineWidget({
   type: 'segmented',
   props: z.object({
     options: z
-      .array(z.object({ id: z.string(), label: text() }))
+      .array(z.object({ id: z.string(), label: text(20) }))
       .min(1)
       .max(20),
     value: z.string(),

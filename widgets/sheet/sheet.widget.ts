@@ -5,7 +5,7 @@ import { z } from '#zod'
 
 export const sheet = defineWidget({
   type: 'sheet',
-  props: z.object({ title: text() }),
+  props: z.object({ title: text(48) }),
   slots: { body: {} },
   label: 'title',
   states: { loading: 'self', error: 'self' },

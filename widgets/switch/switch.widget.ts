@@ -4,7 +4,7 @@ import { z } from '#zod'
 
 export const switchWidget = defineWidget({
   type: 'switch',
-  props: z.object({ label: text(), value: z.boolean(), note: text().optional() }),
+  props: z.object({ label: text(36), value: z.boolean(), note: text().optional() }),
   events: ['change'],
   label: 'label',
   view: lazyView(async () => ({ default: (await import('#widgets/switch/Switch.tsx')).Switch })),

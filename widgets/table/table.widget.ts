@@ -7,7 +7,7 @@ export const table = defineWidget({
   type: 'table',
   props: z.object({
     columns: z
-      .array(z.object({ label: text(), align: z.enum(['start', 'end']).optional() }))
+      .array(z.object({ label: text(20), align: z.enum(['start', 'end']).optional() }))
       .min(1)
       .max(12),
     caption: text().describe('names the table to assistive technology'),

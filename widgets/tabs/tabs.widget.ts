@@ -6,7 +6,7 @@ export const tabs = defineWidget({
   type: 'tabs',
   props: z.object({
     items: z
-      .array(z.object({ id: z.string(), label: text() }))
+      .array(z.object({ id: z.string(), label: text(16) }))
       .min(1)
       .max(12),
     value: z.string(),

@@ -1,11 +1,11 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal } from '#widgets/parts/props.ts'
+import { decimal, market } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const tradeTape = defineWidget({
   type: 'trade-tape',
   props: z.object({
-    symbol: z.string(),
+    symbol: market(),
     tick: decimal(),
     rows: z.int().min(1).max(50).optional().describe('20 unless given'),
   }),

@@ -13,6 +13,7 @@ import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Field } from '#console/parts/Field.tsx'
 import type { JsonSchema } from '#language/catalog.ts'
+import { frameLists } from '#language/position.ts'
 
 /** Members that have a form of their own; the others of the kind follow from its schema. */
 const apart = [
@@ -20,7 +21,7 @@ const apart = [
   'kind',
   'id',
   'format',
-  'toolbar',
+  ...frameLists,
   'body',
   'fields',
   'tabBar',
@@ -40,7 +41,7 @@ const apart = [
 export function DocumentForm() {
   const say = useWords()
   const { doc, known } = useEditing()
-  const problems = useOwnProblems('', ['toolbar', 'body', 'fields'])
+  const problems = useOwnProblems('', [...frameLists, 'body', 'fields'])
   if (!isObject(doc)) return null
   const kind = String(doc.kind)
   const schema = known.schemas[kind] ?? {}

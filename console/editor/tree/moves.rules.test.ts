@@ -68,6 +68,20 @@ test.for([
   expect(afterRemoval(from, place)).toEqual(after)
 })
 
+describe('the frame of a screen with a title', () => {
+  const one = { id: 'one', widget: 'text' }
+  const titled = { kind: 'screen', id: 'a', title: { $t: 'a.b' }, toolbar: [{ id: 'tool', widget: 'button' }], body: [one] }
+  test.each(['/toolbar', '/head', '/foot'])('%s takes nodes', (list) => {
+    expect(mayStand(titled, widgets, list, 'text', '/body/0')).toBeNull()
+    expect(mayStand({ ...titled, title: undefined }, widgets, list, 'text', '/body/0')).toBe('not_a_list')
+  })
+  test('a step up from the first node of the body leads into the head', () => {
+    const rows = rowsOf(titled, widgets)
+    const row = rows.find(({ pointer }) => pointer === '/body/0')!
+    expect(stepTo(titled, rows, widgets, row, 'up')).toEqual({ list: '/head', index: 0 })
+  })
+})
+
 describe('dropping', () => {
   test('on a row goes before or after it, on a slot into it', () => {
     expect(dropAt(screen, widgets, row('two'), row('bar'), false)).toEqual({ list: '/body/0/slots/head', index: 0 })

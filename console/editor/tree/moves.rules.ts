@@ -1,6 +1,6 @@
 import { around, isObject, isWithin, nameIn, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
 import { type Place, slotsOf, type TreeRow, typeOf, type Widgets } from '#console/editor/tree/rows.rules.ts'
-import { below, segmentsOf } from '#language/position.ts'
+import { below, frameLists, segmentsOf } from '#language/position.ts'
 
 /** What a place in the tree takes, and what becomes of a move. Everything here returns data; texts are changed elsewhere. */
 
@@ -23,6 +23,7 @@ export function takingOf(doc: unknown, list: string, widgets: Widgets): Taking |
   const count = Array.isArray(written) ? written.length : 0
   if (list === '/body' || list === '/fields')
     return Array.isArray(written) ? { list, owner: null, slot: list.slice(1), allow: null, max: Number.POSITIVE_INFINITY, count } : null
+  if (isFrameList(doc, list)) return { list, owner: null, slot: list.slice(1), allow: null, max: Number.POSITIVE_INFINITY, count }
   const owner = around(around(list))
   const node = valueAt(doc, owner)
   const slot = nameIn(list)
@@ -30,6 +31,9 @@ export function takingOf(doc: unknown, list: string, widgets: Widgets): Taking |
   const rule = widgets.get(typeOf(node.widget))?.slots[slot]
   return { list, owner, slot, allow: rule?.allow ?? null, max: rule?.max ?? Number.POSITIVE_INFINITY, count }
 }
+
+const isFrameList = (doc: unknown, list: string): boolean =>
+  isObject(doc) && doc.kind === 'screen' && doc.title !== undefined && frameLists.some((name) => list === `/${name}`)
 
 /** Whether a widget may stand in a list; `from` is where it stands now, when it is moved. */
 export function mayStand(doc: unknown, widgets: Widgets, list: string, type: string, from?: string): Refusal | null {

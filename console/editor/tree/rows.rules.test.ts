@@ -34,6 +34,22 @@ describe('rows of the tree', () => {
     ])
   })
 
+  test('a screen with a title, with the lists of its frame, also those that are empty', () => {
+    const [tool, row] = [
+      { id: 'tool', widget: 'row' },
+      { id: 'one', widget: 'row' },
+    ]
+    expect(lines({ kind: 'screen', id: 'a', title: { $t: 'a.b' }, toolbar: [tool], body: [row] })).toEqual([
+      'document a',
+      '  slot toolbar',
+      '    node tool',
+      '  slot head',
+      '  slot body',
+      '    node one',
+      '  slot foot',
+    ])
+  })
+
   test('fields of a form', () => {
     const doc = { kind: 'form', id: 'f', fields: [{ name: 'amount', widget: 'decimal-field', label: { $t: 'a.b' }, show: false }] }
     expect(rowsOf(doc, widgets)[1]).toMatchObject({

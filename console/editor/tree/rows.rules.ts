@@ -1,6 +1,7 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import type { WidgetManifest } from '#language/catalog.ts'
-import { below } from '#language/position.ts'
+import { below, frameLists } from '#language/position.ts'
+import { widgetOfField } from '#language/shorthand.ts'
 
 /** Something that a mark in the tree tells of a node. */
 export type Mark = 'conditional' | 'never' | 'gated' | 'repeats' | 'critical'
@@ -52,8 +53,8 @@ export function rowsOf(doc: unknown, widgets: Widgets): TreeRow[] {
   if (!isObject(doc)) return []
   const walk = new Walk(widgets)
   const top = walk.row({ pointer: '', kind: 'document', name: String(doc.id ?? ''), type: String(doc.kind ?? '') }, 0, null)
-  if (Array.isArray(doc.toolbar)) walk.list(doc.toolbar, '/toolbar', 1, top)
-  if (Array.isArray(doc.body)) walk.list(doc.body, '/body', 1, top)
+  if (doc.kind === 'screen' && doc.title !== undefined) walk.frame(doc, top)
+  else if (Array.isArray(doc.body)) walk.list(doc.body, '/body', 1, top)
   if (doc.kind === 'form' && Array.isArray(doc.fields)) walk.fields(doc.fields, top)
   if (isObject(doc.tabBar)) walk.child(doc.tabBar, '/tabBar', 1, top, null, null)
   return walk.rows
@@ -80,6 +81,16 @@ class Walk {
     if (parent) parent.children += 1
     this.rows.push(row)
     return row
+  }
+
+  /** The lists of a screen that has a title, empty ones too: they take nodes. */
+  frame(doc: Record<string, unknown>, top: TreeRow): void {
+    const [toolbar, head, foot] = frameLists
+    for (const name of [toolbar, head, 'body', foot]) {
+      const heading = this.row({ pointer: `/${name}`, kind: 'slot', name, type: '' }, 1, top)
+      const written = doc[name]
+      if (Array.isArray(written)) this.list(written, `/${name}`, 2, heading)
+    }
   }
 
   list(children: readonly unknown[], list: string, depth: number, parent: TreeRow): void {
@@ -130,7 +141,12 @@ class Walk {
     for (const [index, field] of fields.entries()) {
       if (!isObject(field)) continue
       const place = { list: '/fields', index }
-      const row = { pointer: `/fields/${index}`, kind: 'field' as const, name: String(field.name ?? ''), type: typeOf(field.widget) }
+      const row = {
+        pointer: `/fields/${index}`,
+        kind: 'field' as const,
+        name: String(field.name ?? ''),
+        type: typeOf(widgetOfField(field)),
+      }
       this.row({ ...row, place, words: field.label, marks: marksOf(field) }, 1, parent)
     }
   }

@@ -3,8 +3,8 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useS
 import { useEngineText } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
-import { type LookStep, looked, moved, sideways, stepOfKey, straight } from '#widgets/picture-viewer/look.rules.ts'
-import styles from '#widgets/picture-viewer/PictureViewer.module.css'
+import styles from '#widgets/parts/LargePicture.module.css'
+import { type LookStep, looked, moved, sideways, stepOfKey, straight } from '#widgets/parts/look.rules.ts'
 
 interface LargePictureProps {
   pictures: readonly { id: string; src: string }[]

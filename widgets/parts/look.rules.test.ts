@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Look, type LookStep, looked, moved, sideways, stepOfKey, straight } from '#widgets/picture-viewer/look.rules.ts'
+import { type Look, type LookStep, looked, moved, sideways, stepOfKey, straight } from '#widgets/parts/look.rules.ts'
 
 const far: Look = { turn: 90, zoom: 2.25, x: 40, y: -30 }
 

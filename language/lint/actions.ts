@@ -23,7 +23,7 @@ const wants = (step: Step) => leaves(step) || 'open' in step || 'confirm' in ste
  * Steps keep an order in which money is safe: a money call stands once, behind a prompt that shows its amount, and answers are read behind
  * their call. Passwords and codes go nowhere but into arguments of calls.
  */
-export const money: Check = function* (world) {
+export const actions: Check = function* (world) {
   for (const entry of world.entries) {
     const secrets = secretsOf(world, entry)
     for (const action of entry.own.actions) {
@@ -34,13 +34,13 @@ export const money: Check = function* (world) {
     if (entry.own.steps.some(({ step }) => spends(world, step)))
       for (const [code, outcome] of Object.entries(entry.doc.errors ?? {}))
         if (Object.keys(outcome).length === 0)
-          yield world.report('money', entry, below('/errors', code), `nobody is told of "${code}"`, { suggestion: '"toast": true' })
+          yield world.report('actions', entry, below('/errors', code), `nobody is told of "${code}"`, { suggestion: '"toast": true' })
     if (entry.doc.kind !== 'screen') continue
     for (const [name, source] of Object.entries(entry.doc.data ?? {}))
       for (const [arg, value] of Object.entries(source.args ?? {}))
         for (const path of secretIn(value, secrets))
           yield world.report(
-            'money',
+            'actions',
             entry,
             below(`/data/${name}/args`, arg),
             `"${path}" is a secret: a source would ask with it again and again`,
@@ -70,13 +70,13 @@ function* listed(walk: Walk, steps: readonly Step[], pointer: string, start: Bef
   let left = false
   for (const [i, step] of steps.entries()) {
     const at = below(pointer, i)
-    if (left && wants(step)) yield world.report('money', entry, at, 'the step before leaves the screen, so this one is never done')
+    if (left && wants(step)) yield world.report('actions', entry, at, 'the step before leaves the screen, so this one is never done')
     left ||= leaves(step)
     yield* readLate(walk, step, at, before)
     yield* leaked(walk, step, at)
     if ('confirm' in step) {
       const done = [...before.called].find((name) => amountsOf(world, name).length > 0)
-      if (done !== undefined) yield world.report('money', entry, `${at}/confirm`, `the prompt stands behind ${done}, which it asks about`)
+      if (done !== undefined) yield world.report('actions', entry, `${at}/confirm`, `the prompt stands behind ${done}, which it asks about`)
       before = { ...before, asked: [...before.asked, step.confirm, ...pathsIn(step.with ?? {})] }
     } else if ('if' in step) {
       yield* loggedOut(walk, step, at)
@@ -105,16 +105,16 @@ function* moved(
   at: string,
   { asked, called }: Before,
 ): Generator<LintProblem> {
-  if (called.has(call)) yield world.report('money', entry, at, `${call} stands twice: one press would move the money twice`)
+  if (called.has(call)) yield world.report('actions', entry, at, `${call} stands twice: one press would move the money twice`)
   if (asked.length === 0) {
-    yield world.report('money', entry, at, `${call} spends a balance, and at least one way to it passes no "confirm"`)
+    yield world.report('actions', entry, at, `${call} spends a balance, and at least one way to it passes no "confirm"`)
     return
   }
   for (const name of amountsOf(world, call)) {
     const paths = [...pathsIn(args[name])]
     if (paths.length > 0 && !paths.some((path) => asked.includes(path)))
       yield world.report(
-        'money',
+        'actions',
         entry,
         below(`${at}/args`, name),
         `the prompt before ${call} is not given "${paths[0]}", so it cannot show the amount`,
@@ -129,7 +129,7 @@ function* readLate({ world, entry, later }: Walk, step: Step, at: string, { give
   for (const path of [...pathsIn(own), ...condition]) {
     const name = /^result\.([\w-]+)/.exec(path)?.[1]
     if (name !== undefined && later.has(name) && !given.has(name))
-      yield world.report('money', entry, at, `"${path}" is read before the step that gives it`)
+      yield world.report('actions', entry, at, `"${path}" is read before the step that gives it`)
   }
 }
 
@@ -155,7 +155,7 @@ const secretIn = (value: unknown, secrets: ReadonlySet<string>) => [...pathsIn(v
 function* leaked({ world, entry, secrets }: Walk, step: Step, at: string): Generator<LintProblem> {
   if ('call' in step || 'if' in step) return
   for (const path of secretIn(step, secrets))
-    yield world.report('money', entry, at, `"${path}" is a secret and goes into arguments of calls only`)
+    yield world.report('actions', entry, at, `"${path}" is a secret and goes into arguments of calls only`)
 }
 
 /** A customer's call for those who are not logged in. */
@@ -163,5 +163,5 @@ function* loggedOut({ world, entry }: Walk, step: Extract<Step, { if: unknown }>
   if (!isSame(negated(step.if), 'session.logged_in')) return
   for (const [i, inside] of step.then.entries())
     if ('call' in inside && world.call(inside.call)?.auth === 'user')
-      yield world.report('money', entry, `${at}/then/${i}`, `${inside.call} needs a login, and stands where nobody is logged in`)
+      yield world.report('actions', entry, `${at}/then/${i}`, `${inside.call} needs a login, and stands where nobody is logged in`)
 }

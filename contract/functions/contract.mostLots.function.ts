@@ -1,0 +1,47 @@
+import Big from 'big.js'
+import { contractFee } from '#contract/functions/contract.fee.function.ts'
+import { contractMargin } from '#contract/functions/contract.margin.function.ts'
+import { contractNotional } from '#contract/functions/contract.notional.function.ts'
+import { defineFunction } from '#contract/functions/define.ts'
+import { plain } from '#contract/money.ts'
+
+export const contractMostLots = defineFunction({
+  name: 'contract.mostLots',
+  about: 'The most lots that a balance opens, its margin and its fee included, as a multiple of the step.',
+  params: {
+    available: 'decimal',
+    price: 'decimal',
+    lot_size: 'decimal',
+    multiple: 'integer',
+    fee_rate: 'decimal',
+    step: 'decimal',
+    scale: 'integer',
+  },
+  result: 'decimal',
+  examples: [
+    {
+      args: { available: '1000', price: '50000', lot_size: '0.01', multiple: 20, fee_rate: '0.0005', step: '1', scale: 2 },
+      gives: '39',
+    },
+    {
+      args: { available: '252.5', price: '50000', lot_size: '0.01', multiple: 20, fee_rate: '0.0005', step: '0.1', scale: 2 },
+      gives: '10',
+    },
+    {
+      args: { available: '1', price: '50000', lot_size: '0.01', multiple: 20, fee_rate: '0.0005', step: '1', scale: 2 },
+      gives: '0',
+    },
+  ],
+  run: ({ available, price, lot_size, multiple, fee_rate, step, scale }) => {
+    const costOf = (lots: Big) => {
+      const notional = contractNotional.run({ lots: plain(lots), lot_size, price })
+      return new Big(contractMargin.run({ notional, multiple, scale })).plus(contractFee.run({ notional, rate: fee_rate, scale }))
+    }
+    const oneLot = new Big(price).times(lot_size).times(new Big(1).div(multiple).plus(fee_rate))
+    const mostOf = (sum: Big) => sum.div(oneLot).div(step).round(0, Big.roundDown).times(step)
+    const most = mostOf(new Big(available))
+    // Margin and fee are each rounded up, by less than one unit of the last decimal.
+    const lots = costOf(most).lte(available) ? most : mostOf(new Big(available).minus(`2e-${scale}`))
+    return lots.gt(0) ? plain(lots) : '0'
+  },
+})

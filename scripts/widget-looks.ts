@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WidgetLooks } from '#language/catalog.ts'
+
+/** What the styles of a widget take from the theme, read from its files and from the parts that it imports. */
+
+const importLine = /(?:from|import)\s*\(?'#(widgets\/[^']+|renderer\/react\/[^']+\.css)'/g
+const scales = ['space', 'radius', 'type'] as const
+
+/** Files of a widget: its folder and what that imports below widgets/. */
+function filesOf(root: string, type: string): string[] {
+  const seen = new Set<string>()
+  const open = readdirSync(join(root, 'widgets', type))
+    .filter((name) => /\.(?:css|tsx?)$/.test(name) && !name.includes('.test.'))
+    .map((name) => `widgets/${type}/${name}`)
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    if (!file.endsWith('.css'))
+      open.push(...[...readFileSync(join(root, file), 'utf8').matchAll(importLine)].map(([, path]) => path as string))
+  }
+  return [...seen].sort()
+}
+
+/** Names that styles or views define by themselves: every other name is the theme's. */
+export function ownNames(root: string): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const room of ['widgets', 'renderer'])
+    for (const name of readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(?:css|tsx?)$/.test(name) || name.includes('.test.')) continue
+      const text = readFileSync(join(root, room, name), 'utf8')
+      const found = name.endsWith('.css') ? text.matchAll(/[{;\s]--([\w-]+)\s*:/g) : text.matchAll(/'--([\w-]+)'\s*[,:\]]/g)
+      for (const [, own] of found) names.add(own as string)
+    }
+  return names
+}
+
+/** @param own names that are not the theme's */
+export function looksOf(root: string, type: string, own: ReadonlySet<string>): WidgetLooks {
+  const groups = { colour: new Set<string>(), space: new Set<string>(), radius: new Set<string>(), type: new Set<string>() }
+  const pairs = new Map<string, [string[], string[]]>()
+  for (const file of filesOf(root, type).filter((name) => name.endsWith('.css'))) {
+    const css = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+    // What has a substitute may be missing.
+    for (const [, name = ''] of css.matchAll(/var\(--([\w-]+)\)/g)) {
+      if (own.has(name)) continue
+      const scale = scales.find((one) => name.startsWith(`${one}-`))
+      groups[scale ?? 'colour'].add(scale ? name.slice(scale.length + 1) : name)
+    }
+    for (const [, body = ''] of css.matchAll(/\{([^{}]*)\}/g)) {
+      const [text, ground] = [
+        coloursOf(body, /(?:^|[;\s])color\s*:\s*([^;]+)/),
+        coloursOf(body, /(?:^|[;\s])background(?:-color)?\s*:\s*([^;]+)/),
+      ]
+      if (text && ground && ![...text, ...ground].some((name) => own.has(name))) pairs.set(JSON.stringify([text, ground]), [text, ground])
+    }
+  }
+  const sorted = (names: ReadonlySet<string>) => [...names].sort()
+  return {
+    names: { colour: sorted(groups.colour), space: sorted(groups.space), radius: sorted(groups.radius), type: sorted(groups.type) },
+    pairs: [...pairs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair),
+  }
+}
+
+/** `var(--action, var(--accent))` is action, or accent where the theme has no action. Undefined for what is computed. */
+function coloursOf(body: string, property: RegExp): string[] | undefined {
+  const value = property.exec(body)?.[1]?.trim() ?? ''
+  return /^var\(--[\w-]+(?:,\s*var\(--[\w-]+\))?\)$/.test(value)
+    ? [...value.matchAll(/--([\w-]+)/g)].map(([, name]) => name as string)
+    : undefined
+}

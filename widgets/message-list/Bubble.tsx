@@ -1,0 +1,122 @@
+import { memo, useState } from 'react'
+import { useEngineText, useLanguage } from '#renderer/widget-api.ts'
+import styles from '#widgets/message-list/MessageList.module.css'
+import type { Message } from '#widgets/message-list/messages.rules.ts'
+import { mayDraw } from '#widgets/parts/address.rules.ts'
+import { classes } from '#widgets/parts/classes.ts'
+import { Icon } from '#widgets/parts/Icon.tsx'
+
+interface BubbleProps {
+  message: Message
+  /** Begins and ends a run of messages of the same author. */
+  first: boolean
+  last: boolean
+  /** Sends it once more; undefined where nobody answers. */
+  retry: ((message: Message) => void) | undefined
+  open: (id: string) => void
+}
+
+const marks = { pending: 'clock', sent: 'check', seen: 'check-check', failed: 'circle-alert' } as const
+
+/** One message. It draws again only when something of it is another. */
+export const Bubble = memo(function Bubble({ message, first, last, retry, open }: BubbleProps) {
+  const { id, mine = false, name, avatar, text, picture, state = 'sent' } = message
+  const say = useEngineText()
+  return (
+    <div
+      className={styles.row}
+      data-message={String(id)}
+      data-mine={mine || undefined}
+      data-first={first || undefined}
+      data-state={mine ? state : undefined}
+    >
+      {!mine && <span className={styles.face}>{last && <Face name={name} src={avatar} />}</span>}
+      <div className={styles.column}>
+        {mine ? (
+          <span className="visually-hidden">{say('widget.messages_you')}</span>
+        ) : (
+          name && <span className={classes(first ? styles.name : 'visually-hidden')}>{name}</span>
+        )}
+        <div className={styles.bubble} data-bare={(picture && !text) || undefined}>
+          {picture && <Picture src={picture} press={() => open(String(id))} />}
+          {text && (
+            <span className={styles.text} dir="auto">
+              {text}
+            </span>
+          )}
+          <Stamp at={message.at} state={mine ? state : undefined} />
+        </div>
+        {mine && state === 'failed' && (
+          <span className={styles.failed}>
+            <span>{say('widget.message_failed')}</span>
+            {retry && (
+              <button type="button" className={classes('pressable', styles.again)} onClick={() => retry(message)}>
+                {say('widget.retry')}
+              </button>
+            )}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}, same)
+
+/** Handlers are made anew with each draw of the list; only whether there is one matters. */
+function same(a: BubbleProps, b: BubbleProps): boolean {
+  if (a.first !== b.first || a.last !== b.last || !a.retry !== !b.retry) return false
+  const names = new Set([...Object.keys(a.message), ...Object.keys(b.message)]) as Set<keyof Message>
+  return [...names].every((name) => a.message[name] === b.message[name])
+}
+
+function Stamp({ at, state }: { at: number; state: Message['state'] }) {
+  const { tag } = useLanguage()
+  const say = useEngineText()
+  return (
+    <span className={styles.stamp}>
+      <time dateTime={new Date(at).toISOString()}>{clock(tag).format(at)}</time>
+      {state && (
+        <>
+          <Icon name={marks[state]} size={14} />
+          <span className="visually-hidden">{say(`widget.message_${state}`)}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** Making one takes long, and every message has a time. */
+function clock(tag: string): Intl.DateTimeFormat {
+  let format = clocks.get(tag)
+  if (!format) clocks.set(tag, (format = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' })))
+  return format
+}
+
+function Face({ name = '', src }: { name: string | undefined; src: string | undefined }) {
+  const [broken, setBroken] = useState<string>()
+  if (src && src !== broken && mayDraw(src)) return <img src={src} alt="" loading="lazy" decoding="async" onError={() => setBroken(src)} />
+  const [letter = ''] = name
+  return <span aria-hidden="true">{letter.toLocaleUpperCase() || <Icon name="user" size={16} />}</span>
+}
+
+function Picture({ src, press }: { src: string; press: () => void }) {
+  const say = useEngineText()
+  const [broken, setBroken] = useState<string>()
+  if (src === broken || !mayDraw(src))
+    return (
+      <span className={styles.lost}>
+        <Icon name="image" size={24} />
+        <span>{say('widget.picture_lost')}</span>
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      className={classes('pressable', styles.picture)}
+      aria-label={say('widget.picture_open', { label: say('widget.message_picture') })}
+      onClick={press}
+    >
+      <img src={src} alt="" loading="lazy" decoding="async" onError={() => setBroken(src)} />
+    </button>
+  )
+}

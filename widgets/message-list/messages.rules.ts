@@ -1,0 +1,89 @@
+export interface Message {
+  id: string | number
+  /** ms or s since 1970 UTC. */
+  at: number
+  mine?: boolean
+  name?: string
+  avatar?: string
+  text?: string
+  picture?: string
+  state?: 'sent' | 'seen' | 'pending' | 'failed'
+}
+
+/** What stands in the list: a day, or a message and whether it begins and ends a run of the same author. */
+export type Line =
+  | { kind: 'day'; key: string; at: number }
+  | { kind: 'message'; key: string; message: Message; first: boolean; last: boolean }
+
+export const messageLimits = {
+  /** Rows that are drawn at first, and further ones each time that the top is reached. */
+  page: 60,
+  /** Drawn rows beyond which the old ones go when the bottom is reached again. */
+  drawnMax: 200,
+  /** A longer silence begins a new run. */
+  runMs: 300_000,
+} as const
+
+export const keyOf = ({ id }: Message): string => String(id)
+const msOf = (at: number) => (Math.abs(at) < 1e11 ? at * 1_000 : at)
+
+/** All messages, oldest first; those on their way come last. An id stands once: what the server has wins. */
+export function inOrder(newestFirst: readonly Message[], pending: readonly Message[] = []): Message[] {
+  const seen = new Set<string>()
+  const once = (message: Message) => {
+    const key = keyOf(message)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  }
+  const known = newestFirst.filter(once).reverse()
+  return [...known, ...pending.filter(once).reverse()]
+}
+
+const author = ({ mine = false, name = '' }: Message) => (mine ? 'mine' : `other ${name}`)
+
+/** The lines of some messages. @param dayOf names the day of a moment: the same text for the same day */
+export function linesOf(messages: readonly Message[], dayOf: (ms: number) => string): Line[] {
+  const lines: Line[] = []
+  let day: string | undefined
+  for (const [i, message] of messages.entries()) {
+    const ms = msOf(message.at)
+    const today = dayOf(ms)
+    if (today !== day) {
+      lines.push({ kind: 'day', key: `day ${today}`, at: ms })
+      day = today
+    }
+    const joins = (other: Message | undefined) =>
+      other !== undefined &&
+      author(other) === author(message) &&
+      Math.abs(msOf(other.at) - ms) <= messageLimits.runMs &&
+      dayOf(msOf(other.at)) === today
+    lines.push({
+      kind: 'message',
+      key: keyOf(message),
+      message: { ...message, at: ms },
+      first: !joins(messages[i - 1]),
+      last: !joins(messages[i + 1]),
+    })
+  }
+  return lines
+}
+
+/** What came below the newest message that was there before: from others, and whether the reader has just sent one. */
+export function arrivals(before: ReadonlySet<string>, messages: readonly Message[]): { fresh: number; sent: boolean } {
+  let at = messages.length
+  while (at > 0 && !before.has(keyOf(messages[at - 1]!))) at--
+  // None of the old ones is left: another conversation, in which nothing is new.
+  if (at === 0) return { fresh: 0, sent: false }
+  const added = messages.slice(at)
+  return { fresh: added.filter(({ mine }) => !mine).length, sent: added.some(({ state }) => state === 'pending') }
+}
+
+/**
+ * The first message that is drawn, as an index.
+ * @param oldest key of the oldest one that was drawn before; undefined or gone: the last page is
+ */
+export function drawnFrom(messages: readonly Message[], oldest: string | undefined): number {
+  const kept = oldest === undefined ? -1 : messages.findIndex((message) => keyOf(message) === oldest)
+  return kept >= 0 ? kept : Math.max(0, messages.length - messageLimits.page)
+}

@@ -1,0 +1,24 @@
+import { useField, type ViewProps } from '#renderer/widget-api.ts'
+import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
+import { asText, useFieldValue } from '#widgets/parts/fieldValue.ts'
+import { Segments } from '#widgets/parts/Segments.tsx'
+import type { Tone } from '#widgets/parts/tones.ts'
+
+interface SegmentedFieldProps {
+  options?: readonly { id: string; label: string }[]
+  tones?: Readonly<Record<string, Tone>>
+  scroll?: boolean
+  hideLabel?: boolean
+}
+
+/** One of a few, all in sight: buy or sell, market or limit. */
+export function SegmentedField({ root, props }: ViewProps<SegmentedFieldProps>) {
+  const { options = [], tones, scroll, hideLabel = false } = props
+  const field = useField()
+  const [value, change] = useFieldValue(field, asText)
+  return (
+    <FieldFrame root={root} field={field} group="radiogroup" hideLabel={hideLabel}>
+      <Segments enabled={field.enabled} choose={change} focusRef={field.focusRef} {...{ options, value, tones, scroll }} />
+    </FieldFrame>
+  )
+}

@@ -30,6 +30,7 @@ import { imageField } from '#widgets/image-field/image-field.widget.ts'
 import { integerField } from '#widgets/integer-field/integer-field.widget.ts'
 import { keyButton } from '#widgets/key-button/key-button.widget.ts'
 import { keyValue } from '#widgets/key-value/key-value.widget.ts'
+import { lineChart } from '#widgets/line-chart/line-chart.widget.ts'
 import { list } from '#widgets/list/list.widget.ts'
 import { listField } from '#widgets/list-field/list-field.widget.ts'
 import { messageList } from '#widgets/message-list/message-list.widget.ts'
@@ -114,6 +115,7 @@ export const widgets = [
   integerField,
   keyButton,
   keyValue,
+  lineChart,
   listField,
   list,
   messageList,

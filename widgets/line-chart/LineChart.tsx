@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import { pictureOf, type Series } from '#widgets/line-chart/chart.rules.ts'
+import styles from '#widgets/line-chart/LineChart.module.css'
+import { Plot } from '#widgets/line-chart/Plot.tsx'
+import type { Writing } from '#widgets/line-chart/useWriting.ts'
+import { Notice } from '#widgets/parts/Notice.tsx'
+
+interface LineChartProps extends Writing {
+  label: string
+  series?: readonly Series[]
+  area?: boolean
+  height?: 'sm' | 'md' | 'lg'
+  emptyText?: string
+}
+const none: readonly Series[] = []
+
+/** Values over time, as one line or two. */
+export function LineChart({ root, props, status }: ViewProps<LineChartProps>) {
+  const { label, series = none, area = false, height = 'md', emptyText } = props
+  const say = useEngineText()
+  const picture = useMemo(() => pictureOf(series), [series])
+  const waits = status === 'loading'
+  return (
+    <figure {...root} className={styles.chart} data-height={height} aria-busy={waits || undefined}>
+      <figcaption className="visually-hidden">{label}</figcaption>
+      {picture ? (
+        <Plot picture={picture} series={series} label={label} area={area} writing={props} />
+      ) : waits ? (
+        <div className={styles.bones} aria-hidden="true" />
+      ) : (
+        <div className={styles.none}>
+          <Notice icon="chart-line" title={emptyText ?? say('chart.no_values')} />
+        </div>
+      )}
+    </figure>
+  )
+}

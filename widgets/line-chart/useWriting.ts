@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useFormat, useLanguage } from '#renderer/widget-api.ts'
+import { axisForm } from '#widgets/line-chart/axis.rules.ts'
+import type { TimeTick } from '#widgets/line-chart/times.rules.ts'
+
+/** What the document says of how values are written. */
+export interface Writing {
+  percent?: boolean
+  tick?: string
+  unit?: string
+  hidden?: boolean
+}
+
+/** How values and moments are written for the reader. */
+export function useWriting({ percent = false, tick, unit }: Writing) {
+  const format = useFormat()
+  const { tag } = useLanguage()
+  return useMemo(() => {
+    const bare = (text: string) => (percent ? format.percent(text) : tick === undefined ? format.amount(text) : format.price(text, tick))
+    const times = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options)
+    const labels: Record<TimeTick['says'], Intl.DateTimeFormat> = {
+      time: times({ hour: '2-digit', minute: '2-digit' }),
+      day: times({ day: 'numeric', month: 'short' }),
+      month: times({ month: 'short' }),
+      year: times({ year: 'numeric' }),
+    }
+    const minutes = times({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+    const days = times({ day: 'numeric', month: 'short', year: 'numeric' })
+    const percents = new Map<number, Intl.NumberFormat>()
+    return {
+      value: (text: string) => (unit && !percent ? `${bare(text)} ${unit}` : bare(text)),
+      /** A value of the axis, no longer than its distance to the next one asks for. */
+      axis: (text: string, step: string) => {
+        const form = axisForm(text, step, percent)
+        if (form.kind === 'compact') return format.compact(text)
+        if (form.kind === 'amount') return format.amount(text)
+        const { decimals } = form
+        let short = percents.get(decimals)
+        if (!short)
+          percents.set(
+            decimals,
+            (short = new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals })),
+          )
+        return short.format(Number(text))
+      },
+      label: ({ at, says }: TimeTick) => labels[says].format(at),
+      moment: (at: number, byTheMinute: boolean) => (byTheMinute ? minutes : days).format(at),
+    }
+  }, [format, tag, percent, tick, unit])
+}

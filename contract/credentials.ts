@@ -12,7 +12,7 @@ export const areaCode = z
 export const areaCodeId = integerText(1, 10_000).optional().describe('id of a row of common.areas; area_code counts when both are sent')
 export const defaultAreaCode = '86'
 /** Neither trimmed nor cut; the server also bounds the bytes. */
-export const passwordText = z.string().min(1).max(1_024)
+export const passwordText = z.string().min(1).max(1_024).meta({ secret: true })
 export const codeDigits = 6
 /** Names this device to the account that has logged in on it. */
 export const deviceName = z.string().max(100).optional().describe('what the last login on this device answered')
@@ -27,7 +27,7 @@ export const ticket = z
   .max(100)
   .optional()
   .describe('what the sending call answered; left out: the code must have been asked for from this network')
-export const code = z.string().min(1).max(20).describe(`${codeDigits} digits`)
+export const code = z.string().min(1).max(20).meta({ secret: true }).describe(`${codeDigits} digits`)
 
 /** Characters that a new password needs at least on the server; forms ask for more than six. */
 export const passwordCharactersMin = 8

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
 import { auditRow, customerRow, deskRules, picture, rechargeRow, verificationRow, withdrawalRow } from '#contract/desk.rows.ts'
-import { amountText, decimal, id, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { amountIn, amountText, coinCode, id, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
 import { rechargeStates, withdrawStates } from '#contract/funding.calls.ts'
 
 /** What the operators' desk asks of the API server: the queues of reviews, and customers. Under /console/desk/api; not part of the app. */
@@ -96,8 +96,8 @@ export const deskCalls = calls({
         .meta({ key: 'field' })
         .describe('where it goes, whole'),
       history: z.array(z.object({ id: z.int(), time: timeMs, status: z.string(), by: z.string(), note: z.string() })).meta({ key: 'id' }),
-      last_day_btc: decimal,
-      limit_btc: decimal,
+      last_day_btc: amountIn('BTC'),
+      limit_btc: amountIn('BTC'),
     }),
     summary: 'One withdrawal: where it goes, what happened, and what else left within a day',
   },
@@ -184,7 +184,10 @@ export const deskCalls = calls({
       sessions: z.array(z.object({ id: z.string(), device: z.string(), ip: z.string(), seen: timeMs })).meta({ key: 'id' }),
       balances: z
         .array(
-          z.object({ id: z.string(), account: accountKind, currency_code: z.string(), available: decimal, frozen: decimal, usd: decimal }),
+          z.object({
+            ...{ id: z.string(), account: accountKind, currency_code: coinCode },
+            ...{ available: amountIn('currency_code'), frozen: amountIn('currency_code'), usd: amountIn('USD') },
+          }),
         )
         .meta({ key: 'id' }),
       log: z
@@ -194,9 +197,9 @@ export const deskCalls = calls({
             time: timeMs,
             kind: z.enum(eventKinds),
             account: accountKind,
-            currency_code: z.string(),
-            amount: decimal,
-            balance: decimal,
+            currency_code: coinCode,
+            amount: amountIn('currency_code'),
+            balance: amountIn('currency_code'),
           }),
         )
         .meta({ key: 'id' })
@@ -246,7 +249,7 @@ export const deskCalls = calls({
     ...decides,
     roles: ['administrator'],
     path: '/settingsSave',
-    input: z.object({ four_eyes_usd: amountText }),
+    input: z.object({ four_eyes_usd: amountText.meta({ coin: 'USD' }) }),
     output: deskRules,
     problems: ['amount_wrong', 'state_wrong', 'fresh_login_required', 'key_reused'],
     summary: 'Sets the rules of the desk: a stricter one at once, a weaker one once another administrator has agreed',

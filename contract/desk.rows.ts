@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { decimal, timeMs } from '#contract/fields.ts'
+import { amountIn, coinCode, timeMs } from '#contract/fields.ts'
 import { rechargeStates, withdrawStates } from '#contract/funding.calls.ts'
 import { idTypes } from '#contract/identity.calls.ts'
 
@@ -51,7 +51,7 @@ const frozen = z.boolean().describe('the account is frozen: nothing is approved 
 export const rechargeRow = z.object({
   id: z.int().positive(),
   ...person,
-  ...{ currency_code: z.string(), chain: z.string(), amount: decimal, usd: decimal, images: z.int() },
+  ...{ currency_code: coinCode, chain: z.string(), amount: amountIn('currency_code'), usd: amountIn('USD'), images: z.int() },
   seen_before: z.boolean().describe('one of its vouchers came with another recharge too'),
   frozen,
   status: z.enum(rechargeStates),
@@ -64,7 +64,8 @@ export const rechargeRow = z.object({
 export const withdrawalRow = z.object({
   id: z.int().positive(),
   ...person,
-  ...{ currency_code: z.string(), channel: z.string(), chain: z.string(), amount: decimal, fee: decimal, received: decimal, usd: decimal },
+  ...{ currency_code: coinCode, channel: z.string(), chain: z.string() },
+  ...{ amount: amountIn('currency_code'), fee: amountIn('currency_code'), received: amountIn('currency_code'), usd: amountIn('USD') },
   frozen,
   status: z.enum(withdrawStates),
   reason: z.string(),
@@ -90,7 +91,7 @@ export const picture = z.object({ id: z.string(), src: z.string().describe('path
 export const customerRow = z.object({
   ...person,
   status: z.enum(['active', 'frozen']),
-  usd: decimal,
+  usd: amountIn('USD'),
   created: timeMs,
   seen: timeMs.nullable(),
 })
@@ -105,14 +106,14 @@ export const auditRow = z.object({
   number: z.int().min(0).describe('of the subject; 0 where there is none'),
 })
 export const deskRules = z.object({
-  four_eyes_usd: decimal.describe('from this worth on two must approve'),
+  four_eyes_usd: amountIn('USD').describe('from this worth on two must approve'),
   changed_by: z.string(),
   changed: timeMs.nullable(),
   proposal: z
     .object({
       id: z.int().positive(),
-      from: decimal,
-      to: decimal,
+      from: amountIn('USD'),
+      to: amountIn('USD'),
       by: z.string(),
       time: timeMs,
       own: z.boolean().describe('of who asks'),

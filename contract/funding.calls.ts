@@ -1,7 +1,22 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { code, factor, passwordText } from '#contract/credentials.ts'
-import { amountText, chain, coin, currencyId, decimal, id, listOf, page, size, timeMs } from '#contract/fields.ts'
+import {
+  amountIn,
+  amountText,
+  chain,
+  coin,
+  coinCode,
+  currencyId,
+  decimal,
+  id,
+  listOf,
+  page,
+  receiver,
+  share,
+  size,
+  timeMs,
+} from '#contract/fields.ts'
 
 const none = z.object({})
 
@@ -12,20 +27,20 @@ export const withdrawStates = ['reviewing', 'approved', 'sent', 'done', 'rejecte
 export const rechargeStates = ['reviewing', 'credited', 'rejected'] as const
 const addressRow = z.object({
   id: z.int().positive(),
-  ...{ currency_id: z.int().positive(), currency_code: z.string(), chain: z.string() },
-  ...{ name: z.string(), address: z.string(), tag: z.string().describe('destination tag; empty: none'), qrcode: z.string() },
+  ...{ currency_id: z.int().positive(), currency_code: coinCode, chain: z.string() },
+  ...{ name: z.string(), address: receiver, tag: z.string().describe('destination tag; empty: none'), qrcode: z.string() },
   usable_from: timeMs.describe('withdrawals to it wait until then'),
   created: timeMs,
 })
 const recordRow = z.object({
   id: z.int().positive(),
   type: z.enum(['recharge', 'withdraw']),
-  ...{ currency_id: z.int().positive(), currency_code: z.string() },
+  ...{ currency_id: z.int().positive(), currency_code: coinCode },
   channel: z.string().describe('address, bank, bank_international, voucher'),
   chain: z.string().describe('empty for banks'),
-  to: z.string().describe('masked: where it goes, or came in'),
+  to: receiver.describe('masked: where it goes, or came in'),
   tag: z.string().describe('destination tag beside the address; empty: none'),
-  ...{ amount: decimal, fee: decimal, received: decimal },
+  ...{ amount: amountIn('currency_code'), fee: amountIn('currency_code'), received: amountIn('currency_code') },
   status: z.enum([...new Set([...rechargeStates, ...withdrawStates])]),
   reason: z.string().describe('why it was rejected; empty otherwise'),
   reference: z.string().describe('of the transaction or bank transfer, once it is sent'),
@@ -56,7 +71,13 @@ export const fundingCalls = calls({
           z.object({
             ...{ ...coin, name: z.string() },
             chains: z
-              .array(z.object({ chain: z.string(), min: decimal, tag: z.boolean().describe('its addresses may have a destination tag') }))
+              .array(
+                z.object({
+                  chain: z.string(),
+                  min: amountIn('currency_code'),
+                  tag: z.boolean().describe('its addresses may have a destination tag'),
+                }),
+              )
               .meta({ key: 'chain' }),
           }),
         )
@@ -75,7 +96,7 @@ export const fundingCalls = calls({
       ...coin,
       chain: z.string(),
       address: z.string(),
-      min: decimal.describe('smaller amounts are not credited'),
+      min: amountIn('currency_code').describe('smaller amounts are not credited'),
       source: z.string().describe('who keeps the address: embedded, a stand-in that receives nothing from outside'),
     }),
     problems: ['currency_unknown', 'currency_closed', 'chain_unknown'],
@@ -93,7 +114,7 @@ export const fundingCalls = calls({
       type: z.string().max(20).default('voucher'),
       chain: chain.optional(),
     }),
-    output: z.object({ id: z.int().positive(), status: z.enum(rechargeStates), amount: decimal, created: timeMs }),
+    output: z.object({ id: z.int().positive(), status: z.enum(rechargeStates), amount: decimal({ unit: 'amount' }), created: timeMs }),
     problems: [
       'voucher_missing',
       'amount_wrong',
@@ -132,25 +153,25 @@ export const fundingCalls = calls({
       ...coin,
       channel: z.enum(withdrawChannels),
       chains: z.array(z.string()),
-      available: decimal,
-      fee: decimal.describe('fixed part, in the coin'),
-      fee_rate: decimal.describe('part of the amount'),
-      min: decimal,
-      max: decimal.describe('what can be withdrawn now: the balance, the limit of 24 hours and of one order'),
+      available: amountIn('currency_code'),
+      fee: amountIn('currency_code').describe('fixed part, in the coin'),
+      fee_rate: share.describe('part of the amount'),
+      min: amountIn('currency_code'),
+      max: amountIn('currency_code').describe('what can be withdrawn now: the balance, the limit of 24 hours and of one order'),
       level: z.int().min(0).max(2),
-      limit_btc: decimal,
-      used_btc: decimal.describe('requested within the last 24 hours, without what was refused'),
-      left_btc: decimal,
-      left: decimal.describe('the same in this coin'),
-      order_limit_usd: decimal.nullable().describe('of one order to a bank; null: none'),
-      usd_rate: decimal.describe('USD for one unit'),
+      limit_btc: amountIn('BTC'),
+      used_btc: amountIn('BTC').describe('requested within the last 24 hours, without what was refused'),
+      left_btc: amountIn('BTC'),
+      left: amountIn('currency_code').describe('the same in this coin'),
+      order_limit_usd: amountIn('USD').nullable().describe('of one order to a bank; null: none'),
+      usd_rate: decimal({ unit: 'price', coin: 'USD', per: 'currency_code' }).describe('USD for one unit'),
       hold_until: timeMs.nullable(),
       verified: z.boolean(),
       needs_pay_password: z.boolean().describe('false: a pay password must be set first'),
       needs_totp: z.boolean(),
       code_to: z.string().describe('masked address that the code goes to; empty: nothing is bound'),
       code_by: z.enum(['mail', 'sms', 'none']),
-      card: z.string().describe('masked card of the channel; empty: none is saved, or the channel is no bank'),
+      card: receiver.describe('masked card of the channel; empty: none is saved, or the channel is no bank'),
     }),
     problems: ['currency_unknown', 'currency_closed', 'chain_unknown'],
     summary: 'What a withdrawal costs, and how much may leave',
@@ -164,7 +185,7 @@ export const fundingCalls = calls({
       currency_id: currencyId,
       amount: amountText.describe('what leaves the account, fee included'),
       channel: z.enum(withdrawChannels).default('address'),
-      address_id: id.optional().describe('a saved address; needed for the channel address'),
+      address_id: id.optional().meta({ receiver: true }).describe('a saved address; needed for the channel address'),
       fee: amountText.optional().describe('as it was shown; another one is refused'),
       pay_password: passwordText,
       code: code.describe('of the scene withdraw'),

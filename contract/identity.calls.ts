@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { factor } from '#contract/credentials.ts'
-import { decimal, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { amountIn, listOf, page, size, timeMs } from '#contract/fields.ts'
 
 const none = z.object({})
 
@@ -18,8 +18,8 @@ const levelRow = z.object({
   number: z.string().describe('masked'),
   submitted: timeMs.nullable(),
   reviewed: timeMs.nullable(),
-  limit_btc: decimal.describe('withdrawals in 24 hours with this level'),
-  order_limit_usd: decimal.describe('one order to a bank with this level'),
+  limit_btc: amountIn('BTC').describe('withdrawals in 24 hours with this level'),
+  order_limit_usd: amountIn('USD').describe('one order to a bank with this level'),
 })
 const auth = z.object({
   level: z.int().min(0).max(2).describe('proved so far'),
@@ -161,7 +161,7 @@ export const identityCalls = calls({
         .array(z.object({ month: z.string().describe('2026-11'), invited: z.int() }))
         .meta({ key: 'month' })
         .describe('the last twelve, oldest first'),
-      earned_usd: decimal.describe('share of fees so far'),
+      earned_usd: amountIn('USD').describe('share of fees so far'),
     }),
     problems: [],
     summary: 'Who came with the invite code, and when',

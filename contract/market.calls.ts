@@ -1,20 +1,24 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { decimal, integerText, symbol, timeMs, timeText } from '#contract/fields.ts'
+import { coinCode, decimal, integerText, share, symbol, timeMs, timeText } from '#contract/fields.ts'
 
 /** The nine periods of candles, with their length. `1M` is a calendar month in UTC, `1w` begins on Monday. */
 export const periods = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const
 export type Period = (typeof periods)[number]
 
+/** What one of the base coin costs in the quote coin; the instrument names both. */
+const price = decimal({ unit: 'price', coin: 'quote', per: 'base' })
+const quantity = decimal({ unit: 'amount', coin: 'base' })
+
 /** What moves with every tick. Decimals as text; `change` is a ratio ("0.0123" is 1.23 %) against open24h. */
 export const quote = z.object({
   symbol,
-  last: decimal,
-  open24h: decimal,
-  high24h: decimal,
-  low24h: decimal,
-  volume24h: decimal,
-  change: decimal,
+  last: price,
+  open24h: price,
+  high24h: price,
+  low24h: price,
+  volume24h: quantity,
+  change: share,
   ts: timeMs,
   seq: z.int().nonnegative(),
 })
@@ -26,21 +30,21 @@ export const instrument = z.object({
   symbol,
   name: z.string().describe('as shown: BTC/USDT'),
   title: z.string().describe('long name in the language of the request'),
-  base: z.string(),
-  quote: z.string(),
+  base: coinCode,
+  quote: coinCode,
   group: z.enum(['currency', 'stock', 'metal', 'index']),
-  tick: decimal,
-  step: decimal,
+  tick: price,
+  step: quantity,
   source: z.enum(['simulator', 'binance', 'manual']),
   hot: z.boolean(),
 })
 export type Instrument = z.infer<typeof instrument>
 
-export const listing = instrument.extend({ quote24h: quote, spark: z.array(decimal).describe('last 24 hourly closes, oldest first') })
+export const listing = instrument.extend({ quote24h: quote, spark: z.array(price).describe('last 24 hourly closes, oldest first') })
 export type Listing = z.infer<typeof listing>
 
 /** `time` is the start of the candle in milliseconds UTC. */
-export const candle = z.object({ time: timeMs, open: decimal, high: decimal, low: decimal, close: decimal, volume: decimal })
+export const candle = z.object({ time: timeMs, open: price, high: price, low: price, close: price, volume: quantity })
 export type Candle = z.infer<typeof candle>
 
 export const marketCalls = calls({

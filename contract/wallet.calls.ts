@@ -1,11 +1,18 @@
 import * as z from 'zod'
 import { accountKind, accountText, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
-import { amountText, coin, currencyId, decimal, listOf, page, size, timeMs, timeText } from '#contract/fields.ts'
+import { amountIn, amountText, coin, coinCode, currencyId, decimal, listOf, page, share, size, timeMs, timeText } from '#contract/fields.ts'
 import { moneyProblems } from '#contract/funding.calls.ts'
 
 const none = z.object({})
-const balance = { available: decimal, frozen: decimal, total: decimal, usd: decimal.describe('total in USD at the last price') }
+const balance = {
+  ...{ available: amountIn('currency_code'), frozen: amountIn('currency_code'), total: amountIn('currency_code') },
+  usd: amountIn('USD').describe('total in USD at the last price'),
+}
+/** So much of the second coin is paid for one of the first. */
+const exchangeRate = decimal({ unit: 'rate', coin: 'to_code', per: 'from_code' })
+/** What one of the coin costs in USD. */
+const usdPrice = decimal({ unit: 'price', coin: 'USD', per: 'currency_code' })
 const perAccount = z.array(z.object({ id: z.int().positive(), kind: accountKind, ...balance })).meta({ key: 'kind' })
 
 /** The fiat currencies that the app offers, in the order of the specification. */
@@ -24,17 +31,23 @@ const logRow = z.object({
   kind: z.enum(eventKinds),
   account: accountKind,
   part: z.enum(['available', 'frozen']),
-  ...{ currency_id: z.int().positive(), currency_code: z.string() },
-  amount: decimal.describe('negative: less'),
-  balance: decimal.describe('of that account and part, after it'),
+  ...{ currency_id: z.int().positive(), currency_code: coinCode },
+  amount: amountIn('currency_code').describe('negative: less'),
+  balance: amountIn('currency_code').describe('of that account and part, after it'),
   source: z.string().describe('what it belongs to, such as withdraw:12'),
 })
 const transferRow = z.object({
   id: z.int().positive(),
-  ...{ currency_id: z.int().positive(), currency_code: z.string() },
-  ...{ from: accountKind, to: accountKind, amount: decimal, time: timeMs },
+  ...{ currency_id: z.int().positive(), currency_code: coinCode },
+  ...{ from: accountKind, to: accountKind, amount: amountIn('currency_code'), time: timeMs },
 })
-const transferred = z.object({ id: z.int().positive(), amount: decimal, from: accountKind, to: accountKind, time: timeMs })
+const transferred = z.object({
+  id: z.int().positive(),
+  amount: decimal({ unit: 'amount' }),
+  from: accountKind,
+  to: accountKind,
+  time: timeMs,
+})
 
 export const walletCalls = calls({
   'currency.list': {
@@ -49,11 +62,11 @@ export const walletCalls = calls({
           z.object({
             id: z.int().positive(),
             name: z.string(),
-            currency_code: z.string(),
+            currency_code: coinCode,
             sub_name: z.array(z.string()).describe('chains, such as ERC20 and TRC20'),
             status: z.int().min(0).max(1),
             scale: z.int().describe('decimals'),
-            rate: decimal.describe('price of one unit in USD'),
+            rate: usdPrice.describe('price of one unit in USD'),
           }),
         )
         .meta({ key: 'id' }),
@@ -71,7 +84,14 @@ export const walletCalls = calls({
       base: z.literal('USD'),
       saveTime: timeMs.describe('when the rates were fetched'),
       source: z.string().describe('embedded, or the host that the rates came from'),
-      list: z.array(z.object({ currency_code: z.enum(fiats), rate: decimal.describe('units for one USD') })).meta({ key: 'currency_code' }),
+      list: z
+        .array(
+          z.object({
+            currency_code: z.enum(fiats).meta({ coin: true }),
+            rate: decimal({ unit: 'rate', coin: 'currency_code', per: 'USD' }).describe('units for one USD'),
+          }),
+        )
+        .meta({ key: 'currency_code' }),
     }),
     problems: ['rates_unavailable'],
     summary: 'Fiat rates against USD, fetched at most once in 24 hours',
@@ -95,14 +115,14 @@ export const walletCalls = calls({
     reads: true,
     input: none,
     output: z.object({
-      total_usd: decimal,
-      total_btc: decimal,
+      total_usd: amountIn('USD'),
+      total_btc: amountIn('BTC'),
       demo: z.boolean().describe('demonstration money'),
       accounts: z
-        .array(z.object({ id: z.int().positive(), kind: accountKind, usd: decimal, share: decimal.describe('of the total, 0 to 1') }))
+        .array(z.object({ id: z.int().positive(), kind: accountKind, usd: amountIn('USD'), share: share.describe('of the total, 0 to 1') }))
         .meta({ key: 'kind' }),
       coins: z
-        .array(z.object({ ...coin, usd: decimal, share: decimal }))
+        .array(z.object({ ...coin, usd: amountIn('USD'), share }))
         .meta({ key: 'currency_id' })
         .describe('largest first, without those of no worth'),
     }),
@@ -117,7 +137,7 @@ export const walletCalls = calls({
     input: z.object({ account: accountText.default('change') }),
     output: z.object({
       account: accountKind,
-      usd: decimal,
+      usd: amountIn('USD'),
       list: z.array(z.object({ ...coin, name: z.string(), ...balance })).meta({ key: 'currency_id' }),
     }),
     problems: [],
@@ -132,7 +152,7 @@ export const walletCalls = calls({
     output: z.object({
       ...coin,
       name: z.string(),
-      rate: decimal,
+      rate: usdPrice,
       price_symbol: z.string().describe('its market; empty for a coin that stands for the dollar'),
       ...balance,
       accounts: perAccount,
@@ -165,7 +185,7 @@ export const walletCalls = calls({
             recharge: z.boolean(),
             withdraw: z.boolean(),
             exchange: z.boolean(),
-            available: decimal.describe('in change'),
+            available: amountIn('currency_code').describe('in change'),
           }),
         )
         .meta({ key: 'currency_id' }),
@@ -207,7 +227,15 @@ export const walletCalls = calls({
     input: z.object({ currency_id: currencyId.optional() }),
     output: z.object({
       accounts: z.array(z.object({ id: z.int().positive(), kind: accountKind })).meta({ key: 'kind' }),
-      list: z.array(z.object({ ...coin, legal: decimal, change: decimal, lever: decimal, micro: decimal })).meta({ key: 'currency_id' }),
+      list: z
+        .array(
+          z.object({
+            ...coin,
+            ...{ legal: amountIn('currency_code'), change: amountIn('currency_code') },
+            ...{ lever: amountIn('currency_code'), micro: amountIn('currency_code') },
+          }),
+        )
+        .meta({ key: 'currency_id' }),
     }),
     problems: [],
     summary: 'What can be moved between which accounts: the available balances',
@@ -217,7 +245,7 @@ export const walletCalls = calls({
     path: '/wallet/transfer',
     auth: 'user',
     keyed: 'money',
-    input: z.object({ amount: amountText, currency_id: currencyId, from: accountText, to: accountText }),
+    input: z.object({ amount: amountText, currency_id: currencyId, from: accountText, to: accountText.meta({ receiver: true }) }),
     output: transferred,
     problems: [...moneyProblems, 'currency_unknown', 'accounts_same'],
     summary: 'Moves a coin between two accounts of the customer, without a fee',
@@ -227,7 +255,7 @@ export const walletCalls = calls({
     path: '/user/Transfer',
     auth: 'user',
     keyed: 'money',
-    input: z.object({ number: amountText, currency_id: currencyId, from: accountText, to: accountText }),
+    input: z.object({ number: amountText, currency_id: currencyId, from: accountText, to: accountText.meta({ receiver: true }) }),
     output: transferred,
     problems: [...moneyProblems, 'currency_unknown', 'accounts_same'],
     summary: 'The same as wallet.transfer under its other name',
@@ -250,12 +278,12 @@ export const walletCalls = calls({
     input: z.object({ from_currency_id: currencyId, to_currency_id: currencyId }),
     output: z.object({
       quote_id: z.string(),
-      ...{ from_currency_id: z.int().positive(), to_currency_id: z.int().positive(), from_code: z.string(), to_code: z.string() },
-      rate: decimal.describe('market: units of the second for one of the first'),
-      spread: decimal.describe('what the platform keeps, a part of one'),
-      net_rate: decimal.describe('what is paid: rate × (1 − spread), at 18 decimals at most'),
-      available: decimal.describe('of the first coin, in change'),
-      min: decimal.describe('of the first coin'),
+      ...{ from_currency_id: z.int().positive(), to_currency_id: z.int().positive(), from_code: coinCode, to_code: coinCode },
+      rate: exchangeRate.describe('market: units of the second for one of the first'),
+      spread: share.describe('what the platform keeps, a part of one'),
+      net_rate: exchangeRate.describe('what is paid: rate × (1 − spread), at 18 decimals at most'),
+      available: amountIn('from_code').describe('of the first coin, in change'),
+      min: amountIn('from_code').describe('of the first coin'),
       ...{ from_scale: z.int(), to_scale: z.int() },
       expires: timeMs,
     }),
@@ -270,11 +298,8 @@ export const walletCalls = calls({
     input: z.object({ amount: amountText, from_currency_id: currencyId, to_currency_id: currencyId, quote_id: z.string().min(1).max(60) }),
     output: z.object({
       id: z.int().positive(),
-      paid: decimal,
-      received: decimal,
-      rate: decimal,
-      from_code: z.string(),
-      to_code: z.string(),
+      ...{ paid: amountIn('from_code'), received: amountIn('to_code'), rate: exchangeRate },
+      ...{ from_code: coinCode, to_code: coinCode },
       time: timeMs,
     }),
     problems: [...moneyProblems, 'currency_unknown', 'currencies_same', 'quote_expired', 'quote_unknown'],

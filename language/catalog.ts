@@ -1,7 +1,10 @@
 import type { AnyDoc, Computed } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
 
-/** JSON Schema as zod writes it (draft 2020-12). `ref`, `text`, `decimal`, `fits` and `key` are this product's own annotations. */
+/** What a number counts. `money` is what people enter in a field with a coin behind it: an amount or a price. */
+export type UnitKind = 'amount' | 'money' | 'share' | 'rate' | 'price' | 'lots' | 'ms' | 's'
+
+/** JSON Schema as zod writes it (draft 2020-12). The members from `ref` on are this product's own annotations. */
 export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -18,6 +21,18 @@ export interface JsonSchema {
   decimal?: boolean
   /** The place is narrow: how wide a text may be, in letters (`textWidth`). Of a list of entries: each of their labels. */
   fits?: number
+  unit?: UnitKind
+  /**
+   * Of an amount, a rate or a price: the member of the same row, or of a row around it, that names the coin, or the code of a coin in
+   * capitals. Of a text `true`: it is the code of a coin.
+   */
+  coin?: string | true
+  /** Of a rate or a price: the coin that it is for one of. */
+  per?: string
+  /** Where money goes: shown by the question before a call that moves it. */
+  receiver?: boolean
+  /** A password or a code: taken by no other argument, shown nowhere. */
+  secret?: boolean
   /** Member that tells the rows of a list apart. */
   key?: string
   [more: string]: unknown

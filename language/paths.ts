@@ -4,6 +4,7 @@ import { operators } from '#language/operators.ts'
 import { below } from '#language/position.ts'
 import { compileElementPath, compilePath, ExpressionProblem, type Path, type Root, roots, rootsBy } from '#language/scope.ts'
 import { anything, literalType, type Types } from '#language/types.ts'
+import { asType, besides, called, common, computed, leaving, placed, type Row, type UnitProblem, withoutUnit } from '#language/units.ts'
 
 /** What is wrong with a path. `pointer` is below the value or expression; `suggestion` is the whole path with the nearest right name. */
 export interface PathProblem {
@@ -11,6 +12,8 @@ export interface PathProblem {
   path: string
   message: string
   suggestion?: string
+  /** It is about what numbers count, not about the path. */
+  about?: 'units'
 }
 export interface Typed {
   type: JsonSchema
@@ -57,6 +60,9 @@ const results: Record<string, JsonSchema> = {
   len: integer,
   now: integer,
 }
+/** Problems of units are told with those of paths, by a check of their own. */
+const asProblems = (problems: readonly UnitProblem[]): PathProblem[] =>
+  problems.map((one) => ({ ...one, path: '', about: 'units' as const }))
 const sameList = new Set(['filter', 'where', 'whereIn', 'search', 'toggle', 'prepend', 'first'])
 
 /** Type of what a path reads. */
@@ -91,7 +97,8 @@ export function typeOfValue(value: unknown, types: Types, pointer = ''): Typed {
   const parts = Object.entries(value)
     .filter(([name]) => name !== '$t')
     .map(([name, part]) => [name, typeOfValue(part, types, below(pointer, name))] as const)
-  const problems = parts.flatMap(([, part]) => part.problems)
+  const said = parts.map(([name, { type }]) => ({ pointer: below(pointer, name), type }))
+  const problems = [...parts.flatMap(([, part]) => part.problems), ...asProblems(besides(said))]
   if ('$t' in value) return { type: { ...text, text: true }, problems }
   const properties = Object.fromEntries(parts.map(([name, part]) => [name, part.type]))
   return { type: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }, problems }
@@ -127,8 +134,11 @@ function tree(logic: unknown, within: Within, pointer: string): Typed {
   if (known?.scans) problems.push(...fields(op, args, first.type, at))
   const types = [first, ...rest].map((part) => part.type)
   if (op === 'find') return { type: foundIn(first.type, args[2]), problems }
-  const called = within.types.functions?.find(({ name }) => name === op)
-  return { type: called?.result ?? (op === 'rename' ? renamed(args, first.type) : resultOf(op, types)), problems }
+  const domain = within.types.functions?.find(({ name }) => name === op)
+  const result = domain?.result ?? (op === 'rename' ? renamed(args, first.type) : resultOf(op, types))
+  const units = domain ? called(domain.params, domain.result, types, at) : computed(op, args, types, at)
+  problems.push(...asProblems(units.problems))
+  return { type: units.counted ? { ...result, ...asType(units.counted) } : result, problems }
 }
 
 function isWord(op: string, i: number): boolean {
@@ -195,7 +205,7 @@ function element(path: string, within: Within, pointer: string): Typed {
 function resultOf(op: string, types: readonly JsonSchema[]): JsonSchema {
   if (op === 'if') return either(types.filter((_, i) => i % 2 === 1 || i === types.length - 1))
   if (op === 'and' || op === 'or') return either(types)
-  if (op === 'map') return { type: 'array', items: types[1] ?? anything }
+  if (op === 'map') return { type: 'array', items: leaving(types[1] ?? anything) }
   if (sameList.has(op)) return types[0] ?? anything
   return Object.hasOwn(results, op) ? (results[op] as JsonSchema) : anything
 }
@@ -208,11 +218,15 @@ function follow(path: Path, types: Types, start: JsonSchema | undefined, pointer
   }
   let current = isElement ? start : (types[path.root as Root] as JsonSchema)
   let walked = isElement ? '' : path.root
+  /** The path so far, as coins are told: paths of an element begin with a dot. */
+  const told = () => (isElement && walked !== '' ? `.${walked}` : walked)
+  const rows: Row[] = []
   for (const segment of path.segments) {
     const here = withoutNull(current)
     if (typeof segment === 'string') {
       const next = member(here, segment)
       if (!next) return { type: anything, problems: [...problems, unknownMember(path.text, walked, segment, here, pointer)] }
+      rows.push({ type: here, path: told() })
       walked = walked === '' ? segment : `${walked}.${segment}`
       current = next
     } else {
@@ -221,7 +235,7 @@ function follow(path: Path, types: Types, start: JsonSchema | undefined, pointer
       current = here.items ?? (typeof here.additionalProperties === 'object' ? here.additionalProperties : anything)
     }
   }
-  return { type: current, problems }
+  return { type: placed(current, told(), rows), problems }
 }
 
 function absent(root: string): string {
@@ -267,10 +281,18 @@ export function withoutNull(type: JsonSchema): JsonSchema {
   return rest.length === 1 ? (rest[0] as JsonSchema) : { ...type, anyOf: rest }
 }
 
-/** One of several types; doubles fall away. */
+/** One of several types; doubles fall away. What they count is kept where all count the same. */
 export function either(types: readonly JsonSchema[]): JsonSchema {
-  const flat = types.flatMap((type) => type.anyOf ?? [type])
-  const unique = [...new Map(flat.map((type) => [JSON.stringify(type), type])).values()]
+  const flat = types.flatMap(
+    (type) => type.anyOf?.map((one) => (type.unit ? { ...one, unit: type.unit, coin: type.coin, per: type.per } : one)) ?? [type],
+  )
+  const byShape = new Map<string, JsonSchema>()
+  for (const type of flat) {
+    const shape = JSON.stringify(withoutUnit(type))
+    const before = byShape.get(shape)
+    byShape.set(shape, before === undefined ? type : common(before, type))
+  }
+  const unique = [...byShape.values()]
   if (unique.length === 0 || unique.some((type) => type.type === undefined && type.properties === undefined)) return anything
   return unique.length === 1 ? (unique[0] as JsonSchema) : { anyOf: unique }
 }

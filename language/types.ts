@@ -24,15 +24,16 @@ function sessionTypes(catalog: Catalog, app: AppDoc | undefined): JsonSchema {
   return record({ logged_in: flag, state, user, uid: word, language, fiat: word, kyc: { type: 'integer' } })
 }
 
+const price: JsonSchema = { ...decimal, unit: 'price' }
 const quote = record({
   symbol: word,
-  last: decimal,
-  open24h: decimal,
-  high24h: decimal,
-  low24h: decimal,
-  volume24h: decimal,
-  change: decimal,
-  ts: { type: 'integer' },
+  last: price,
+  open24h: price,
+  high24h: price,
+  low24h: price,
+  volume24h: { ...decimal, unit: 'amount' },
+  change: { ...decimal, unit: 'share' },
+  ts: { type: 'integer', unit: 'ms' },
   seq: { type: 'integer' },
 })
 const feed: JsonSchema = { type: 'object', additionalProperties: quote }

@@ -75,7 +75,8 @@ function written(schema: JsonSchema): JsonSchema {
 }
 
 function literal(schema: JsonSchema): JsonSchema[] {
-  const { type, anyOf, items, properties, text, ref, decimal, fits: _, description: __, ...rest } = schema
+  const { type, anyOf, items, properties, text, ref, decimal, fits: _, description: __, ...more } = schema
+  const { unit: _unit, coin: _coin, per: _per, ...rest } = more
   if (anyOf) return anyOf.flatMap(literal)
   // An empty text says that there is nothing to read: the picture of a decoration.
   if (text) return [textByKey, { const: '' }]

@@ -7,7 +7,7 @@ import { instrumentSeeds } from '#api-server/market/instruments.ts'
 import type { CallRow } from '#contract/call.ts'
 import { contract } from '#contract/contract.ts'
 import { deskCalls } from '#contract/desk.calls.ts'
-import type { ValueKind } from '#contract/functions/define.ts'
+import type { ValueKind, ValueType } from '#contract/functions/define.ts'
 import { functions } from '#contract/functions/registry.ts'
 import type { CallManifest, FunctionManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import { metaSchemas } from '#language/meta.ts'
@@ -58,12 +58,14 @@ const typeOfKind: Record<ValueKind, JsonSchema> = {
   boolean: { type: 'boolean' },
 }
 
+const typeOf = (type: ValueType): JsonSchema => (typeof type === 'string' ? typeOfKind[type] : { ...typeOfKind.decimal, ...type.decimal })
+
 const functionManifests = (): FunctionManifest[] =>
   functions.map(({ name, about, params, result, examples }) => ({
     name,
     about,
-    params: Object.entries(params).map(([param, kind]) => ({ name: param, type: typeOfKind[kind] })),
-    result: typeOfKind[result],
+    params: Object.entries(params).map(([param, type]) => ({ name: param, type: typeOf(type) })),
+    result: typeOf(result),
     examples: [...examples],
   }))
 

@@ -18,7 +18,7 @@ export function rateHook(coins: CurrencyReads): TestHook {
       path: '/test/rate',
       auth: 'none',
       input,
-      output: z.object({ currency_code: z.string(), rate: decimal }),
+      output: z.object({ currency_code: z.string(), rate: decimal({ unit: 'price', coin: 'USD', per: 'currency_code' }) }),
       problems: [],
       summary: 'Sets the price of a coin',
     },

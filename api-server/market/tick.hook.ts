@@ -5,9 +5,9 @@ import type { TestHook } from '#server-kit/test-hooks.ts'
 
 const tickInput = z.object({
   symbol,
-  price: decimal,
+  price: decimal({ unit: 'price' }),
   time: integerText(0, 99_999_999_999_999).optional().describe('ms UTC; absent: now'),
-  size: decimal.optional(),
+  size: decimal({ unit: 'amount' }).optional(),
 })
 
 /** POST /test/tick {symbol, price, time, size}: pushes one tick. Only while the source is manual. */

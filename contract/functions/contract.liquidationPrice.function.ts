@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { defineFunction } from '#contract/functions/define.ts'
+import { amountOf, defineFunction, lots, priceIn, share } from '#contract/functions/define.ts'
 import { signOf } from '#contract/functions/side.ts'
 import { plain } from '#contract/money.ts'
 
@@ -9,14 +9,14 @@ export const contractLiquidationPrice = defineFunction({
     'The price at which a long or short position is liquidated: where its margin and profit equal the maintenance margin. Rounded to the nearest step of the price; 0 for a long position that no price liquidates.',
   params: {
     side: 'text',
-    price: 'decimal',
-    lots: 'decimal',
+    price: priceIn('coin'),
+    lots,
     lot_size: 'decimal',
-    margin: 'decimal',
-    maintenance_rate: 'decimal',
+    margin: amountOf('coin'),
+    maintenance_rate: share,
     scale: 'integer',
   },
-  result: 'decimal',
+  result: priceIn('coin'),
   examples: [
     {
       args: { side: 'long', price: '50000', lots: '10', lot_size: '0.01', margin: '250', maintenance_rate: '0.005', scale: 2 },

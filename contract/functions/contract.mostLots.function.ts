@@ -2,22 +2,22 @@ import Big from 'big.js'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
 import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
-import { defineFunction } from '#contract/functions/define.ts'
+import { amountOf, defineFunction, lots, priceIn, share } from '#contract/functions/define.ts'
 import { plain } from '#contract/money.ts'
 
 export const contractMostLots = defineFunction({
   name: 'contract.mostLots',
   about: 'The most lots that a balance opens, its margin and its fee included, as a multiple of the step.',
   params: {
-    available: 'decimal',
-    price: 'decimal',
+    available: amountOf('coin'),
+    price: priceIn('coin'),
     lot_size: 'decimal',
     multiple: 'integer',
-    fee_rate: 'decimal',
-    step: 'decimal',
+    fee_rate: share,
+    step: lots,
     scale: 'integer',
   },
-  result: 'decimal',
+  result: lots,
   examples: [
     {
       args: { available: '1000', price: '50000', lot_size: '0.01', multiple: 20, fee_rate: '0.0005', step: '1', scale: 2 },

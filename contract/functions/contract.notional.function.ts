@@ -1,12 +1,12 @@
 import Big from 'big.js'
-import { defineFunction } from '#contract/functions/define.ts'
+import { amountOf, defineFunction, lots, priceIn } from '#contract/functions/define.ts'
 import { plain } from '#contract/money.ts'
 
 export const contractNotional = defineFunction({
   name: 'contract.notional',
   about: 'What a position is worth at a price: lots, times the size of a lot, times the price. Exact.',
-  params: { lots: 'decimal', lot_size: 'decimal', price: 'decimal' },
-  result: 'decimal',
+  params: { lots, lot_size: 'decimal', price: priceIn('coin') },
+  result: amountOf('coin'),
   examples: [{ args: { lots: '10', lot_size: '0.01', price: '50000' }, gives: '5000' }],
   run: ({ lots, lot_size, price }) => plain(new Big(lots).times(lot_size).times(price)),
 })

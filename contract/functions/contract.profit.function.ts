@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { defineFunction } from '#contract/functions/define.ts'
+import { amountOf, defineFunction, lots, priceIn } from '#contract/functions/define.ts'
 import { signOf } from '#contract/functions/side.ts'
 import { plain } from '#contract/money.ts'
 
@@ -7,8 +7,8 @@ export const contractProfit = defineFunction({
   name: 'contract.profit',
   about:
     'Profit of a long or short position between two prices, negative for a loss, rounded against the customer at the decimals of the coin.',
-  params: { side: 'text', from: 'decimal', to: 'decimal', lots: 'decimal', lot_size: 'decimal', scale: 'integer' },
-  result: 'decimal',
+  params: { side: 'text', from: priceIn('coin'), to: priceIn('coin'), lots, lot_size: 'decimal', scale: 'integer' },
+  result: amountOf('coin'),
   examples: [
     { args: { side: 'long', from: '50000', to: '51000', lots: '10', lot_size: '0.01', scale: 2 }, gives: '100' },
     { args: { side: 'short', from: '50000', to: '51000', lots: '10', lot_size: '0.01', scale: 2 }, gives: '-100' },

@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import { plain } from '#contract/money.ts'
+import type { Unit } from '#contract/units.ts'
 
 /** Functions of the domain: what a screen shows and what the server does is computed by the same file. */
 
@@ -12,10 +13,24 @@ interface ValueOf {
 }
 export type ValueKind = keyof ValueOf
 
-type Arguments<Params extends Readonly<Record<string, ValueKind>>> = { readonly [Name in keyof Params]: ValueOf[Params[Name]] }
+/**
+ * What a parameter takes and a function gives: a kind, or a decimal with its unit. The coins of units are variables: amounts of one name must
+ * be amounts of one coin.
+ */
+export type ValueType = ValueKind | { readonly decimal: Unit }
+type KindOf<Type extends ValueType> = Type extends ValueKind ? Type : 'decimal'
+/** An amount of the coin that a variable stands for. */
+export const amountOf = (coin: string): { decimal: Unit } => ({ decimal: { unit: 'amount', coin } })
+/** A price in the coin that a variable stands for. */
+export const priceIn = (coin: string): { decimal: Unit } => ({ decimal: { unit: 'price', coin } })
+export const share: { decimal: Unit } = { decimal: { unit: 'share' } }
+export const lots: { decimal: Unit } = { decimal: { unit: 'lots' } }
+export const kindOf = (type: ValueType): ValueKind => (typeof type === 'string' ? type : 'decimal')
+
+type Arguments<Params extends Readonly<Record<string, ValueType>>> = { readonly [Name in keyof Params]: ValueOf[KindOf<Params[Name]>] }
 
 /** What documents call by name: `wallet.withdrawFee(form.amount, data.info.fee, data.info.fee_rate, data.info.scale)`. */
-export interface DomainFunction<Params extends Readonly<Record<string, ValueKind>>, Result extends ValueKind> {
+export interface DomainFunction<Params extends Readonly<Record<string, ValueType>>, Result extends ValueType> {
   /** Area and name: `wallet.withdrawFee`. */
   name: `${string}.${string}`
   /** One sentence: what it computes, and how it rounds. */
@@ -24,14 +39,14 @@ export interface DomainFunction<Params extends Readonly<Record<string, ValueKind
   params: Params
   result: Result
   /** Shown in the gallery, and held by a test. At least one. */
-  examples: readonly { args: Arguments<Params>; gives: ValueOf[Result] }[]
+  examples: readonly { args: Arguments<Params>; gives: ValueOf[KindOf<Result>] }[]
   /** Pure and exact. What it throws is "cannot be computed" in a document. */
-  run(args: Arguments<Params>): ValueOf[Result]
+  run(args: Arguments<Params>): ValueOf[KindOf<Result>]
 }
-export type AnyFunction = DomainFunction<Readonly<Record<string, ValueKind>>, ValueKind>
+export type AnyFunction = DomainFunction<Readonly<Record<string, ValueType>>, ValueType>
 
 /** Keeps the types of a function together. */
-export function defineFunction<const Params extends Readonly<Record<string, ValueKind>>, const Result extends ValueKind>(
+export function defineFunction<const Params extends Readonly<Record<string, ValueType>>, const Result extends ValueType>(
   definition: DomainFunction<Params, Result>,
 ): DomainFunction<Params, Result> {
   return definition
@@ -56,8 +71,8 @@ function read(kind: ValueKind, value: unknown): ValueOf[ValueKind] | undefined {
  */
 export function callWith({ params, run }: AnyFunction, given: readonly unknown[]): ValueOf[ValueKind] | null {
   const args: Record<string, ValueOf[ValueKind]> = {}
-  for (const [i, [name, kind]] of Object.entries(params).entries()) {
-    const value = read(kind, given[i])
+  for (const [i, [name, type]] of Object.entries(params).entries()) {
+    const value = read(kindOf(type), given[i])
     if (value === undefined) return null
     args[name] = value
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callWith } from '#contract/functions/define.ts'
+import { callWith, kindOf } from '#contract/functions/define.ts'
 import { functionOperators, functions } from '#contract/functions/registry.ts'
 import { compile, learn, scopeOf } from '#language/expression.ts'
 import { isFunctionName } from '#language/operator.ts'
@@ -25,7 +25,7 @@ describe.each(functions.map((one) => [one.name, one] as const))('%s', (name, one
     const given = order.map((param) => one.examples[0]?.args[param])
     for (const [i] of order.entries()) {
       for (const bad of [undefined, null, {}, [], 'x', '1e5', ' 1', Number.NaN, Number.POSITIVE_INFINITY]) {
-        const isText = one.params[order[i] as string] === 'text'
+        const isText = kindOf(one.params[order[i] as string] ?? 'text') === 'text'
         if (isText && typeof bad === 'string') continue
         expect(callWith(one, given.with(i, bad as never)), `${order[i]}: ${String(bad)}`).toBeNull()
       }
@@ -35,9 +35,9 @@ describe.each(functions.map((one) => [one.name, one] as const))('%s', (name, one
 
 test.each(functions.map((one) => [one.name, one] as const))('%s answers shortly or not at all, whatever the numbers', (_, one) => {
   for (const extreme of ['9007199254740991', '-9007199254740991', `1${'0'.repeat(59)}`, `0.${'0'.repeat(59)}1`]) {
-    const given = Object.values(one.params).map((kind) =>
-      kind === 'integer' || kind === 'decimal' ? extreme : kind === 'boolean' ? true : 'x',
-    )
+    const given = Object.values(one.params)
+      .map(kindOf)
+      .map((kind) => (kind === 'integer' || kind === 'decimal' ? extreme : kind === 'boolean' ? true : 'x'))
     expect(String(callWith(one, given)).length, extreme).toBeLessThan(500)
   }
 })

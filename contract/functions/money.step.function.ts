@@ -6,7 +6,7 @@ export const moneyStep = defineFunction({
   name: 'money.step',
   about: 'The smallest amount of a coin with 0 to 20 decimals, as the step of an amount field.',
   params: { scale: 'integer' },
-  result: 'decimal',
+  result: { decimal: { unit: 'amount' } },
   examples: [
     { args: { scale: 8 }, gives: '0.00000001' },
     { args: { scale: 0 }, gives: '1' },

@@ -1,12 +1,16 @@
 import Big from 'big.js'
-import { defineFunction } from '#contract/functions/define.ts'
+import { amountOf, defineFunction } from '#contract/functions/define.ts'
 import { plain } from '#contract/money.ts'
 
 export const walletExchangeReceived = defineFunction({
   name: 'wallet.exchangeReceived',
   about: 'What an exchange pays out, cut at the decimals of the coin, so that a customer never gains by rounding.',
-  params: { amount: 'decimal', rate: 'decimal', scale: 'integer' },
-  result: 'decimal',
+  params: {
+    amount: amountOf('paid'),
+    rate: { decimal: { unit: 'rate', coin: 'received', per: 'paid' } },
+    scale: 'integer',
+  },
+  result: amountOf('received'),
   examples: [
     { args: { amount: '100', rate: '0.0000123456', scale: 8 }, gives: '0.00123456' },
     { args: { amount: '3', rate: '0.3333333333', scale: 2 }, gives: '0.99' },

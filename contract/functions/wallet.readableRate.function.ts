@@ -5,8 +5,8 @@ import { plain } from '#contract/money.ts'
 export const walletReadableRate = defineFunction({
   name: 'wallet.readableRate',
   about: 'A rate as people say it: a rate below 1 is turned round, to 20 decimals ("1 BTC = 81,000 USDT", not "1 USDT = 0.0000123 BTC").',
-  params: { rate: 'decimal' },
-  result: 'decimal',
+  params: { rate: { decimal: { unit: 'rate' } } },
+  result: { decimal: { unit: 'rate' } },
   examples: [
     { args: { rate: '0.0000125' }, gives: '80000' },
     { args: { rate: '2.5' }, gives: '2.5' },

@@ -1,12 +1,12 @@
 import Big from 'big.js'
-import { defineFunction } from '#contract/functions/define.ts'
+import { amountOf, defineFunction } from '#contract/functions/define.ts'
 import { plain } from '#contract/money.ts'
 
 export const walletWithdrawReceived = defineFunction({
   name: 'wallet.withdrawReceived',
   about: 'What arrives of a withdrawal: the amount without the fee, never below zero.',
-  params: { amount: 'decimal', fee: 'decimal' },
-  result: 'decimal',
+  params: { amount: amountOf('coin'), fee: amountOf('coin') },
+  result: amountOf('coin'),
   examples: [
     { args: { amount: '250', fee: '1.25' }, gives: '248.75' },
     { args: { amount: '0.5', fee: '1' }, gives: '0' },

@@ -1,37 +1,57 @@
 import type { LintProblem } from '#language/catalog.ts'
-import type { FormDoc, Step } from '#language/documents.ts'
+import type { FieldDoc, FormDoc, Step } from '#language/documents.ts'
 import { isSame, negated, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
+import { isFunctionName } from '#language/operator.ts'
+import { typeOfPath, withoutNull } from '#language/paths.ts'
 import { below } from '#language/position.ts'
+import type { Types } from '#language/types.ts'
 
-/** A call that spends a balance: it is asked about before, and its prompt shows the amount. */
+/** Ways through the steps of one action that are told apart. */
+const waysMax = 32
+
+/** A call that spends a balance: it is asked about before, and its prompt shows the amount and the receiver. */
 const spends = (world: World, step: Step): step is Extract<Step, { call: string }> =>
   'call' in step && amountsOf(world, step.call).length > 0
 
 /** Arguments of a call that spends a balance which are amounts. */
 function amountsOf(world: World, name: string): readonly string[] {
+  return world.call(name)?.problems.includes('insufficient_balance') ? sumsOf(world, name) : []
+}
+
+/** Arguments of a call of money which are amounts. */
+function sumsOf(world: World, name: string): readonly string[] {
   const call = world.call(name)
-  if (call?.keyed !== 'money' || !call.problems.includes('insufficient_balance')) return []
+  if (call?.keyed !== 'money') return []
   return Object.entries(call.input.properties ?? {}).flatMap(([arg, type]) => (type.decimal === true && arg !== 'fee' ? [arg] : []))
 }
+
+/** Arguments that say where the money goes. */
+const receiversOf = (world: World, name: string): readonly string[] =>
+  Object.entries(world.call(name)?.input.properties ?? {}).flatMap(([arg, type]) => (type.receiver ? [arg] : []))
 
 /** Steps that change where the customer is. Those behind them in the same list that move, open or ask are never done. */
 const leaves = (step: Step) => 'go' in step || 'back' in step || 'return' in step
 const wants = (step: Step) => leaves(step) || 'open' in step || 'confirm' in step
 
 /**
- * Steps keep an order in which money is safe: a money call stands once, behind a prompt that shows its amount, and answers are read behind
+ * Steps keep an order in which money is safe: a money call stands once, behind a prompt that shows its amount and its receiver, and answers are read behind
  * their call. Passwords and codes go nowhere but into arguments of calls.
  */
 export const actions: Check = function* (world) {
   for (const entry of world.entries) {
     const secrets = secretsOf(world, entry)
     for (const action of entry.own.actions) {
-      const walk: Walk = { world, entry, later: new Set(namesIn(action.steps)), secrets }
-      yield* listed(walk, action.steps, action.pointer, { asked: [], given: new Set(), called: new Set() })
+      const walk: Walk = {
+        ...{ world, entry, later: new Set(namesIn(action.steps)) },
+        secrets: isSecret(action.node?.field) ? new Set([...secrets, 'value']) : secrets,
+        types: world.typesAt(entry, { ...(action.node && { node: action.node }), action }),
+      }
+      yield* listed(walk, action.steps, action.pointer, { ways: [[]], given: new Set(), called: new Set() })
     }
     if (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form') continue
-    if (entry.own.steps.some(({ step }) => spends(world, step)))
+    yield* shown(world, entry, secrets)
+    if (entry.own.steps.some(({ step }) => 'call' in step && sumsOf(world, step.call).length > 0))
       for (const [code, outcome] of Object.entries(entry.doc.errors ?? {}))
         if (Object.keys(outcome).length === 0)
           yield world.report('actions', entry, below('/errors', code), `nobody is told of "${code}"`, { suggestion: '"toast": true' })
@@ -54,11 +74,18 @@ interface Walk {
   /** Names of all answers of the action. */
   later: ReadonlySet<string>
   secrets: ReadonlySet<string>
+  types: Types
+}
+/** A prompt with the paths that it is given, and those of them that it shows. */
+interface Asked {
+  prompt: string
+  given: readonly string[]
+  shows: readonly string[]
 }
 /** What was done before a step, on every way to it. */
 interface Before {
-  /** Paths that the prompts show; empty where nothing was asked. */
-  asked: readonly string[]
+  /** The prompts on each way to the step. */
+  ways: readonly (readonly Asked[])[]
   given: ReadonlySet<string>
   called: ReadonlySet<string>
 }
@@ -77,13 +104,14 @@ function* listed(walk: Walk, steps: readonly Step[], pointer: string, start: Bef
     if ('confirm' in step) {
       const done = [...before.called].find((name) => amountsOf(world, name).length > 0)
       if (done !== undefined) yield world.report('actions', entry, `${at}/confirm`, `the prompt stands behind ${done}, which it asks about`)
-      before = { ...before, asked: [...before.asked, step.confirm, ...pathsIn(step.with ?? {})] }
+      const asked = askedBy(world, step)
+      before = { ...before, ways: before.ways.map((way) => [...way, asked]) }
     } else if ('if' in step) {
       yield* loggedOut(walk, step, at)
       const then = yield* listed(walk, step.then, `${at}/then`, before)
       const otherwise = yield* listed(walk, step.else ?? [], `${at}/else`, before)
       before = {
-        asked: then.asked.length > 0 && otherwise.asked.length > 0 ? [...then.asked, ...otherwise.asked] : before.asked,
+        ways: distinct([...then.ways, ...otherwise.ways]),
         given: new Set([...then.given, ...otherwise.given]),
         called: new Set([...then.called, ...otherwise.called]),
       }
@@ -99,27 +127,61 @@ function* listed(walk: Walk, steps: readonly Step[], pointer: string, start: Bef
   return before
 }
 
+function distinct(ways: Before['ways']): Before['ways'] {
+  return [...new Map(ways.map((way) => [JSON.stringify(way), way])).values()].slice(0, waysMax)
+}
+
+/** What a prompt shows: the paths given for the parameters that its words and rows read. */
+function askedBy(world: World, { confirm, with: given = {} }: Extract<Step, { confirm: string }>): Asked {
+  const prompt = world.find('prompt', confirm)
+  const read = new Set(prompt?.facts.values.flatMap(({ value }) => [...pathsIn(value)]).map((path) => path.split('.')[1]))
+  const shows = Object.entries(given).flatMap(([name, value]) =>
+    prompt === undefined || read.has(name) ? [...pathsIn(withoutCalls(value))] : [],
+  )
+  return { prompt: confirm, given: [...pathsIn(given)], shows }
+}
+
+/** A value without what functions compute: a fee that is computed of an amount does not show the amount. */
+function withoutCalls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutCalls)
+  const kept = Object.entries(value).filter(([name]) => !isFunctionName(name))
+  return kept.length === 0 ? null : Object.fromEntries(kept.map(([name, part]) => [name, withoutCalls(part)]))
+}
+
 function* moved(
-  { world, entry }: Walk,
+  walk: Walk,
   { call, args = {} }: Extract<Step, { call: string }>,
   at: string,
-  { asked, called }: Before,
+  { ways, called }: Before,
 ): Generator<LintProblem> {
+  const { world, entry } = walk
   if (called.has(call)) yield world.report('actions', entry, at, `${call} stands twice: one press would move the money twice`)
-  if (asked.length === 0) {
+  if (ways.some((way) => way.length === 0)) {
     yield world.report('actions', entry, at, `${call} spends a balance, and at least one way to it passes no "confirm"`)
     return
   }
-  for (const name of amountsOf(world, call)) {
-    const paths = [...pathsIn(args[name])]
-    if (paths.length > 0 && !paths.some((path) => asked.includes(path)))
-      yield world.report(
-        'actions',
-        entry,
-        below(`${at}/args`, name),
-        `the prompt before ${call} is not given "${paths[0]}", so it cannot show the amount`,
-      )
+  for (const way of ways) {
+    for (const name of amountsOf(world, call)) {
+      const paths = [...pathsIn(args[name])]
+      if (paths.length === 0 || paths.some((path) => way.some(({ shows }) => shows.includes(path)))) continue
+      const isGiven = paths.some((path) => way.some(({ given }) => given.includes(path)))
+      const why = isGiven ? `is given "${paths[0]}" and does not show it` : `is not given "${paths[0]}", so it cannot show the amount`
+      yield world.report('actions', entry, below(`${at}/args`, name), `the prompt ${named(way)} before ${call} ${why}`)
+    }
+    if (!showsReceiver(walk, call, args, way))
+      yield world.report('actions', entry, at, `the prompt ${named(way)} before ${call} does not show where the money goes`)
   }
+}
+
+const named = (way: readonly Asked[]) => way.map(({ prompt }) => `"${prompt}"`).join(', ')
+
+/** A prompt shows what the call is given as the receiver, or a receiver that the server told: the address of a row, the masked card. */
+function showsReceiver({ world, types }: Walk, call: string, args: Readonly<Record<string, unknown>>, way: readonly Asked[]): boolean {
+  const receivers = receiversOf(world, call)
+  if (receivers.length === 0) return true
+  const given = new Set(receivers.flatMap((arg) => [...pathsIn(args[arg])]))
+  return way.some(({ shows }) => shows.some((path) => given.has(path) || withoutNull(typeOfPath(path, types).type).receiver === true))
 }
 
 /** An answer is read before the call that gives it. */
@@ -145,17 +207,39 @@ function secretsOf(world: World, entry: Entry): ReadonlySet<string> {
     entry.doc.kind === 'form'
       ? [entry.doc]
       : world.entries.flatMap(({ doc, shownBy }) => (shownBy.some((one) => one === entry) ? [doc as FormDoc] : []))
-  return new Set(
-    forms.flatMap(({ fields }) => fields.flatMap(({ name, type }) => (type === 'password' || type === 'code' ? [`form.${name}`] : []))),
-  )
+  return new Set(forms.flatMap(({ fields }) => fields.flatMap((field) => (isSecret(field) ? [`form.${field.name}`] : []))))
 }
+const isSecret = (field: FieldDoc | undefined) => field?.type === 'password' || field?.type === 'code'
 
 const secretIn = (value: unknown, secrets: ReadonlySet<string>) => [...pathsIn(value)].filter((path) => secrets.has(path))
 
+/** A secret in a step: only calls take it, in arguments that the contract keeps for secrets. */
 function* leaked({ world, entry, secrets }: Walk, step: Step, at: string): Generator<LintProblem> {
-  if ('call' in step || 'if' in step) return
+  if ('if' in step) return
+  if ('call' in step) {
+    const wanted = world.call(step.call)?.input.properties ?? {}
+    const isSaid = Object.values(wanted).some(({ secret }) => secret)
+    for (const [arg, value] of Object.entries(step.args ?? {}))
+      for (const path of secretIn(value, secrets))
+        if (isSaid && wanted[arg]?.secret !== true) {
+          const suggestion = Object.keys(wanted).find((name) => wanted[name]?.secret)
+          yield world.report('actions', entry, below(`${at}/args`, arg), `"${path}" is a secret, and "${arg}" of ${step.call} takes none`, {
+            suggestion,
+          })
+        }
+    return
+  }
   for (const path of secretIn(step, secrets))
     yield world.report('actions', entry, at, `"${path}" is a secret and goes into arguments of calls only`)
+}
+
+/** A secret in what people read: props, words and options outside of actions. A validation may compare it. */
+function* shown(world: World, entry: Entry, secrets: ReadonlySet<string>): Generator<LintProblem> {
+  if (secrets.size === 0) return
+  for (const { value, role, action, pointer } of entry.own.values)
+    if (action === undefined && role !== 'arg' && role !== 'with')
+      for (const path of secretIn(value, secrets))
+        yield world.report('actions', entry, pointer, `"${path}" is a secret and goes into arguments of calls only`)
 }
 
 /** A customer's call for those who are not logged in. */

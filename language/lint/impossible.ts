@@ -1,6 +1,7 @@
 import { order } from '#language/arithmetic.ts'
 import type { LintProblem } from '#language/catalog.ts'
 import { type Decimal, decimalOf } from '#language/decimal.ts'
+import type { FieldDoc, ValidationDoc } from '#language/documents.ts'
 import { conjuncts, expressionsOf, isSame, negated, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import type { NodePlace } from '#language/walk.ts'
@@ -16,7 +17,7 @@ export const impossible: Check = function* (world) {
     for (const { logic, pointer } of expressionsOf(entry.own)) {
       for (const { op, args, pointer: inside } of operationsIn(logic)) {
         const [left, right] = args
-        if (comparisons.has(op) && args.length === 2 && typeof left === 'object' && left !== null && isSame(left, right))
+        if (comparisons.has(op) && args.some((arg, i) => i > 0 && typeof arg === 'object' && arg !== null && isSame(arg, args[i - 1])))
           yield world.report('impossible', entry, pointer + inside, 'a value is compared with itself')
         const kyc = comparisons.has(op) ? kycOf(op, left, right) : undefined
         if (kyc !== undefined)
@@ -27,8 +28,29 @@ export const impossible: Check = function* (world) {
         yield world.report('impossible', entry, pointer, 'every route to this screen asks for a login, so there are no visitors here')
     }
     for (const place of entry.own.nodes) yield* around(world, entry, place)
+    for (const { field, pointer } of entry.own.nodes) if (field) yield* withItself(world, entry, field, pointer)
   }
 }
+
+/** A rule of a field compares its entry with its entry: `form.<field>` is `value` there, and so is what a validation is given of it. */
+function* withItself(world: World, entry: Entry, { name, rules = [] }: FieldDoc, at: string): Generator<LintProblem> {
+  const own = `form.${name}`
+  for (const [i, rule] of rules.entries()) {
+    if (typeof rule === 'string') continue
+    const validation = 'use' in rule ? (world.find('validation', rule.use)?.doc as ValidationDoc | undefined) : undefined
+    const given = 'use' in rule ? Object.entries(rule.with ?? {}) : []
+    const same = new Set(['value', own, ...given.flatMap(([param, value]) => (isRead(value, own) ? [`params.${param}`] : []))])
+    const read = 'use' in rule ? `${at}/rules/${i}/with` : `${at}/rules/${i}/test`
+    for (const { op, args, pointer } of operationsIn('use' in rule ? validation?.test : rule.test)) {
+      const paths = args.map(pathOf)
+      if (comparisons.has(op) && new Set(paths).size === paths.length && paths.every((path) => path !== undefined && same.has(path)))
+        yield world.report('impossible', entry, 'use' in rule ? read : read + pointer, `"${own}" is compared with itself`)
+    }
+  }
+}
+
+const isRead = (value: unknown, path: string) =>
+  typeof value === 'object' && value !== null && '$' in value && (value.$ === path || pathOf(value.$) === path)
 
 const isVisitors = (part: unknown) =>
   isSame(negated(part), 'session.logged_in') || isSame(part, { '===': [{ var: 'session.state' }, 'visitor'] })

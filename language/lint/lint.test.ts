@@ -125,6 +125,19 @@ const table: Mistake[] = [
     [home, '/body/0/show', { '>': [{ 'orders.fee': ['1', { var: 'data.site.open' }] }, 0] }],
     /"side" of "orders.fee" takes a text, not boolean/,
   ],
+  [
+    'units',
+    'a share where a price is shown',
+    [list, `${row}/props/price`, { $: 'item.filled' }],
+    /a share \(0 to 1\) where a price is expected/,
+    'item.price',
+  ],
+  [
+    'units',
+    'a share compared with a price',
+    [list, `${row}/show`, { '<': [{ var: 'item.filled' }, { var: 'item.price' }] }],
+    /a share \(0 to 1\) and a price cannot be compared/,
+  ],
   ['operands', 'types that are never the same', [home, '/body/0/show', { '===': [{ var: 'data.site.open' }, 'yes'] }], /never the same/],
   [
     'operands',

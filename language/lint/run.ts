@@ -39,6 +39,7 @@ import { targets } from '#language/lint/targets.ts'
 import { textKeys } from '#language/lint/text-keys.ts'
 import { theme } from '#language/lint/theme.ts'
 import { twice } from '#language/lint/twice.ts'
+import { units } from '#language/lint/units.ts'
 import { unused } from '#language/lint/unused.ts'
 import { values } from '#language/lint/values.ts'
 import { widgets } from '#language/lint/widgets.ts'
@@ -56,6 +57,7 @@ export const checks: readonly Check[] = [
   expressions,
   paths,
   operands,
+  units,
   repeats,
   props,
   addresses,

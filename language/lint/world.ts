@@ -1,5 +1,5 @@
 import type { CallManifest, Catalog, JsonSchema, LintProblem, SourceDocument, TextCatalog, WidgetManifest } from '#language/catalog.ts'
-import type { AnyDoc, AppDoc, FormDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
+import type { AnyDoc, AppDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
 import { placeIn, rangeOf } from '#language/edit.ts'
 import { type Inlined, inline } from '#language/inline.ts'
 import { parseLogic } from '#language/logic-text.ts'
@@ -7,7 +7,8 @@ import { namedValuesOf } from '#language/named-values.ts'
 import { typeOfLogic, typeOfValue } from '#language/paths.ts'
 import { lineOf, outline } from '#language/position.ts'
 import type { rootsBy } from '#language/scope.ts'
-import { anything, fieldType, formTypes, record, resultTypes, type Types, typesOf } from '#language/types.ts'
+import { anything, fieldType, record, resultTypes, type Types, typesOf } from '#language/types.ts'
+import { coinOf } from '#language/units.ts'
 import { type ActionPlace, type Facts, factsOf, type NodePlace } from '#language/walk.ts'
 
 /** A document as checks see it: fragments inlined, everything found once. */
@@ -80,6 +81,7 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     return { source, ...readingOf(source, fragments), types, shownBy: [] }
   })
   linkForms(entries)
+  countFields(entries)
   for (const entry of entries) {
     const named = Object.entries(namedValuesOf(entry.doc)).map(([name, logic]) => [name, typeOfLogic(logic, entry.types).type] as const)
     if (named.length > 0) entry.types = { ...entry.types, values: record(Object.fromEntries(named)) }
@@ -115,7 +117,8 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     call: (name) => calls.get(name),
     typesAt(entry, { node, action, role }) {
       const row = rowAt(entry, role === 'each' ? node?.parent : node)
-      const judged = role === 'test' && node?.field ? { value: fieldType(node.field) } : undefined
+      const field = role === 'test' ? node?.field : undefined
+      const judged = field && { value: entry.types.form?.properties?.[field.name] ?? fieldType(field) }
       if (!action) return row || judged ? { ...entry.types, ...row, ...judged } : entry.types
       const rest = node ? row : { item: anything, index: anything, row: anything }
       return { ...entry.types, ...rest, value: anything, result: resultTypes(action.steps, catalog) }
@@ -181,7 +184,7 @@ function linkForms(entries: readonly Entry[]): void {
       return (typeof id === 'string' && forms.get(id)) || []
     })
     for (const form of shown) form.shownBy = [...form.shownBy, screen as Entry & { doc: ScreenDoc }]
-    if (shown.length === 1 && shown[0]) screen.types = { ...screen.types, form: formTypes(shown[0].doc as FormDoc) }
+    if (shown.length === 1 && shown[0]) screen.types = { ...screen.types, form: shown[0].types.form ?? anything }
   }
   for (const form of forms.values()) {
     const [only, ...others] = form.shownBy
@@ -189,6 +192,28 @@ function linkForms(entries: readonly Entry[]): void {
     const { params = anything, state = anything, data = anything } = only.types
     form.types = { ...form.types, params, state, data }
   }
+}
+
+/** What is entered before a coin counts that coin: the `unit` of a decimal field. */
+function countFields(entries: readonly Entry[]): void {
+  for (const entry of entries) {
+    const { form: plain = anything } = entry.types
+    if (entry.doc.kind !== 'form') continue
+    const counted = entry.doc.fields.flatMap(({ name, type, props }): [string, JsonSchema][] => {
+      const coin = type === 'decimal' && props?.unit !== undefined ? coinIn(props.unit, entry.types) : undefined
+      return coin === undefined ? [] : [[name, { ...plain.properties?.[name], unit: 'money', coin }]]
+    })
+    if (counted.length === 0) continue
+    const form = record({ ...plain.properties, ...Object.fromEntries(counted) })
+    for (const one of [entry, ...entry.shownBy]) if (one.types.form === plain) one.types = { ...one.types, form }
+  }
+}
+
+/** The coin that a text names, by its code or by the path of it. */
+function coinIn(value: unknown, types: Types): string | undefined {
+  if (typeof value === 'string') return /^[A-Z][A-Z0-9]{1,9}$/.test(value) ? value : undefined
+  const coin = coinOf(typeOfValue(value, types).type)
+  return coin === '?' ? undefined : coin
 }
 
 function ownOf(facts: Facts, source: SourceDocument): Facts {

@@ -48,7 +48,9 @@ export const catalog: Catalog = {
     {
       type: 'row',
       major: 1,
-      props: object({ title: { type: 'string' }, price: decimal, side: { type: 'string', enum: ['buy', 'sell'] } }, ['title']),
+      props: object({ title: { type: 'string' }, price: { ...decimal, unit: 'price' }, side: { type: 'string', enum: ['buy', 'sell'] } }, [
+        'title',
+      ]),
       events: ['press'],
       slots: {},
       label: null,
@@ -115,7 +117,8 @@ export const catalog: Catalog = {
           items: object({
             id: { type: 'integer' },
             symbol: { type: 'string' },
-            price: decimal,
+            price: { ...decimal, unit: 'price' },
+            filled: { ...decimal, unit: 'share' },
             side: { type: 'string', enum: ['buy', 'sell'] },
             note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
           }),

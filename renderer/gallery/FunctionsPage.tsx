@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { type AnyFunction, callWith } from '#contract/functions/define.ts'
+import { type AnyFunction, callWith, kindOf, type ValueType } from '#contract/functions/define.ts'
 import { functions } from '#contract/functions/registry.ts'
 import { words } from '#renderer/gallery/words.ts'
 
@@ -20,6 +20,7 @@ export function FunctionsPage() {
 }
 
 const kindsOf = ({ params }: AnyFunction) => Object.entries(params)
+const wordOf = (type: ValueType) => (typeof type === 'string' ? type : type.decimal.unit)
 const written = (value: unknown) => (value === null ? words.notComputed : String(value))
 
 function FunctionCard({ one }: { one: AnyFunction }) {
@@ -28,7 +29,7 @@ function FunctionCard({ one }: { one: AnyFunction }) {
   const [typed, setTyped] = useState<Record<string, string>>(() =>
     Object.fromEntries(kindsOf(one).map(([name]) => [name, String(first[name] ?? '')])),
   )
-  const given = kindsOf(one).map(([name, kind]) => (kind === 'boolean' ? typed[name] === 'true' : typed[name]))
+  const given = kindsOf(one).map(([name, kind]) => (kindOf(kind) === 'boolean' ? typed[name] === 'true' : typed[name]))
   return (
     <section className="g-facts" aria-labelledby={id}>
       <h2 id={id}>
@@ -48,11 +49,11 @@ function FunctionCard({ one }: { one: AnyFunction }) {
             <tr>
               {kindsOf(one).map(([name, kind]) => (
                 <th key={name} scope="col">
-                  {name} <span className="g-quiet">{kind}</span>
+                  {name} <span className="g-quiet">{wordOf(kind)}</span>
                 </th>
               ))}
               <th scope="col">
-                {words.gives} <span className="g-quiet">{one.result}</span>
+                {words.gives} <span className="g-quiet">{wordOf(one.result)}</span>
               </th>
             </tr>
           </thead>

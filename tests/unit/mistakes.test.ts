@@ -4,6 +4,7 @@ import { editText, rangeOf } from '#language/edit.ts'
 import { meanings } from '#tests/mutations/meanings.ts'
 import { type Mistake, mistakes } from '#tests/mutations/mistakes.ts'
 import { checkWith, files, placeIn, textOf } from '#tests/mutations/product.ts'
+import { unitMistakes } from '#tests/mutations/units.ts'
 import { everyNth } from '#tests/support/sizes.ts'
 
 interface Made {
@@ -40,6 +41,7 @@ test('the product as it is has no mistake', () => {
 test.each([
   ['of names and types', mistakes, 150, 0.98],
   ['of meaning', meanings, 80, 0.95],
+  ['of units and money', unitMistakes, 40, 1],
 ] as const)(
   'nearly every mistake %s is stopped, with its place and the nearest right name',
   (_kind, table, atLeast, shareMin) => {

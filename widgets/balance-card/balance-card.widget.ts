@@ -1,15 +1,15 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal, text } from '#widgets/parts/props.ts'
+import { coinCode, decimal, text, usd } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const balanceCard = defineWidget({
   type: 'balance-card',
   props: z.object({
     label: text(),
-    usd: decimal().describe("worth in USD, shown in the reader's fiat"),
-    btc: decimal().optional().describe('the same in BTC'),
-    amount: decimal().optional().describe('an amount of one coin, shown large in place of the worth'),
-    unit: z.string().optional().describe('code of that coin'),
+    usd: usd().describe("worth in USD, shown in the reader's fiat"),
+    btc: decimal({ unit: 'amount', coin: 'BTC' }).optional().describe('the same in BTC'),
+    amount: decimal({ unit: 'amount' }).optional().describe('an amount of one coin, shown large in place of the worth'),
+    unit: coinCode().optional().describe('code of that coin'),
     scale: z.int().min(0).max(18).optional().describe('decimals of that coin'),
     hidden: z.boolean().optional().describe('amounts are covered'),
   }),

@@ -1,10 +1,10 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
+import { text, timeMs } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const countdown = defineWidget({
   type: 'countdown',
-  props: z.object({ to: z.int().nonnegative().describe('milliseconds since 1970 UTC'), label: text() }),
+  props: z.object({ to: timeMs().describe('milliseconds since 1970 UTC'), label: text() }),
   events: ['done'],
   label: 'label',
   states: { loading: 'none', error: 'none' },

@@ -1,5 +1,5 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal, text, tone } from '#widgets/parts/props.ts'
+import { share, text, tone } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const meterBar = defineWidget({
@@ -7,7 +7,7 @@ export const meterBar = defineWidget({
   props: z.object({
     label: text(),
     value: text().describe('the figures in words, such as "120 of 200 BTC"'),
-    ratio: decimal().describe('share that is filled: "0.25" is a quarter'),
+    ratio: share().describe('share that is filled: "0.25" is a quarter'),
     tone: tone().optional().describe('of the filled part; accent unless given'),
   }),
   label: 'label',

@@ -1,5 +1,5 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal, ref, text } from '#widgets/parts/props.ts'
+import { coinCode, decimal, ref, text, usd } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const moneyRow = defineWidget({
@@ -7,10 +7,10 @@ export const moneyRow = defineWidget({
   props: z.object({
     title: text(),
     note: text().optional(),
-    coin: z.string().optional().describe('code whose mark stands before the words'),
+    coin: coinCode().optional().describe('code whose mark stands before the words'),
     icon: ref('icon').optional(),
-    amount: decimal(),
-    unit: z.string().optional(),
+    amount: decimal({ unit: 'amount' }),
+    unit: coinCode().optional(),
     scale: z
       .int()
       .min(0)
@@ -18,7 +18,7 @@ export const moneyRow = defineWidget({
       .optional()
       .describe('decimals of the coin; the amount is filled up to two of them, and nothing is ever cut'),
     signed: z.boolean().optional().describe('+ and − with the colours of gain and loss'),
-    usd: decimal().optional().describe("worth in USD, shown in the reader's fiat"),
+    usd: usd().optional().describe("worth in USD, shown in the reader's fiat"),
     sub: text().optional().describe('stands below the amount, in place of its worth'),
     hidden: z.boolean().optional().describe('amounts are covered'),
   }),

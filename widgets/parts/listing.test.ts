@@ -3,11 +3,21 @@ import { listing as agreed, type Listing } from '#contract/market.calls.ts'
 import { listing } from '#widgets/parts/listing.ts'
 import { z } from '#zod'
 
-type Schema = { type?: unknown; enum?: unknown; required?: string[]; properties?: Record<string, Schema>; items?: Schema }
+type Schema = {
+  unit?: unknown
+  coin?: unknown
+  per?: unknown
+  type?: unknown
+  enum?: unknown
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+}
 
-/** Names, kinds and choices, without bounds and descriptions. */
-function shapeOf({ type, enum: choices, required, properties, items }: Schema): unknown {
+/** Names, kinds, choices and units, without bounds and descriptions. */
+function shapeOf({ unit, coin, per, type, enum: choices, required, properties, items }: Schema): unknown {
   return {
+    ...{ unit, coin, per },
     type,
     choices,
     required: required?.toSorted(),

@@ -1,15 +1,18 @@
-import { decimal } from '#widgets/parts/props.ts'
+import { coinCode, decimal, share, timeMs } from '#widgets/parts/props.ts'
 import { z } from '#zod'
+
+const price = () => decimal({ unit: 'price', coin: 'quote', per: 'base' })
+const quantity = () => decimal({ unit: 'amount', coin: 'base' })
 
 const quote = z.object({
   symbol: z.string(),
-  last: decimal(),
-  open24h: decimal(),
-  high24h: decimal(),
-  low24h: decimal(),
-  volume24h: decimal(),
-  change: decimal(),
-  ts: z.int(),
+  last: price(),
+  open24h: price(),
+  high24h: price(),
+  low24h: price(),
+  volume24h: quantity(),
+  change: share(),
+  ts: timeMs(),
   seq: z.int(),
 })
 
@@ -22,13 +25,13 @@ export const listing = z.object({
   symbol: z.string(),
   name: z.string(),
   title: z.string(),
-  base: z.string(),
-  quote: z.string(),
+  base: coinCode(),
+  quote: coinCode(),
   group: z.enum(['currency', 'stock', 'metal', 'index']),
-  tick: decimal(),
-  step: decimal(),
+  tick: price(),
+  step: quantity(),
   source: z.enum(['simulator', 'binance', 'manual']),
   hot: z.boolean(),
   quote24h: quote,
-  spark: z.array(decimal()),
+  spark: z.array(price()),
 })

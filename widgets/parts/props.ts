@@ -1,3 +1,4 @@
+import type { Unit } from '#contract/units.ts'
 import { z } from '#zod'
 
 /**
@@ -18,7 +19,15 @@ export const entries = (fits: number) => z.string().meta({ ref: 'quick-entries',
 /** A market, BTCUSDT. */
 export const market = () => z.string().meta({ ref: 'symbol' })
 
-/** An exact decimal as text. */
-export const decimal = () => z.string().meta({ decimal: true })
+/** An exact decimal as text. With a unit: a document gives it nothing that counts something else. */
+export const decimal = (unit?: Unit) => z.string().meta({ decimal: true, ...unit })
+export const usd = () => decimal({ unit: 'amount', coin: 'USD' })
+export const share = () => decimal({ unit: 'share' })
+
+/** Milliseconds since 1970 UTC. */
+export const timeMs = () => z.int().nonnegative().meta({ unit: 'ms' })
+
+/** The code of a coin: that of an amount beside it. */
+export const coinCode = () => z.string().meta({ coin: true })
 
 export const tone = () => z.enum(['default', 'quiet', 'accent', 'up', 'down', 'warn'])

@@ -8,9 +8,9 @@ export const price = defineWidget({
   props: z.object({
     symbol: market(),
     field: z.enum(['last', 'high24h', 'low24h', 'open24h']).optional().describe('last unless given'),
-    tick: decimal().optional().describe('step of the price: decides the decimals'),
+    tick: decimal({ unit: 'price' }).optional().describe('step of the price: decides the decimals'),
     size: z.enum(['sm', 'md', 'lg', 'xl']).optional(),
-    fallback: decimal().optional().describe('shown until the feed speaks'),
+    fallback: decimal({ unit: 'price' }).optional().describe('shown until the feed speaks'),
   }),
   states: { loading: 'self', error: 'none' },
   view: Price,

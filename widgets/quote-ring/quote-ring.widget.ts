@@ -8,7 +8,7 @@ export const quoteRing = defineWidget({
     label: text(),
     text: text().optional().describe('stands beside the ring: the rate'),
     of: z.string().describe('id of the offer: another one begins the ring anew'),
-    ms: z.int().min(1_000).max(600_000).describe('how long an offer stands, from when it came'),
+    ms: z.int().min(1_000).max(600_000).meta({ unit: 'ms' }).describe('how long an offer stands, from when it came'),
   }),
   events: ['done'],
   label: 'label',

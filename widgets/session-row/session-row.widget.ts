@@ -7,7 +7,7 @@ export const sessionRow = defineWidget({
     device: z.string().optional().describe('browser and system; empty when unknown'),
     ip: z.string().optional(),
     place: z.string().optional(),
-    seen: z.number().describe('when it was used last, in ms'),
+    seen: z.number().meta({ unit: 'ms' }).describe('when it was used last, in ms'),
     current: z.boolean().optional(),
   }),
   events: ['end'],

@@ -1,5 +1,5 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal, text } from '#widgets/parts/props.ts'
+import { share, text, usd } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const shareChart = defineWidget({
@@ -7,7 +7,7 @@ export const shareChart = defineWidget({
   props: z.object({
     label: text(),
     items: z
-      .array(z.object({ id: z.string(), label: z.string(), share: decimal(), usd: decimal().optional() }))
+      .array(z.object({ id: z.string(), label: z.string(), share: share(), usd: usd().optional() }))
       .max(100)
       .describe('share: part of the whole, "0.25" is a quarter; usd: its worth'),
     coins: z.boolean().optional().describe('labels are codes of coins, which have colours of their own'),

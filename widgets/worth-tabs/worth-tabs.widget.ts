@@ -1,5 +1,5 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal, text } from '#widgets/parts/props.ts'
+import { text, usd } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const worthTabs = defineWidget({
@@ -7,7 +7,7 @@ export const worthTabs = defineWidget({
   props: z.object({
     label: text(),
     options: z
-      .array(z.object({ id: z.string(), label: z.string(), usd: decimal() }))
+      .array(z.object({ id: z.string(), label: z.string(), usd: usd() }))
       .min(1)
       .max(8),
     value: z.string(),

@@ -1,0 +1,151 @@
+import type { JsonSchema } from '#language/catalog.ts'
+import type { FieldDoc, ValidationDoc } from '#language/documents.ts'
+import { type TypedPlace, typedOf } from '#language/lint/typed.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
+import { nearest } from '#language/nearest.ts'
+import { type PathProblem, typeOfLogic, typeOfPath, typeOfValue } from '#language/paths.ts'
+import { below } from '#language/position.ts'
+import { anything, paramTypes, record, type Types } from '#language/types.ts'
+import { besides, type Counted, clash, countedOf, misfit, type UnitProblem } from '#language/units.ts'
+import type { NodePlace, StepPlace, ValuePlace } from '#language/walk.ts'
+
+/**
+ * Numbers stand where their unit may stand: through arithmetic, functions and formats, in props, in arguments of calls, in bounds of fields,
+ * in validations and in prompts. A coin beside an amount is that of the amount. Where a unit is unknown nothing is said.
+ */
+export const units: Check = function* (world) {
+  for (const entry of world.entries) {
+    const said = new Set<string>()
+    for (const { pointer, message, suggestion } of inEntry(world, entry)) {
+      if (said.has(`${pointer} ${message}`)) continue
+      said.add(`${pointer} ${message}`)
+      yield world.report('units', entry, pointer, message, { suggestion })
+    }
+  }
+}
+
+const aboutUnits = (problems: readonly PathProblem[]) => problems.filter(({ about }) => about === 'units')
+
+function* inEntry(world: World, entry: Entry): Generator<UnitProblem> {
+  const nodes = new Map<NodePlace, TypedPlace[]>()
+  const args = new Map<string, TypedPlace>()
+  for (const one of typedOf(world, entry)) {
+    yield* aboutUnits(one.problems)
+    const { role, node, pointer } = one.place
+    if (role === 'arg') args.set(pointer, one)
+    if (node && role === 'prop') nodes.set(node, [...(nodes.get(node) ?? []), one])
+  }
+  for (const [node, props] of nodes) yield* given(world, entry, node, props)
+  yield* sent(world, entry, args)
+  if (entry.doc.kind === 'form') for (const [i, field] of entry.doc.fields.entries()) yield* bounded(world, entry, field, `/fields/${i}`)
+  for (const place of entry.facts.steps) yield* asked(world, entry, place)
+}
+
+/** Props count what the widget asks for, and a coin among them is that of an amount. */
+function* given(world: World, entry: Entry, node: NodePlace, props: readonly TypedPlace[]): Generator<UnitProblem> {
+  const schema = world.widget(node.node.widget)?.props.properties ?? {}
+  const members = props.map(({ place, type }) => {
+    const { name, value, pointer } = place as ValuePlace
+    const wanted = Object.hasOwn(schema, name) ? schema[name] : undefined
+    const isCode = wanted?.coin === true && typeof value === 'string' && value !== ''
+    return { pointer, value, wanted, type: isCode ? { ...type, coin: value } : type }
+  })
+  const types = world.typesAt(entry, { node })
+  for (const { pointer, value, wanted, type } of members)
+    for (const problem of wanted ? compared(type, wanted, pointer) : []) yield helped(problem, value, types)
+  yield* besides(members)
+}
+
+/** Arguments of calls, of sources and of steps. */
+function* sent(world: World, entry: Entry, args: ReadonlyMap<string, TypedPlace>): Generator<UnitProblem> {
+  const calls: [pointer: string, call: string, types: Types][] = []
+  if (entry.doc.kind === 'screen')
+    for (const [name, { call }] of Object.entries(entry.doc.data ?? {})) calls.push([`/data/${name}`, call, entry.types])
+  for (const place of entry.own.steps) if ('call' in place.step) calls.push([place.pointer, place.step.call, world.typesAt(entry, place)])
+  for (const [at, name, types] of calls) {
+    for (const [arg, wanted] of Object.entries(world.call(name)?.input.properties ?? {})) {
+      const pointer = below(`${at}/args`, arg)
+      const found = args.get(pointer)
+      if (!found) continue
+      for (const problem of compared(found.type, wanted, pointer)) {
+        const { message } = problem
+        yield helped({ ...problem, message: `${name}: ${message}` }, (found.place as ValuePlace).value, types)
+      }
+    }
+  }
+}
+
+/** What a type counts against what a schema asks for, member by member. */
+function compared(type: JsonSchema, wanted: JsonSchema, pointer: string, depth = 0): (UnitProblem & { wanted: Counted })[] {
+  if (depth > 4) return []
+  const target = countedOf(wanted)
+  const counted = target && countedOf(type)
+  const why = target && counted && misfit(counted, target)
+  if (target && why !== undefined) return [{ pointer, message: why, wanted: target }]
+  if (wanted.items && type.items) return compared(type.items, wanted.items, pointer, depth + 1)
+  return Object.entries(wanted.properties ?? {}).flatMap(([name, part]) => {
+    const own = type.properties && Object.hasOwn(type.properties, name) ? type.properties[name] : undefined
+    return own ? compared(own, part, below(pointer, name), depth + 1) : []
+  })
+}
+
+/** The problem with the member beside the one that is read which counts what is wanted. */
+function helped(problem: UnitProblem & { wanted: Counted }, value: unknown, types: Types): UnitProblem {
+  const { wanted, ...rest } = problem
+  const path = typeof value === 'object' && value !== null && '$' in value ? value.$ : undefined
+  if (typeof path !== 'string' || !/^[\w.[\]-]+\.\w+$/.test(path)) return rest
+  const parent = path.slice(0, path.lastIndexOf('.'))
+  const right = Object.entries(typeOfPath(parent, types).type.properties ?? {}).flatMap(([name, type]) => {
+    const counted = countedOf(type)
+    return counted && !clash(counted, wanted) ? [name] : []
+  })
+  const own = path.slice(parent.length + 1)
+  const near = right.find((name) => own.startsWith(`${name}_`)) ?? nearest(own, right) ?? (right.length === 1 ? right[0] : undefined)
+  return near === undefined ? rest : { ...rest, suggestion: `${parent}.${near}` }
+}
+
+/** Bounds of a field count what is entered, and validations judge it by what counts the same. */
+function* bounded(world: World, entry: Entry, field: FieldDoc, at: string): Generator<UnitProblem> {
+  const value = entry.types.form?.properties?.[field.name] ?? anything
+  const counted = countedOf(value)
+  for (const name of ['default', 'min', 'max', 'step'] as const) {
+    const bound = field[name] === undefined ? undefined : countedOf(typeOfValue(field[name], entry.types).type)
+    const message = counted && bound && misfit(bound, counted)
+    if (message !== undefined) yield { pointer: `${at}/${name}`, message: `"${name}": ${message}` }
+  }
+  const props = world.widget(field.widget)?.props.properties ?? {}
+  for (const [name, prop] of Object.entries(field.props ?? {})) {
+    const bound = props[name]?.decimal ? countedOf(typeOfValue(prop, entry.types).type) : undefined
+    const message = counted && bound && misfit(bound, counted)
+    if (message !== undefined) yield { pointer: `${at}${below('/props', name)}`, message: `"${name}": ${message}` }
+  }
+  for (const [i, rule] of (field.rules ?? []).entries()) {
+    if (typeof rule === 'string' || !('use' in rule)) continue
+    const validation = world.find('validation', rule.use)?.doc as ValidationDoc | undefined
+    if (!validation) continue
+    const types: Types = { value, params: withGiven(paramTypes(validation.params), rule.with, entry.types) }
+    const problems = [...typeOfLogic(validation.test, types).problems, ...typeOfValue(validation.message, types).problems]
+    for (const { message } of aboutUnits(problems))
+      yield { pointer: `${at}/rules/${i}/with`, message: `validation "${rule.use}": ${message}` }
+  }
+}
+
+/** A prompt shows what it is given with the right coin and in the right format. */
+function* asked(world: World, entry: Entry, place: StepPlace): Generator<UnitProblem> {
+  const { step, pointer, node } = place
+  const prompt = 'confirm' in step ? world.find('prompt', step.confirm) : undefined
+  if (!('confirm' in step) || !prompt) return
+  const types: Types = { ...prompt.types, params: withGiven(record({}), step.with, world.typesAt(entry, place)) }
+  for (const { value } of prompt.facts.values)
+    for (const { message } of aboutUnits(typeOfValue(value, types).problems))
+      yield {
+        pointer: node?.fragment === undefined && step.with ? `${pointer}/with` : pointer,
+        message: `prompt "${step.confirm}": ${message}`,
+      }
+}
+
+/** Parameters with the types of what is given for them. */
+function withGiven(params: JsonSchema, values: Readonly<Record<string, unknown>> | undefined, types: Types): JsonSchema {
+  const found = Object.entries(values ?? {}).map(([name, value]) => [name, typeOfValue(value, types).type] as const)
+  return record({ ...params.properties, ...Object.fromEntries(found) })
+}

@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { builtInFiles } from '#config-server/built-in.ts'
 import { capsOfBuild } from '#config-server/caps.rules.ts'
 import { functions } from '#contract/functions/registry.ts'
+import { topicNames } from '#contract/topics.ts'
 import type { WidgetManifest } from '#language/catalog.ts'
 import { earlyScript } from '#scripts/early.ts'
 import { compiledAhead, lean, numbersWritten, withoutReasons } from '#scripts/lean.ts'
@@ -18,7 +19,7 @@ const root = dirname(fileURLToPath(import.meta.url))
 function readBuild() {
   const file = join(root, 'widgets/manifest.json')
   const { widgets } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { widgets: WidgetManifest[] }) : { widgets: [] }
-  return capsOfBuild({ widgets, functions })
+  return capsOfBuild({ widgets, functions, topics: topicNames.map((name) => ({ name })) })
 }
 
 const textual = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt'])

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { capsOfBuild } from '#config-server/caps.rules.ts'
 import { functions } from '#contract/functions/registry.ts'
+import { topicNames } from '#contract/topics.ts'
 import type { WidgetManifest } from '#language/catalog.ts'
 import { deskDocuments } from '#scripts/desk.ts'
 
@@ -38,7 +39,7 @@ function finish(): Plugin {
 /** The preview inside the console says the same of itself as the app of this build. */
 function caps() {
   const { widgets } = JSON.parse(readFileSync(join(root, 'widgets/manifest.json'), 'utf8')) as { widgets: WidgetManifest[] }
-  return JSON.stringify(capsOfBuild({ widgets, functions }).hash)
+  return JSON.stringify(capsOfBuild({ widgets, functions, topics: topicNames.map((name) => ({ name })) }).hash)
 }
 
 /** Pages of the console take no text for code, so zod does not even try; the browser would report the attempt. */

@@ -200,6 +200,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     claim: (uid, address) => uploads.claim(uid, address, 'proof', 'imgs'),
     marksOf: uploads.marksOf,
     changed: tellBalance,
+    rowChanged: changes.tell,
     queueChanged,
   })
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))

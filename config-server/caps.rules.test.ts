@@ -19,6 +19,9 @@ describe('the hash of a catalog', () => {
     expect(caps.widgets).toEqual(['text@3'])
     expect(caps.operators).toContain('has')
     expect(caps.steps).toContain('confirm')
+    expect(caps.steps).toContain('source.on')
+    const { steps } = capsOfBuild({ widgets: [], topics: [{ name: 'balance' }, { name: 'records' }] })
+    expect(steps?.filter((name) => name.startsWith('live.'))).toEqual(['live.records'])
   })
 })
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '#language/canonical.ts'
-import type { FunctionManifest, WidgetManifest } from '#language/catalog.ts'
+import type { FunctionManifest, TopicManifest, WidgetManifest } from '#language/catalog.ts'
 import { stepKinds } from '#language/documents.ts'
+import { featuresWith } from '#language/features.ts'
 import { isFunctionName } from '#language/operator.ts'
 import { operators } from '#language/operators.ts'
 
@@ -47,15 +48,16 @@ export function capsOf({ format, widgets, operators, steps }: Catalog): Caps {
 interface BuildParts {
   widgets: readonly Pick<WidgetManifest, 'type' | 'major'>[]
   functions?: readonly Pick<FunctionManifest, 'name'>[]
+  topics?: readonly Pick<TopicManifest, 'name'>[]
 }
 
 /** The catalog of a build that is made of this code, these widgets and these functions. */
-export function capsOfBuild({ widgets, functions = [] }: BuildParts): Caps {
+export function capsOfBuild({ widgets, functions = [], topics }: BuildParts): Caps {
   return capsOf({
     format: formatNow,
     widgets: widgets.map(({ type, major }) => `${type}@${major}`),
     operators: [...Object.keys(operators).filter((name) => !isFunctionName(name)), ...functions.map(({ name }) => name)],
-    steps: Object.keys(stepKinds),
+    steps: [...Object.keys(stepKinds), ...featuresWith(topics)],
   })
 }
 

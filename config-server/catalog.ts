@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Caps, capsOfBuild } from '#config-server/caps.rules.ts'
-import type { CallManifest, Catalog, FunctionManifest, WidgetManifest } from '#language/catalog.ts'
+import type { CallManifest, Catalog, FunctionManifest, TopicManifest, WidgetManifest } from '#language/catalog.ts'
 
 type CallsFile = 'contract/manifest.json' | 'contract/desk.manifest.json'
 
@@ -13,17 +13,18 @@ async function readJson<T>(root: string, file: string): Promise<T> {
 }
 
 /**
- * What documents may name: widgets and icons of the app, calls of the API, functions of the domain, markets.
+ * What documents may name: widgets and icons of the app, calls of the API, topics of the socket, functions of the domain, markets.
  * @param calls manifest of the calls: those of the app, or those of the back office
  */
 export async function readCatalog(root: string, calls: CallsFile = 'contract/manifest.json'): Promise<Catalog> {
-  const [{ widgets, icons }, named, functions, symbols] = await Promise.all([
+  const [{ widgets, icons }, named, functions, topics, symbols] = await Promise.all([
     readJson<{ widgets: WidgetManifest[]; icons: string[] }>(root, 'widgets/manifest.json'),
     readJson<CallManifest[]>(root, calls),
     readJson<FunctionManifest[]>(root, 'contract/functions/manifest.json'),
+    readJson<TopicManifest[]>(root, 'contract/topics.json'),
     readJson<string[]>(root, 'contract/symbols.json'),
   ])
-  return { widgets, icons, calls: named, functions, symbols }
+  return { widgets, icons, calls: named, functions, topics, symbols }
 }
 
 /**

@@ -29,6 +29,7 @@ beforeAll(async () => {
   await put('contract/manifest.json', JSON.stringify(catalog.calls))
   await put('contract/functions/manifest.json', '[]')
   await put('contract/symbols.json', '[]')
+  await put('contract/topics.json', '[]')
   await put(
     'scope.json',
     JSON.stringify({ data: { site: { open: false }, orders: { list: [{ id: 7, price: '120' }] } }, params: { id: 7 } }),

@@ -1,14 +1,11 @@
 import type { Candle, Period, Quote } from '#contract/market.calls.ts'
+import type { ChangedRow, TopicName } from '#contract/topics.ts'
 
 /**
  * Messages of the socket at /ws. JSON text frames `{action, …}`. Six actions only; what is more rides inside them and is
  * sent only to a client that said `v: 2` in its checkToken.
  */
 export const feedActions = ['checkToken', 'getQuota', 'getDepth', 'kline', 'ping', 'bindUid'] as const
-
-/** What a customer's own messages are about; sent only to a client that said `v: 2` with cap "private" and a token. */
-export const privateTopics = ['balance'] as const
-export type PrivateTopic = (typeof privateTopics)[number]
 
 /** Numbers that both sides share. */
 export const feedLimits = {
@@ -33,6 +30,10 @@ export const feedLimits = {
   tradesKept: 50,
   journalKept: 1_000,
   journalMs: 600_000,
+  /** Changes of rows that wait to be shown; when more come, their list is loaded again. */
+  rowsWaitingMax: 100,
+  /** Rows of a list without pages that grows by pushes. */
+  rowsKeptMax: 1_000,
 } as const
 
 // ---- client → server
@@ -80,8 +81,11 @@ export type FeedMessage =
   | { action: 'getQuota'; data: Quote[]; full?: true }
   | DepthMessage
   | { action: 'kline'; symbol: string; period: Period; data: Candle; final?: true }
-  /** Something of the customer is another now and can be asked for. Numbered per customer, without a gap. */
-  | { action: PrivateTopic; seq: number }
+  /**
+   * Something of the customer's has changed: to a client that said `v: 2` with cap "private" and a token. Numbered per customer, without a gap.
+   * Rows are for cap "rows"; in their place a client without it is told `balance`.
+   */
+  | ({ action: TopicName; seq: number } & Partial<ChangedRow>)
   /** The server's beat, or its answer to a client's ping. `restart` (v2): it will close soon; come back after so many ms. */
   | { action: 'ping'; ts: number; restart?: number }
   /**

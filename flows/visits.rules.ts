@@ -30,6 +30,8 @@ function sampleParam(name: string, { type, values, default: fallback }: ParamDoc
   return words.find(([pattern]) => pattern.test(name))?.[1] ?? 'sample'
 }
 
+/** Steps that follow the first answers of a screen may lead to another one. */
+const answersMove = ({ data = {} }: ScreenDoc): boolean => Object.values(data).some(({ on }) => moves(on?.loaded))
 const moves = (steps: readonly Step[] = []): boolean =>
   steps.some((step) => 'go' in step || 'return' in step || 'back' in step || ('if' in step && (moves(step.then) || moves(step.else))))
 
@@ -64,7 +66,7 @@ export function visitsOf({ routes, screens, forms }: Pages, wanted: readonly str
       declared.flatMap(([name, param]) => (param.required || param.type === 'enum' ? [[name, sampleParam(name, param)]] : [])),
     )
     const least = Math.max(1, route.kyc ?? 0)
-    const common = { screen: route.screen, path, leaves: moves(screen.enter) }
+    const common = { screen: route.screen, path, leaves: moves(screen.enter) || answersMove(screen) }
     const account = { kyc: least }
     visits.push({ ...common, params, ...(person === 'customer' && { account }) })
     for (const [name, { type, values = [] }] of declared) {

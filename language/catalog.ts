@@ -87,10 +87,20 @@ export interface FunctionManifest {
   examples: { args: Record<string, unknown>; gives: unknown }[]
 }
 
+/** One entry of contract/topics.json: what a source may name in `live`. */
+export interface TopicManifest {
+  name: string
+  about: string
+  /** It carries the changed rows of this call's list. */
+  rows?: { call: string }
+}
+
 /** What documents may name. */
 export interface Catalog {
   widgets: WidgetManifest[]
   functions: FunctionManifest[]
+  /** What a source may name in `live`. */
+  topics: TopicManifest[]
   calls: CallManifest[]
   icons: string[]
   /** Markets that a new database trades. Empty: none are known, and none are checked. */

@@ -5,7 +5,7 @@ import type { Catalog } from '#language/catalog.ts'
 import { diffSets } from '#language/diff.ts'
 
 const root = join(import.meta.dirname, '..')
-const catalog: Catalog = { widgets: [], functions: [], calls: [], icons: [], symbols: [] }
+const catalog: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
 const files = ['schemas', 'locales'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json') && !name.startsWith('meta'))

@@ -141,7 +141,7 @@ describe('what differs, and which screens show it', () => {
   test('entries in another order: only what was moved', () => {
     const before = readFileSync('schemas/quick-entries/home.json', 'utf8')
     const path = 'schemas/quick-entries/home.json'
-    const none: Catalog = { widgets: [], functions: [], calls: [], icons: [], symbols: [] }
+    const none: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
     const after = moveItem(before, '/entries', 0, 3)
     const node = (JSON.parse(before) as { entries: { id: string }[] }).entries[0]?.id
     expect(diffSets({ [path]: before }, { [path]: after }, none)[0]?.changes).toMatchObject([

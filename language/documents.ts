@@ -50,6 +50,13 @@ const source = z.strictObject({
   keepMs: z.int().positive().optional().describe('how long an answer counts as fresh'),
   everyMs: z.int().min(1_000).optional().describe('load again this often while the screen shows'),
   live: z.string().optional().describe('feed topic that makes the source load again'),
+  on: z
+    .strictObject({
+      loaded: steps.optional().describe('run when the first answer of a visit is here'),
+      changed: steps.optional().describe('run when a later answer differs; `value` is the answer before'),
+    })
+    .optional()
+    .describe('steps that follow answers'),
 })
 export type SourceDoc = z.infer<typeof source>
 
@@ -218,6 +225,7 @@ export type AnyDoc =
 /** What the publisher adds to a document; never typed by hand. */
 export interface Computed {
   sha256: string
+  /** `steps` names later parts of the language as well: features.ts. */
   requires: { widgets: string[]; operators: string[]; steps: string[]; format: number }
   uses: string[] // ids of documents that it needs: prompts, quick entries, validations
   areas: string[] // text areas: "market" for keys market.…

@@ -14,6 +14,8 @@ export const limits = {
   repeatItemsMax: 10_000,
   /** How often the steps of `enter` may lead to one screen before it is taken for a circle. */
   enterMovesMax: 5,
+  /** How often in a row the steps of sources may bring answers that run such steps again. */
+  sourceCircleMax: 5,
   expressionDepthMax: 16,
   expressionNodesMax: 256,
   expressionStepsMax: 10_000,

@@ -57,7 +57,7 @@ const kinds: Record<string, Record<string, Rule>> = {
     state: each,
     actions: each,
     errors: each,
-    data: named('source', only({ args: each })),
+    data: named('source', only({ args: each, on: each })),
     toolbar: list(child),
     head: list(child),
     foot: list(child),

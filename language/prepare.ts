@@ -2,6 +2,7 @@ import { canonical } from '#language/canonical.ts'
 import type { Catalog, JsonSchema, PreparedDocument, SourceDocument, WidgetManifest } from '#language/catalog.ts'
 import { type AnyDoc, type Computed, type FragmentDoc, kinds } from '#language/documents.ts'
 import { compile, ExpressionProblem } from '#language/expression.ts'
+import { featuresOf } from '#language/features.ts'
 import { validationsOf } from '#language/form.ts'
 import { inline } from '#language/inline.ts'
 import { areaOf, compileValue } from '#language/value.ts'
@@ -43,7 +44,7 @@ function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, Widget
   for (const { logic } of facts.logics) for (const operator of attempt(() => compile(logic))?.operators ?? []) operators.add(operator)
   for (const { step } of facts.steps) if ('confirm' in step) uses.add(`prompt/${step.confirm}`)
   for (const { field } of facts.nodes) for (const rule of field ? validationsOf(field) : []) uses.add(`validation/${rule}`)
-  const steps = new Set(facts.steps.map(({ kind }) => kind as string))
+  const steps = new Set([...facts.steps.map(({ kind }) => kind as string), ...featuresOf(doc)])
   return {
     requires: { widgets: [...used].sort(), operators: [...operators].sort(), steps: [...steps].sort(), format: doc.format },
     uses: [...uses].sort(),

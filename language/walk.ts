@@ -20,8 +20,10 @@ export interface ActionPlace {
   steps: readonly Step[]
   pointer: string
   node?: NodePlace
-  /** Event of the node, name of the screen's action, or "enter". */
+  /** Event of the node or source, name of the screen's action, or "enter". */
   name: string
+  /** The source whose answers it follows. */
+  source?: string
 }
 interface Around {
   pointer: string
@@ -102,6 +104,8 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
       const pointer = `/data/${name}`
       values(facts, source.args, 'arg', { pointer: `${pointer}/args` })
       if (source.when !== undefined) facts.logics.push({ logic: source.when, role: 'when', pointer: `${pointer}/when` })
+      for (const [event, steps] of Object.entries(source.on ?? {}))
+        action(facts, { steps, pointer: `${pointer}/on/${event}`, name: event, source: name })
     }
     for (const [name, steps] of Object.entries(doc.actions ?? {})) action(facts, { steps, pointer: `/actions/${name}`, name })
     if (doc.enter) action(facts, { steps: doc.enter, pointer: '/enter', name: 'enter' })

@@ -9,6 +9,7 @@ const catalog: Catalog = {
   functions: [],
   calls: [],
   icons: [],
+  topics: [],
   symbols: [],
 }
 const file = (path: string, doc: object) => ({ file: path, text: JSON.stringify(doc, null, 1) })

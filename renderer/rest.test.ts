@@ -31,15 +31,16 @@ test('what the server tells of the customer’s own is asked for again, wherever
   for (const [key, live] of Object.entries({ assets: 'balance', news: undefined })) {
     await queries.fetchQuery({ queryKey: [key], queryFn: () => key, meta: { live } })
   }
-  let tell: (topic: string) => void = () => undefined
+  let tell: (told: { topic: string }) => void = () => undefined
   const engine = {
     readyToGuard: async () => undefined,
     outer: { subscribe: () => undefined },
     config: {},
     queries,
+    bus: { emit: () => undefined },
     feed: { onTold: (run: typeof tell) => void (tell = run) },
   } as unknown as Engine<View>
   await startRest(engine)
-  tell('balance')
+  tell({ topic: 'balance' })
   expect(['assets', 'news'].map((key) => queries.getQueryState([key])?.isInvalidated)).toEqual([true, false])
 })

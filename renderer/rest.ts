@@ -1,6 +1,5 @@
 import { readyToAct } from '#renderer/io/act.ts'
-import { readyForLive } from '#renderer/io/data.ts'
-import { renew } from '#renderer/io/data-renew.ts'
+import { takeTold } from '#renderer/io/data-live.ts'
 import type { Engine } from '#renderer/io/engine.ts'
 import { settlePresses } from '#renderer/io/perform-settle.ts'
 import { prefetchScreens } from '#renderer/io/prefetch.ts'
@@ -10,11 +9,14 @@ import type { View } from '#renderer/widget-api.ts'
 /** Whatever the first paint does not need, in the order of who waits for it. Resolves when nothing more urgent is to do; never throws. */
 export async function startRest(engine: Engine<View>): Promise<void> {
   const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
-  await Promise.all([quietly(readyToAct()), quietly(engine.readyToGuard()), quietly(readyForLive())])
+  await Promise.all([quietly(readyToAct()), quietly(engine.readyToGuard())])
   // A release may be for customers, or for the verified, before it is for all.
   for (const name of ['logged_in', 'kyc']) engine.outer.subscribe(`session.${name}`, engine.config.check)
   // What is shown is asked for again; what another screen has kept is not shown again before it was.
-  engine.feed.onTold((topic) => renew(engine.queries, ({ meta }) => meta?.live === topic))
+  engine.feed.onTold((told) => {
+    takeTold(engine.queries, told)
+    engine.bus.emit('live', told)
+  })
   settlePresses(engine)
   await idle()
   void quietly(readyToAsk())

@@ -149,7 +149,7 @@ function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
 }
 
 /** The meta schema of a kind with what is known of widgets, calls and names. */
-function enriched(schema: JsonSchema, { calls }: Pick<Catalog, 'calls'>): JsonSchema {
+function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' | 'topics'>): JsonSchema {
   const callNames = (onlyReads: boolean) => ({
     enum: calls.filter(({ reads }) => !onlyReads || reads).map(({ name }) => name),
     enumDescriptions: calls.filter(({ reads }) => !onlyReads || reads).map(({ summary }) => summary),
@@ -159,6 +159,7 @@ function enriched(schema: JsonSchema, { calls }: Pick<Catalog, 'calls'>): JsonSc
     confirm: (part) => ({ ...part, ...named('prompt') }),
     go: (part) => ({ ...part, anyOf: part.anyOf ? [named('route'), ...part.anyOf.slice(1)] : [named('route')] }),
     to: (part) => ({ ...part, ...named('route') }),
+    live: (part) => ({ ...part, enum: topics.map(({ name }) => name), enumDescriptions: topics.map(({ about }) => about) }),
   }
   const walk = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(walk)

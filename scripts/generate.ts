@@ -9,6 +9,7 @@ import { contract } from '#contract/contract.ts'
 import { deskCalls } from '#contract/desk.calls.ts'
 import type { ValueKind, ValueType } from '#contract/functions/define.ts'
 import { functions } from '#contract/functions/registry.ts'
+import { topics } from '#contract/topics.ts'
 import type { CallManifest, FunctionManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import { metaSchemas } from '#language/meta.ts'
 import { rowKeysOf } from '#language/row-keys.ts'
@@ -22,7 +23,7 @@ import { looksOf, ownNames } from '#scripts/widget-looks.ts'
 
 /**
  * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[desk.]manifest.json,
- * contract/[desk.]routes.json, contract/routes.user.json, contract/functions/manifest.json, contract/symbols.json, docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
+ * contract/[desk.]routes.json, contract/routes.user.json, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -142,6 +143,8 @@ async function generated(): Promise<Map<string, string>> {
     }
   }
   files.set('contract/functions/manifest.json', json(functionManifests()))
+  const told = Object.entries(topics).map(([name, topic]) => ({ name, ...topic }))
+  files.set('contract/topics.json', json(told))
   const symbols = instrumentSeeds.map(({ symbol }) => symbol).sort()
   files.set('contract/symbols.json', json(symbols))
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests()))
@@ -149,7 +152,7 @@ async function generated(): Promise<Map<string, string>> {
   // Documents of the back office have the same schemas.
   const calls = [...callManifests(contract), ...callManifests(deskCalls)]
   const names = await namesIn([root, join(root, 'console')])
-  for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), { ...manifest, calls, symbols }, names)))
+  for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), { ...manifest, calls, topics: told, symbols }, names)))
     files.set(`schemas/meta/${name}`, json(schema))
   const own = {
     names,

@@ -35,7 +35,13 @@ if (process.argv.includes('--dev')) {
 function runDev() {
   const serverRooms = ['api-server', 'config-server', 'server-kit', 'contract', 'language']
   const describedRooms = ['contract', 'widgets']
-  const manifests = ['contract/manifest.json', 'contract/functions/manifest.json', 'contract/symbols.json', 'widgets/manifest.json']
+  const manifests = [
+    'contract/manifest.json',
+    'contract/functions/manifest.json',
+    'contract/topics.json',
+    'contract/symbols.json',
+    'widgets/manifest.json',
+  ]
   let child
   let generator
   let timer

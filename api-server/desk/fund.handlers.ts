@@ -60,7 +60,7 @@ export function fundHandlers(parts: DeskParts): Calls {
       const action: DeskAction = first ? `${type}.approve_first` : actionOf(type, taken.action)
       return { answer: answered!, note: { action, subject: `${type}:${input.id}`, detail: text } }
     })
-    review.decided(answer.uid)
+    review.decided(answer.uid, input.id)
     return answer
   }
   const approve =

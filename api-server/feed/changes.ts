@@ -1,21 +1,28 @@
 import * as z from 'zod'
-import { type PrivateTopic, privateTopics } from '#contract/feed.ts'
+import { type ChangedRow, rowChanges, type TopicName, topicNames } from '#contract/topics.ts'
 import type { Bus } from '#server-kit/bus.ts'
 
-const change = z.object({ uid: z.int().positive(), topic: z.enum(privateTopics) })
+const change = z.object({
+  uid: z.int().positive(),
+  topic: z.enum(topicNames as [TopicName, ...TopicName[]]),
+  changed: z.object({ change: z.enum(rowChanges), row: z.record(z.string(), z.unknown()) }).optional(),
+})
 const busTopic = 'feed.private'
 
-/** Tells the open apps of one customer, whatever node they are at, that something of theirs is another now. */
+/** Tells the open apps of one customer, whatever node they are at, that something of theirs has changed. */
 export interface Changes {
-  /** To be called once what changed can be read: after the transaction. Never waits, never throws. */
-  tell(uid: number, topic: PrivateTopic): void
+  /**
+   * To be called once what changed can be read: after the transaction. Never waits, never throws.
+   * @param changed the row, as the customer's call would answer it, for a topic that carries rows
+   */
+  tell(uid: number, topic: TopicName, changed?: ChangedRow): void
   /** @returns a function that ends it */
-  listen(listener: (uid: number, topic: PrivateTopic) => void): () => void
+  listen(listener: (uid: number, topic: TopicName, changed: ChangedRow | undefined) => void): () => void
 }
 
 export function createChanges(bus: Bus): Changes {
   return {
-    tell: (uid, topic) => bus.publish(busTopic, { uid, topic }),
-    listen: (listener) => bus.subscribe(busTopic, change, ({ uid, topic }) => listener(uid, topic)),
+    tell: (uid, topic, changed) => bus.publish(busTopic, { uid, topic, ...(changed && { changed }) }),
+    listen: (listener) => bus.subscribe(busTopic, change, ({ uid, topic, changed }) => listener(uid, topic, changed)),
   }
 }

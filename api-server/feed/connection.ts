@@ -31,6 +31,8 @@ export interface Connection {
   extended: boolean
   /** Wants trades inside depth messages. */
   trades: boolean
+  /** Takes changed rows. */
+  rows: boolean
   uid: string | null
   /** Public id of the session whose token was shown; undefined for a visitor. */
   session: string | undefined
@@ -58,6 +60,7 @@ export function createConnection(socket: WebSocket, now: number): Connection {
     socket,
     extended: false,
     trades: false,
+    rows: false,
     uid: null,
     session: undefined,
     endHold: undefined,

@@ -41,6 +41,7 @@ export function createDispatch(options: DispatchOptions) {
   async function checkToken(one: Connection, { token, v, caps, resume }: Ask<'checkToken'>): Promise<void> {
     if (v === 2) one.extended = true
     one.trades = one.extended && (caps?.includes('trades') ?? false)
+    one.rows = one.extended && (caps?.includes('rows') ?? false)
     privates.leave(one)
     leaveSession(one)
     const turn = ++one.tokenTurn

@@ -244,7 +244,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     every(feedLimits.quoteEveryMs, beat),
     every(feedLimits.heartbeatMs, heartbeat),
     sessions.listen(authority.hint),
-    options.changes?.listen((uid, topic) => privates.tell(String(uid), topic)) ?? (() => undefined),
+    options.changes?.listen((uid, topic, changed) => privates.tell(String(uid), topic, changed)) ?? (() => undefined),
     every(authorityEveryMs, authority.checkAll),
   ]
 

@@ -1,9 +1,11 @@
 import type { Connection, Sender } from '#api-server/feed/connection.ts'
-import { type FeedMessage, feedLimits, type PrivateTopic } from '#contract/feed.ts'
+import { type FeedMessage, feedLimits } from '#contract/feed.ts'
+import type { ChangedRow, TopicName } from '#contract/topics.ts'
 
 interface Entry {
   readonly seq: number
-  readonly topic: PrivateTopic
+  readonly topic: TopicName
+  readonly changed: ChangedRow | undefined
   /** Monotonic ms. */
   readonly at: number
 }
@@ -27,7 +29,10 @@ export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () 
   /** Above every number that was ever given out and forgotten since, so that an old place never fits a new journal. */
   let floor = 0
 
-  const bytesOf = ({ topic, seq }: Entry) => sender.encode({ action: topic, seq } satisfies FeedMessage)
+  /** A client that takes no rows keeps its numbers without a gap, and loads again what tells of money and records. */
+  const messageOf = ({ topic, seq, changed }: Entry, rows: boolean): FeedMessage =>
+    changed && !rows ? { action: 'balance', seq } : { action: topic, seq, ...changed }
+  const bytesOf = (entry: Entry, rows: boolean) => sender.encode(messageOf(entry, rows))
   function shorten(journal: Journal): void {
     const { journalKept, journalMs } = feedLimits
     const oldest = monotonic() - journalMs
@@ -52,7 +57,7 @@ export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () 
       const resumed = resume?.epoch === epoch && resume.seq >= since && resume.seq <= seq
       const missed = resumed ? entries.filter((entry) => entry.seq > resume.seq) : []
       const catchUp = () => {
-        for (const entry of missed) sender.send(one, bytesOf(entry))
+        for (const entry of missed) sender.send(one, bytesOf(entry, one.rows))
       }
       return { seq, resumed, catchUp }
     },
@@ -60,16 +65,21 @@ export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () 
       const journal = one.uid === null ? undefined : journals.get(one.uid)
       if (journal?.members.delete(one) && !journal.members.size) journal.leftAt = monotonic()
     },
-    tell(uid: string, topic: PrivateTopic): void {
+    tell(uid: string, topic: TopicName, changed?: ChangedRow): void {
       const journal = journals.get(uid)
       // Nobody of theirs has been here for longer than a journal lasts: whoever comes asks for everything anyway.
       if (!journal) return
-      const entry = { seq: ++journal.seq, topic, at: monotonic() }
+      const entry = { seq: ++journal.seq, topic, changed, at: monotonic() }
       journal.entries.push(entry)
       shorten(journal)
       if (!journal.members.size) return
-      const bytes = bytesOf(entry)
-      for (const one of journal.members) if (one.uid === uid) sender.send(one, bytes)
+      const made = new Map<boolean, Buffer>()
+      for (const one of journal.members) {
+        if (one.uid !== uid) continue
+        const bytes = made.get(one.rows) ?? bytesOf(entry, one.rows)
+        made.set(one.rows, bytes)
+        sender.send(one, bytes)
+      }
     },
     /** Forgets customers who have left for good. */
     sweep(): void {

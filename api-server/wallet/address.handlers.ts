@@ -15,7 +15,7 @@ const rowOf = (row: Address, code: string) => ({
 })
 
 /** Where a customer withdraws to. */
-export function addressHandlers({ database, addresses, parameters, coins, proofs, clock }: WalletParts): Handlers<Calls> {
+export function addressHandlers({ database, addresses, parameters, coins, proofs, clock, rowChanged }: WalletParts): Handlers<Calls> {
   return {
     'wallet.addAddress': async (input, caller) => {
       const { uid } = caller.user
@@ -33,7 +33,7 @@ export function addressHandlers({ database, addresses, parameters, coins, proofs
       const code = await proofs.code(caller, 'withdraw', input.code)
       await proofs.secondFactor(caller, input.totp)
       try {
-        return await database.transaction(async (tx) => {
+        const row = await database.transaction(async (tx) => {
           await proofs.lock(tx, uid)
           if ((await addresses.count(tx, uid)) >= addressesMax) throw new ApiProblem('list_full')
           await code.use(tx)
@@ -45,6 +45,8 @@ export function addressHandlers({ database, addresses, parameters, coins, proofs
           await proofs.tell(tx, uid, { notice: 'address_added', values: { address: `${coin.code} ${maskAddress(row.address)}` } })
           return rowOf(row, coin.code)
         })
+        rowChanged(uid, 'addresses', { change: 'insert', row })
+        return row
       } catch (error) {
         if (isUniqueViolation(error)) throw new ApiProblem('wallet_address_taken', { field: 'address', cause: error })
         throw error
@@ -52,6 +54,7 @@ export function addressHandlers({ database, addresses, parameters, coins, proofs
     },
     'wallet.delAddress': async ({ address_id }, { user }) => {
       if (!(await addresses.remove(user.uid, address_id))) throw new ApiProblem('not_found', { field: 'address_id' })
+      rowChanged(user.uid, 'addresses', { change: 'remove', row: { id: address_id } })
       return {}
     },
     'wallet.getAddressList': async ({ page, size, currency_id, chain }, { user }) => {

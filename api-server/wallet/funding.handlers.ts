@@ -27,6 +27,22 @@ export const recordOf = (row: Funding, code: string) => ({
   ...{ created: row.created_at, changed: row.changed_at },
 })
 
+/** Tells the open apps of the owner of a record that is new or has changed. To be called after the commit. Never throws. */
+export async function tellRecord(
+  { funding, coins, rowChanged }: Pick<WalletParts, 'funding' | 'coins' | 'rowChanged'>,
+  id: number,
+  uid: number,
+  change: 'insert' | 'update',
+): Promise<void> {
+  try {
+    // A call that is repeated with its key answers what was true then, so the row is read.
+    const row = await funding.one(id)
+    if (row) rowChanged(uid, 'records', { change, row: recordOf(row, (await codesOf(coins))(row.currency_id)) })
+  } catch {
+    rowChanged(uid, 'records')
+  }
+}
+
 /** The records of recharges and withdrawals, and taking a withdrawal back. */
 export function fundingHandlers(parts: WalletParts): Handlers<Pick<typeof fundingCalls, 'wallet.getRecord' | 'wallet.cancelWithdraw'>> {
   const { funding, coins, once, ledger, clock, proofs, changed, queueChanged } = parts
@@ -54,6 +70,7 @@ export function fundingHandlers(parts: WalletParts): Handlers<Pick<typeof fundin
         return recordOf(after, codes(row.currency_id))
       })
       changed(uid)
+      void tellRecord(parts, done.id, uid, 'update')
       queueChanged()
       return done
     },

@@ -12,6 +12,7 @@ import type { Funding, FundingStore } from '#api-server/wallet/funding.store.ts'
 import type { MovesStore } from '#api-server/wallet/moves.store.ts'
 import type { ParameterStore } from '#api-server/wallet/parameter.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import type { ChangedRow, TopicName } from '#contract/topics.ts'
 import type { Clock } from '#server-kit/clock.ts'
 import type { Database } from '#server-kit/db.ts'
 import type { Secrets } from '#server-kit/secrets.ts'
@@ -47,6 +48,8 @@ export interface WalletParts {
   moves: MovesStore
   /** Balances or records of a customer have changed; called after the commit. */
   changed: (uid: number) => void
+  /** A row of a list of theirs has changed; called after the commit. Without the row their apps load the list again. */
+  rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
   /** What waits at the desk has changed; called after the commit. */
   queueChanged: () => void
 }

@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import { maskAddress, takesTag } from '#api-server/wallet/address.rules.ts'
 import { isLess, product } from '#api-server/wallet/amount.rules.ts'
+import { tellRecord } from '#api-server/wallet/funding.handlers.ts'
 import { openRechargesMax, vouchersIn } from '#api-server/wallet/funding.rules.ts'
 import { amountOf, mustBeOpen, named, sealDetails, type WalletParts } from '#api-server/wallet/parts.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
@@ -94,6 +95,7 @@ export function rechargeHandlers(parts: WalletParts): Handlers<Calls> {
         return { id: row.id, status: 'reviewing' as const, amount, created: row.created_at }
       })
       changed(uid)
+      void tellRecord(parts, done.id, uid, 'insert')
       queueChanged()
       return done
     },

@@ -3,6 +3,7 @@ import type { CustomerNotice } from '#api-server/account/proof.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { minus } from '#api-server/wallet/amount.rules.ts'
+import { tellRecord } from '#api-server/wallet/funding.handlers.ts'
 import { type FundingAction, type FundingStatus, type FundingType, needsFourEyes, nextStatus } from '#api-server/wallet/funding.rules.ts'
 import type { Funding, SamePicture, Step } from '#api-server/wallet/funding.store.ts'
 import { limitsOf } from '#api-server/wallet/limits.reads.ts'
@@ -92,7 +93,7 @@ export interface Review {
    */
   decide(tx: Tx, operator: Decider, which: { type: FundingType; id: number }, decision: Decision): Promise<ReviewRow>
   /** To be called once the transaction of a decision is committed. */
-  decided(uid: number): void
+  decided(uid: number, id: number): void
 }
 
 const text = (amount: string) => plain(new Big(amount))
@@ -217,8 +218,9 @@ export function createReview(parts: WalletParts): Review {
       if (notice) await proofs.tell(tx, row.uid, notice)
       return rowOf(after, code, await sameOf([after], tx))
     },
-    decided(uid) {
+    decided(uid, id) {
       changed(uid)
+      void tellRecord(parts, id, uid, 'update')
       queueChanged()
     },
   }

@@ -163,6 +163,26 @@ onEngines('wallet', (engine) => {
     expect((await stage.call('wallet.getRecord', uid)).total).toBe(0)
   })
 
+  test('whose row is new, has changed or is gone is told of it', async () => {
+    const uid = await customer('0')
+    const own = () => stage.told.rows.filter((one) => one.startsWith(`${uid} `)).map((one) => one.slice(String(uid).length + 1))
+    const asked = { amount: '25', currency_id: '3', chain: 'TRC20', imgs: `/api/upload/${uid}-a` }
+    const { id } = await stage.call('wallet.recharge', uid, asked, 'k1')
+    await expect.poll(own).toEqual([`records insert ${id} reviewing`])
+    await stage.decide('recharge', id, { action: 'approve', fourEyesUsd: '10000' })
+    stage.review.decided(uid, id)
+    await expect.poll(own).toEqual([`records insert ${id} reviewing`, `records update ${id} credited`])
+    // The call is answered as it was then; its row is told as it is now.
+    await stage.call('wallet.recharge', uid, asked, 'k1')
+    await expect.poll(() => own().slice(2)).toEqual([`records insert ${id} credited`])
+
+    const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+    const saved = { currency_id: '3', chain: 'TRC20', name: 'cold', address, qrcode: address, ...proofsOf }
+    const { id: kept } = await stage.call('wallet.addAddress', uid, saved)
+    await stage.call('wallet.delAddress', uid, { address_id: String(kept) })
+    expect(own().slice(3)).toEqual([`addresses insert ${kept}`, `addresses remove ${kept}`])
+  })
+
   test('only so many recharges wait at once', async () => {
     const uid = await customer('0')
     const fields = { amount: '25', currency_id: '3', imgs: `/api/upload/${uid}-a` }

@@ -19,8 +19,9 @@ import type { walletCalls } from '#contract/wallet.calls.ts'
 import type { Handlers } from '#server-kit/http.ts'
 import type { Log } from '#server-kit/log.ts'
 
-type Made = 'custody' | 'parameters' | 'funding' | 'addresses' | 'moves' | 'marksOf' | 'changed' | 'queueChanged'
-export type WalletDeps = Omit<WalletParts, Made> & Partial<Pick<WalletParts, 'custody' | 'marksOf' | 'changed' | 'queueChanged'>>
+type Made = 'custody' | 'parameters' | 'funding' | 'addresses' | 'moves' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'
+export type WalletDeps = Omit<WalletParts, Made> &
+  Partial<Pick<WalletParts, 'custody' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'>>
 
 export interface Wallet {
   /** Calls of the wallet but for the lists that every visitor may ask. */
@@ -45,7 +46,7 @@ const sweepEveryMs = 3_600_000
 export function createWallet(deps: WalletDeps): Wallet {
   const { database, secrets } = deps
   const parts: WalletParts = {
-    ...{ custody: embeddedCustody(secrets), marksOf: async () => [], changed: () => {}, queueChanged: () => {} },
+    ...{ custody: embeddedCustody(secrets), marksOf: async () => [], changed: () => {}, rowChanged: () => {}, queueChanged: () => {} },
     ...deps,
     ...{ parameters: createParameterStore(database), funding: createFundingStore(database) },
     ...{ addresses: createAddressStore(database), moves: createMovesStore(database) },

@@ -5,7 +5,7 @@ import { freeze } from '#api-server/ledger/ledger.ts'
 import { maskAddress } from '#api-server/wallet/address.rules.ts'
 import { readAmount } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf } from '#api-server/wallet/assets.rules.ts'
-import { recordOf } from '#api-server/wallet/funding.handlers.ts'
+import { recordOf, tellRecord } from '#api-server/wallet/funding.handlers.ts'
 import { limitsOf } from '#api-server/wallet/limits.reads.ts'
 import {
   amountOf,
@@ -142,6 +142,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
       return recordOf(row, coin.code)
     })
     changed(uid)
+    void tellRecord(parts, done.id, uid, 'insert')
     queueChanged()
     return done
   }

@@ -2,11 +2,12 @@ import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
 import mitt from 'mitt'
 import { createRoot } from 'react-dom/client'
+import type { RowsOf } from '#contract/topics.ts'
 import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc } from '#language/documents.ts'
 import formWords from '#locales/en/form.json'
 import { createRegistry } from '#renderer/core/registry.ts'
 import type { Config } from '#renderer/io/config.ts'
-import { readyForLive } from '#renderer/io/data.ts'
+import { takeRow } from '#renderer/io/data-live.ts'
 import { createDevice } from '#renderer/io/device.ts'
 import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
 import { createI18n } from '#renderer/io/i18n.ts'
@@ -94,12 +95,15 @@ const formScreen: ScreenDoc = {
   body: [{ id: 'form', widget: 'form', props: { form: 'bench.form' } }],
 }
 
+/** The list whose rows are pushed. */
+const benchRows: RowsOf = { call: 'wallet.getRecord', key: 'id', newest: 'last', by: {} }
+
 function screenOf(spec: ListSpec): ScreenDoc {
   return {
     kind: 'screen',
     id: 'bench.list',
     format: 1,
-    data: { rows: { call: 'bench.rows', live: 'rows' } },
+    data: { rows: { call: benchRows.call } },
     body: [
       {
         id: 'table',
@@ -165,7 +169,7 @@ const engine = startEngine()
 engine.i18n.addArea('en', 'form', formWords)
 
 export default {
-  ready: Promise.all([readyForLive(), ...drawnWith.map(preload)]),
+  ready: Promise.all(drawnWith.map(preload)),
   fields: 'input, select',
   input: (name: string) => `#form-${name}`,
   submit: 'button[type=submit]',
@@ -181,7 +185,10 @@ export default {
       </EngineProvider>,
     )
     return {
-      update: (i: number, price: number) => engine.bus.emit('live', { topic: 'rows', where: ['id', rows[i]?.id], change: { price } }),
+      update(i: number, price: number) {
+        const query = engine.queries.getQueryCache().find({ queryKey: [benchRows.call], exact: false })
+        if (query) takeRow(engine.queries, query, benchRows, { change: 'update', row: { id: rows[i]?.id, price } })
+      },
     }
   },
 }

@@ -13,6 +13,7 @@ const catalog: Catalog = {
   calls: read('contract/manifest.json'),
   functions: read('contract/functions/manifest.json'),
   symbols: read('contract/symbols.json'),
+  topics: read('contract/topics.json'),
 }
 const files: Record<string, string> = {}
 for (const folder of ['schemas', 'locales'])

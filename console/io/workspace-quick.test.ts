@@ -52,7 +52,11 @@ function stage(seed: number, slowMs: number, lossy = 0) {
       }),
     draft: () => travel(() => ({ id: 5, state: 'open', approval: null }) as unknown as Draft),
     catalog: () =>
-      travel(() => ({ catalog: { widgets: [], functions: [], calls: [], icons: [], symbols: [] }, builds: [], canRunFlows: false })),
+      travel(() => ({
+        catalog: { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] },
+        builds: [],
+        canRunFlows: false,
+      })),
     saveFile: async (_id: number, { path, text, version: from }: { path: string; text: string | null; version: number }) => {
       const file = await travel(() => {
         const now = (): DraftFile => changed[path] ?? { path, text: base[path] ?? null, version: 0, baseSha: null, by: '', at: 0 }

@@ -58,7 +58,11 @@ function stage({
       }),
     draft: () => up(() => ({ id: 5, state, stale: false, approval: null, paths: Object.keys(changed) }) as unknown as Draft),
     catalog: () =>
-      up(() => ({ catalog: { widgets: [], functions: [], calls: [], icons: [], symbols: [] }, builds: [], canRunFlows: false })),
+      up(() => ({
+        catalog: { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] },
+        builds: [],
+        canRunFlows: false,
+      })),
     saveFile: (_id: number, { path, text, version }: { path: string; text: string | null; version: number }) =>
       up(() => {
         did.push(`save ${path} ${text} ${version}`)

@@ -7,11 +7,9 @@ import { nearest } from '#language/nearest.ts'
 import { below } from '#language/position.ts'
 import type { StepPlace } from '#language/walk.ts'
 
-/** Topics on which the server tells that something of a customer changed. */
-const topics = ['balance']
-
 /** Words that nobody says: values that a state never has, routes that a computed step never finds, topics that nobody tells. */
 export const declaredWords: Check = function* (world) {
+  const topics = world.catalog.topics.map(({ name }) => name)
   for (const entry of world.entries) {
     for (const place of entry.own.steps)
       if ('go' in place.step && typeof place.step.go !== 'string') yield* computedRoute(world, entry, place)

@@ -1,12 +1,9 @@
+import { circleFrom, type Link } from '#language/lint/circles.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 
-interface Move {
-  from: string
-  to: string
+interface Move extends Link {
   entry: Entry
   pointer: string
-  /** It stands in an `if`. */
-  conditional: boolean
 }
 
 /** `enter` steps of screens do not lead from one to the next and back again: nobody would ever arrive. */
@@ -44,21 +41,4 @@ function movesOf(world: World): Move[] {
       return to ? [{ from: entry.doc.id, to, entry, pointer: `${pointer}/go`, conditional: depth > 1 }] : []
     }),
   )
-}
-
-/** The shortest way from a move back to where it starts; moves without a condition go first. */
-function circleFrom(first: Move, moves: readonly Move[]): Move[] | undefined {
-  for (const usable of [moves.filter(({ conditional }) => !conditional), moves]) {
-    if (!usable.includes(first)) continue
-    const queue: Move[][] = [[first]]
-    const reached = new Set<string>()
-    for (let way = queue.shift(); way; way = queue.shift()) {
-      const { to } = way.at(-1) as Move
-      if (to === first.from) return way
-      if (reached.has(to)) continue
-      reached.add(to)
-      for (const next of usable) if (next.from === to) queue.push([...way, next])
-    }
-  }
-  return undefined
 }

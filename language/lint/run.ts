@@ -31,6 +31,7 @@ import { refs } from '#language/lint/refs.ts'
 import { repeats } from '#language/lint/repeats.ts'
 import { routes } from '#language/lint/routes.ts'
 import { slots } from '#language/lint/slots.ts'
+import { sourceCircles } from '#language/lint/source-circles.ts'
 import { sources } from '#language/lint/sources.ts'
 import { steps } from '#language/lint/steps.ts'
 import { symbols } from '#language/lint/symbols.ts'
@@ -70,6 +71,7 @@ export const checks: readonly Check[] = [
   tabs,
   calls,
   sources,
+  sourceCircles,
   steps,
   fields,
   hiddenFields,

@@ -120,13 +120,20 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       const field = role === 'test' ? node?.field : undefined
       const judged = field && { value: entry.types.form?.properties?.[field.name] ?? fieldType(field) }
       if (!action) return row || judged ? { ...entry.types, ...row, ...judged } : entry.types
+      const result = resultTypes(action.steps, catalog)
+      if (action.source !== undefined) return { ...entry.types, ...before(entry, action), result }
       const rest = node ? row : { item: anything, index: anything, row: anything }
-      return { ...entry.types, ...rest, value: anything, result: resultTypes(action.steps, catalog) }
+      return { ...entry.types, ...rest, value: anything, result }
     },
     report(check, { source }, pointer, message, { suggestion, severity = 'error' } = {}) {
       const place = placeOf(source, linesOf(source), pointer)
       return { check, severity, file: source.file, ...place, pointer, message, ...(suggestion !== undefined && { suggestion }) }
     },
+  }
+
+  /** In steps that follow answers `value` is the answer before. The first has none before it. */
+  function before({ types }: Entry, { name, source = '' }: ActionPlace): Types {
+    return name === 'loaded' ? {} : { value: types.data?.properties?.[source] ?? anything }
   }
 
   /** Types of a row: that of the nearest repeat around, and of the named rows around that. */

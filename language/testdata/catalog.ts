@@ -164,5 +164,9 @@ export const catalog: Catalog = {
       summary: 'Site',
     },
   ],
+  topics: [
+    { name: 'balance', about: 'Balances' },
+    { name: 'orders', about: 'Orders', rows: { call: 'order.list' } },
+  ],
   icons: ['home', 'search'],
 }

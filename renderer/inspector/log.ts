@@ -62,7 +62,7 @@ export function keepLog(engine: Engine): Log {
   }
 
   engine.bus.on('action', ({ screen, steps }) => void add({ kind: 'action', subject: screen, lines: stepLines(steps) }))
-  engine.bus.on('live', ({ topic, where, change }) => void add({ kind: 'live', subject: topic, lines: [oneLine(mask({ where, change }))] }))
+  engine.bus.on('live', ({ topic, change, row }) => void add({ kind: 'live', subject: topic, lines: [oneLine(mask({ change, row }))] }))
   engine.bus.on('guard-closed', ({ screen, node, what, missing }) => {
     add({ kind: 'guard', subject: `${screen} ${node}`, lines: [`${what}: ${missing.join(', ')}`] })
   })

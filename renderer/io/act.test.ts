@@ -64,6 +64,8 @@ function stage() {
       return true
     },
     more: () => undefined,
+    listen: () => () => undefined,
+    asked: <T>(_depth: number, run: () => T) => run(),
     start: () => undefined,
     stop: () => undefined,
   }

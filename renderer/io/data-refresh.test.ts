@@ -36,7 +36,6 @@ function screen(source: Partial<Source> = {}, queries = new QueryClient({ defaul
     pageSize: 2,
     say: (key) => key,
     mayCall: () => true,
-    onLive: () => () => undefined,
   })
   opened.push(data)
   data.start()

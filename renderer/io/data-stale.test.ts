@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ScreenDoc } from '#language/documents.ts'
 import { compileScreen } from '#renderer/core/compile.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
+import { Topics } from '#renderer/core/scope.ts'
 import { CallProblem } from '#renderer/io/api.ts'
-import { openSources, readyForLive, type ScreenData } from '#renderer/io/data.ts'
+import { openSources, type ScreenData } from '#renderer/io/data.ts'
+import { takeTold } from '#renderer/io/data-live.ts'
 import { outdate } from '#renderer/io/data-renew.ts'
 import { ScreenStore } from '#renderer/io/store.ts'
 
@@ -29,12 +31,13 @@ const soon = () => vi.advanceTimersByTimeAsync(5)
 function screen(source: Partial<Source> = {}) {
   const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
   const requests: Request[] = []
-  const world = { may: true, language: 'en', push: (_event: { topic: string }) => undefined as unknown }
+  const outer = new Topics()
+  const world = { may: true, language: 'en' }
   const doc = {
     ...{ kind: 'screen', id: 's', format: 1, body: [{ id: 'a', widget: 'none' }] },
-    data: { x: { call: 'c', args: { tab: { $: 'state.tab' } }, live: 'rows', ...source } },
+    data: { x: { call: 'c', args: { tab: { $: 'state.tab' } }, live: 'records', ...source } },
   }
-  const store = new ScreenStore({ get: () => ({}), subscribe: () => () => undefined }, {}, { tab: 'a', on: true })
+  const store = new ScreenStore({ get: () => ({}), subscribe: (topic, wake) => outer.subscribe(topic, wake) }, {}, { tab: 'a', on: true })
   const data = openSources(compileScreen(doc as unknown as ScreenDoc, createRegistry([])).sources, store, {
     queries,
     api: {
@@ -45,15 +48,11 @@ function screen(source: Partial<Source> = {}) {
     pageSize: 2,
     say: (key) => key,
     mayCall: () => world.may,
-    onLive: (cb) => {
-      world.push = cb
-      return () => undefined
-    },
   })
   opened.push(data)
   data.start()
   return {
-    ...{ queries, requests, store, data, world },
+    ...{ queries, requests, store, data, world, outer },
     choose: (tab: unknown) => store.setState('tab', tab),
     /** What guards, rules and actions read, what is drawn, and the state. */
     seen: () => [(store.get('data') as { x?: unknown }).x, (store.drawn.get('data') as { x?: unknown }).x, data.status('x')?.status],
@@ -128,14 +127,18 @@ describe('data that answers other arguments', () => {
     expect(at.tabs()).toEqual(['a', 'b'])
   })
 
-  test('stays marked when a pushed change reaches it', async () => {
-    await readyForLive()
+  test('stays marked when a change is told, which belongs to the answer that comes', async () => {
     const at = screen()
     at.requests[0]!.answer({ list: [{ id: 1, n: 1 }] })
     await soon()
     at.choose('b')
-    at.world.push({ topic: 'rows', where: ['id', 1], change: { n: 2 } } as never)
-    expect(at.seen()).toEqual([undefined, { list: [{ id: 1, n: 2 }] }, 'stale'])
+    takeTold(at.queries, { topic: 'records', change: 'update', row: { id: 1, n: 2 } })
+    await soon()
+    expect(at.seen()).toEqual([undefined, { list: [{ id: 1, n: 1 }] }, 'stale'])
+    expect(at.tabs()).toEqual(['a', 'b'])
+    at.requests[1]!.answer({ list: [{ id: 1, n: 1 }] })
+    await soon()
+    expect(at.tabs()).toEqual(['a', 'b', 'b'])
   })
 })
 
@@ -144,7 +147,14 @@ describe('a source that may not load', () => {
   const closed: [string, Partial<Source>, Turn][] = [
     ['because its condition is closed', { when: { var: 'state.on' } }, ({ store }) => store.setState('on', false)],
     ['because an argument is missing', {}, ({ choose }) => choose(undefined)],
-    ['because nobody is logged in', {}, ({ world }) => void (world.may = false)],
+    [
+      'because nobody is logged in',
+      {},
+      ({ world, outer }) => {
+        world.may = false
+        outer.wake('session.logged_in')
+      },
+    ],
   ]
   test.each(closed)('%s does not load by a refresh', async (_name, source, turn) => {
     const at = await answered(source)
@@ -154,10 +164,9 @@ describe('a source that may not load', () => {
   })
 
   test.each(closed)('%s does not load by a push', async (_name, source, turn) => {
-    await readyForLive()
     const at = await answered(source)
     turn(at)
-    at.world.push({ topic: 'rows' })
+    takeTold(at.queries, { topic: 'records' })
     await soon()
     expect(at.requests).toHaveLength(1)
   })

@@ -3,6 +3,7 @@ import type { CompiledSource } from '#renderer/core/compile.ts'
 import type { Loadable, Say } from '#renderer/core/resolve.ts'
 import type { Api } from '#renderer/io/api.ts'
 import { CallProblem } from '#renderer/io/api.ts'
+import type { Answer } from '#renderer/io/data-events.ts'
 import { nextPage, type Page, type Question, questionOf } from '#renderer/io/data-question.ts'
 import type { ScreenStore } from '#renderer/io/store.ts'
 
@@ -14,15 +15,6 @@ export interface DataDeps {
   say: Say
   /** False for a call of customers while nobody is logged in: such a source waits for the login. */
   mayCall: (call: string) => boolean
-  /** Tells of what the server pushed; sources whose `live` names the topic take it. */
-  onLive: (cb: (event: LiveEvent) => void) => () => void
-}
-
-/** A pushed change of one row: `list.<where[0]> = where[1]` gets the members of `change`. Without `where` the source loads again. */
-export interface LiveEvent {
-  topic: string
-  where?: readonly [member: string, value: unknown]
-  change?: Record<string, unknown>
 }
 
 /** The data sources of one open screen: they load when their condition and arguments allow, and put answers into the store. */
@@ -34,6 +26,13 @@ export interface ScreenData {
    */
   refresh(names: readonly string[]): Promise<boolean>
   more(name: string): void
+  /**
+   * Tells of every answer that a source with `on` shows, and of those that are here already.
+   * @returns ends it
+   */
+  listen(hear: (answer: Answer) => void): () => void
+  /** What is asked for while `run` runs counts as asked by the steps of sources, so many times in a row. */
+  asked<T>(depth: number, run: () => T): T
   /** Until it is started it only shows what is cached, so that it can be made while drawing. After a stop it can be started again. */
   start(): void
   stop(): void
@@ -44,13 +43,6 @@ const problemOf = (error: unknown) =>
 
 /** Codes that a second try cannot change. */
 const final = (error: unknown) => error instanceof CallProblem && error.code !== 0 && error.code !== 5003 && error.code !== 429
-
-let patches: typeof import('#renderer/io/data-live.ts').patched | undefined
-
-/** Fetches what takes pushed changes: no first paint needs it. @throws when it cannot be had; the next call tries again */
-export async function readyForLive(): Promise<void> {
-  patches ??= (await import('#renderer/io/data-live.ts')).patched
-}
 
 class Source {
   readonly source: CompiledSource
@@ -65,11 +57,29 @@ class Source {
   /** Arguments that the data answers. */
   private answered: string | undefined
   private waiting: ReturnType<typeof setTimeout> | undefined
+  /** How many times in a row the steps of sources asked for what is on its way. */
+  private depth = 0
+  private hear: ((answer: Answer) => void) | undefined
 
-  constructor(source: CompiledSource, store: ScreenStore, deps: DataDeps) {
+  private readonly cause: () => number
+
+  /** @param cause how many times in a row the steps of sources led to what is asked now */
+  constructor(source: CompiledSource, store: ScreenStore, deps: DataDeps, cause: () => number = () => 0) {
     this.source = source
     this.store = store
     this.deps = deps
+    this.cause = cause
+  }
+
+  listen(hear: ((answer: Answer) => void) | undefined): void {
+    this.hear = hear
+    this.tell(false, 0)
+  }
+
+  private tell(grown: boolean, depth: number): void {
+    const { hear, source, deps, loadable } = this
+    if (hear && source.doc.on && loadable.status === 'ready' && loadable.data !== undefined)
+      hear({ source: source.name, doc: source.doc, data: loadable.data, language: deps.language(), grown, depth })
   }
 
   /** Reads condition and arguments again, and loads when they changed. @param now does not wait for arguments to stand still */
@@ -78,6 +88,7 @@ class Source {
     const wanted = questionOf(source, store, deps)
     const changed = wanted.name !== this.wanted.name
     this.wanted = wanted
+    if (changed) this.depth = this.cause()
     const { debounceMs } = source.doc
     const others = wanted.enabled && this.asked.enabled && wanted.args !== this.asked.args
     if (debounceMs !== undefined && this.off && others && !now) {
@@ -145,17 +156,23 @@ class Source {
   }
 
   private answeredAt = 0
+  private answer: unknown
   private shown: unknown
   private stale = false
   private apply(): void {
     const now = (this.observer as QueryObserver).getCurrentResult()
-    // The observer speaks up for many reasons; only an answer that came since may undo what was pushed.
-    const fresh = !now.isPlaceholderData && now.dataUpdatedAt !== this.answeredAt
-    if (fresh) this.answeredAt = now.dataUpdatedAt
+    // The observer speaks up for many reasons.
+    const fresh = !now.isPlaceholderData && (now.dataUpdatedAt !== this.answeredAt || now.data !== this.answer)
+    const { depth } = this
+    if (fresh) {
+      this.answeredAt = now.dataUpdatedAt
+      this.answer = now.data
+      this.depth = 0
+    }
     if (now.data !== undefined && !now.isPlaceholderData) this.answered = this.asked.args
     const { keep, pages } = this.source.doc
     const current = keep === true || this.answered === this.wanted.args
-    const known = pages ? this.paged(now.data, fresh) : now.data
+    const known = pages ? this.paged(now.data) : now.data
     // Nothing is on its way that could take the place of an answer to other arguments.
     const data = current || this.wanted.enabled ? known : undefined
     const before = this.loadable
@@ -172,9 +189,11 @@ class Source {
     const stale = !current && data !== undefined
     const turned = stale !== this.stale
     this.stale = stale
-    if (fresh || data !== this.shown || turned) this.put(data)
+    const moved = data !== this.shown || turned
+    if (moved) this.put(data)
     this.shown = data
     if (before.status !== status.status) this.store.topics.wake(`$status.${this.source.name}`)
+    if (moved) this.tell(this.grown, depth)
   }
 
   /** The cache copies what changed, and pages are put together, so the rows are noted for what is shown. */
@@ -183,47 +202,29 @@ class Source {
     this.store.setData(this.source.name, data, this.stale)
   }
 
+  /** One page more has come, and nothing else. */
+  private grown = false
   private lastPages: { from: unknown; loading: boolean; value: unknown } | undefined
-  private paged(data: unknown, fresh: boolean): unknown {
+  private paged(data: unknown): unknown {
     if (data === undefined) return undefined
     const loading = (this.observer as InfiniteQueryObserver).getCurrentResult().isFetchingNextPage
     const last = this.lastPages
-    const same = last?.from === data && !fresh
-    if (same && last.loading === loading) return last.value
+    if (last?.from === data && last.loading === loading) return last.value
     const pages = (data as { pages: Page[] }).pages
     const had = (last?.from as { pages: Page[] } | undefined)?.pages
-    // One page more, or only word of it: rows that are there stay as they were pushed.
-    const more = had && had.length < pages.length && had.every((page, i) => page === pages[i])
-    const all = pages.flatMap((page) => page.list)
-    const kept = same || more ? (this.now<Page>()?.list ?? []) : []
-    const list = [...kept, ...all.slice(kept.length)]
+    this.grown = !!had && had.length < pages.length && had.every((page, i) => page === pages[i])
+    const list = pages.flatMap((page) => page.list)
     const total = pages.at(-1)?.total ?? 0
     const value = { list, total, more: list.length < total && (pages.at(-1)?.list.length ?? 0) > 0, loadingMore: loading }
     this.lastPages = { from: data, loading, value }
     return value
   }
 
-  /** Changes one row in place; a row that is not here, or an event without one, loads the source again. */
-  live(event: LiveEvent): void {
-    if (!patches)
-      return void readyForLive().then(
-        () => this.live(event),
-        () => this.refresh(),
-      )
-    const value = this.now<{ list?: Record<string, unknown>[] }>()
-    const list = patches(this, value?.list, event)
-    if (list) this.put({ ...value, list })
-    else void this.refresh()
-  }
-
-  private now<T>(): T | undefined {
-    return this.store.dataOf(this.source.name) as T | undefined
-  }
-
   async refresh(): Promise<boolean> {
     const before = this.asked
     this.update(true)
     if (!this.asked.enabled) return false
+    this.depth = this.cause()
     const observer = this.observer as QueryObserver
     const query = observer.getCurrentQuery()
     // What is on its way may have been asked for before the reason to ask again.
@@ -259,13 +260,29 @@ export async function warmSources(sources: readonly CompiledSource[], store: Scr
 }
 
 export function openSources(sources: readonly CompiledSource[], store: ScreenStore, deps: DataDeps): ScreenData {
-  const table = new Map(sources.map((source) => [source.name, new Source(source, store, deps)]))
+  let cause = 0
+  const table = new Map(sources.map((source) => [source.name, new Source(source, store, deps, () => cause)]))
   const offs: (() => void)[] = []
   let running = false
   const data: ScreenData = {
     status: (name) => table.get(name)?.loadable,
     refresh: async (names) => !(await Promise.all(names.map((name) => table.get(name)?.refresh()))).includes(false),
     more: (name) => table.get(name)?.more(),
+    listen(hear) {
+      for (const source of table.values()) source.listen(hear)
+      return () => {
+        for (const source of table.values()) source.listen(undefined)
+      }
+    },
+    asked(depth, run) {
+      const before = cause
+      cause = depth
+      try {
+        return run()
+      } finally {
+        cause = before
+      }
+    },
     start() {
       if (running) return
       running = true
@@ -274,11 +291,6 @@ export function openSources(sources: readonly CompiledSource[], store: ScreenSto
         for (const topic of [...source.source.topics, 'session.language', 'session.logged_in'])
           offs.push(store.subscribe(topic, () => source.update()))
       }
-      offs.push(
-        deps.onLive((event) => {
-          for (const source of table.values()) if (source.source.doc.live === event.topic) source.live(event)
-        }),
-      )
     },
     stop() {
       running = false

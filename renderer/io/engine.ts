@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/query-core'
 import type { Emitter } from 'mitt'
+import type { Told } from '#contract/topics.ts'
 import type { AppDoc, RoutesDoc, Step, ThemeDoc } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
 import { type BoundFormats, createFormats, type Formats } from '#renderer/core/format.ts'
@@ -9,7 +10,6 @@ import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route
 import { isComputed, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import type { Api } from '#renderer/io/api.ts'
 import type { Config } from '#renderer/io/config.ts'
-import type { LiveEvent } from '#renderer/io/data.ts'
 import type { Device } from '#renderer/io/device.ts'
 import type { Feed } from '#renderer/io/feed.ts'
 import { createHolds, type Holds } from '#renderer/io/holds.ts'
@@ -26,7 +26,8 @@ import { browserEntry, createVisits } from '#renderer/io/visits.ts'
 export type EngineEvents = {
   action: { screen: string; steps: readonly Step[] }
   'call-failed': { screen: string; call: string; name: string }
-  live: LiveEvent
+  /** The server told of a change. */
+  live: Told
   /** `stands`: its author named something to stand in its place; `whole`: nothing of its screen is left. */
   'node-broken': { screen: string; node: string; widget: string; reason: string; stands?: boolean; whole?: boolean }
   'screen-drawn': { screen: string }

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { feedLimits } from '#contract/feed.ts'
+import { topicNames as all, type Told } from '#contract/topics.ts'
 import { createFakeFeed } from '#renderer/io/feed-fixture.ts'
 
 function customer(first: string | undefined = 'ann') {
   let token: string | undefined = first
   const fake = createFakeFeed({ token: () => token })
-  const told: string[] = []
+  const told: Told[] = []
   fake.feed.start()
-  const off = fake.feed.onTold((topic) => told.push(topic))
+  const off = fake.feed.onTold((one) => told.push(one))
   return {
     ...fake,
-    changes: told,
+    rows: () => told.filter(({ change }) => change).map(({ topic, change, row }) => `${topic} ${change} ${row?.id}`),
+    /** Topics of which everything may have changed. */
+    changes: () => told.filter(({ change }) => !change).map(({ topic }) => topic),
     off,
     become(next: string | undefined) {
       token = next
@@ -20,7 +24,7 @@ function customer(first: string | undefined = 'ann') {
       fake.newest().says({ action: 'checkToken', data: { uid: '7', heartbeatMs: 15_000, epoch, ...(place && { private: place }) } })
       return fake.newest().sent[0]?.message
     },
-    says: (seq: unknown) => fake.newest().says({ action: 'balance', seq }),
+    says: (seq: unknown, more: object = {}) => fake.newest().says({ action: 'balance', seq, ...more }),
   }
 }
 
@@ -30,7 +34,7 @@ describe('what concerns the customer alone', () => {
       action: 'checkToken',
       token: 'ann',
       v: 2,
-      caps: ['seq', 'trades', 'private'],
+      caps: ['seq', 'trades', 'private', 'rows'],
     })
     const visitor = customer()
     visitor.become(undefined)
@@ -41,15 +45,15 @@ describe('what concerns the customer alone', () => {
     const at = customer()
     at.greets({ seq: 4, resumed: false })
     await at.pass(250)
-    expect(at.changes).toEqual(['balance'])
+    expect(at.changes()).toEqual(all)
     for (let seq = 5; seq < 25; seq++) {
       at.says(seq)
       await at.pass(50)
     }
     await at.pass(250)
-    expect(at.changes).toHaveLength(5)
+    expect(at.changes().filter((topic) => topic === 'balance')).toHaveLength(5)
     await at.pass(1_000)
-    expect(at.changes).toHaveLength(5)
+    expect(at.changes().filter((topic) => topic === 'balance')).toHaveLength(5)
   })
 
   test('goes on where it stopped, and counts as changed where that cannot be', async () => {
@@ -60,16 +64,16 @@ describe('what concerns the customer alone', () => {
     at.feed.reconnect()
     expect(at.greets({ seq: 5, resumed: true })).toMatchObject({ resume: { epoch: 'e1', seq: 5 } })
     await at.pass(1_000)
-    expect(at.changes).toHaveLength(1)
+    expect(at.changes().filter((topic) => topic === 'balance')).toHaveLength(1)
     at.feed.reconnect()
     expect(at.greets({ seq: 2, resumed: false }, 'e2')).toMatchObject({ resume: { epoch: 'e1', seq: 5 } })
     await at.pass(250)
-    expect(at.changes).toHaveLength(2)
+    expect(at.changes().filter((topic) => topic === 'balance')).toHaveLength(2)
     at.feed.reconnect()
     expect(at.greets({ seq: 3, resumed: true }, 'e2')).toMatchObject({ resume: { epoch: 'e2', seq: 2 } })
     at.says(3)
     await at.pass(250)
-    expect(at.changes).toHaveLength(3)
+    expect(at.changes().filter((topic) => topic === 'balance')).toHaveLength(3)
   })
 
   test('is another customer’s with another token: no place is kept', () => {
@@ -85,10 +89,10 @@ describe('what concerns the customer alone', () => {
     at.greets({ seq: 4, resumed: false })
     await at.pass(5_000)
     const late: string[] = []
-    at.feed.onTold((topic) => late.push(topic))
+    at.feed.onTold(({ topic }) => late.push(topic))
     await at.pass(250)
-    expect(late).toEqual(['balance'])
-    expect(at.changes).toEqual([])
+    expect(late).toEqual(all)
+    expect(at.changes()).toEqual([])
   })
 
   test.each([undefined, 'x', 1.5, null])('number %j is none: told as an invalid message, and nothing is taken from it', async (seq) => {
@@ -98,7 +102,7 @@ describe('what concerns the customer alone', () => {
     at.says(seq)
     await at.pass(250)
     expect(at.told.map(({ event }) => event)).toEqual(['invalid-message'])
-    expect(at.changes).toHaveLength(1)
+    expect(at.changes().filter((topic) => topic === 'balance')).toHaveLength(1)
   })
 
   test('is asked for again when the server could not look the token up', async () => {
@@ -111,5 +115,54 @@ describe('what concerns the customer alone', () => {
     at.greets({ seq: 0, resumed: false })
     await at.pass(20_000)
     expect(at.sockets).toHaveLength(2)
+  })
+
+  describe('rows', () => {
+    const row = (id: number, change = 'insert') => ({ action: 'records', change, row: { id } })
+    async function heard() {
+      const at = customer()
+      at.greets({ seq: 0, resumed: false })
+      await at.pass(250)
+      return at
+    }
+
+    test('are told in the order in which they came', async () => {
+      const at = await heard()
+      at.says(1, row(7))
+      at.says(2, row(7, 'update'))
+      at.says(3, row(6, 'remove'))
+      await at.pass(250)
+      expect(at.rows()).toEqual(['records insert 7', 'records update 7', 'records remove 6'])
+      expect(at.changes()).toEqual(all)
+    })
+
+    test('behind a number that was missed are not told: everything may have changed', async () => {
+      const at = await heard()
+      at.says(1, row(7))
+      at.says(3, row(8))
+      await at.pass(250)
+      expect(at.rows()).toEqual([])
+      expect(at.changes()).toEqual([...all, ...all])
+    })
+
+    test('that are too many at once are loaded again', async () => {
+      const at = await heard()
+      for (let seq = 1; seq <= feedLimits.rowsWaitingMax + 1; seq++) at.says(seq, row(seq))
+      await at.pass(250)
+      expect(at.rows()).toEqual([])
+      expect(at.changes()).toEqual([...all, 'records'])
+    })
+
+    test.each([
+      ['no row', { action: 'records', change: 'insert' }],
+      ['a row without its key', { action: 'records', change: 'insert', row: { name: 'x' } }],
+      ['a change that is none', { ...row(1), change: 'upsert' }],
+    ])('with %s are none: their topic may have changed', async (_what, message) => {
+      const at = await heard()
+      at.says(1, message)
+      await at.pass(250)
+      expect(at.rows()).toEqual([])
+      expect(at.changes()).toEqual([...all, 'records'])
+    })
   })
 })

@@ -1,37 +1,52 @@
-import { type FeedMessage, type FeedRequest, feedLimits, type PrivateTopic, privateTopics } from '#contract/feed.ts'
+import { type FeedMessage, type FeedRequest, feedLimits } from '#contract/feed.ts'
+import { rowChanges, rowsOf, type Told, type TopicName, topicNames } from '#contract/topics.ts'
 import type { Timers } from '#renderer/io/retry.ts'
 
 type Greeting = Extract<FeedRequest, { action: 'checkToken' }>
 type Accepted = Extract<FeedMessage, { data: { epoch: string } }>['data']
+type PrivateMessage = Extract<FeedMessage, { action: TopicName }>
 
-export const isPrivate = (message: FeedMessage): message is Extract<FeedMessage, { action: PrivateTopic }> =>
-  (privateTopics as readonly string[]).includes(message.action)
+export const isPrivate = (message: FeedMessage): message is PrivateMessage => (topicNames as readonly string[]).includes(message.action)
 
 /**
  * What the server says of the customer's own. Up to where it was heard is remembered, so that a new connection goes on from there; where that
- * cannot be, everything counts as changed. What changes often is told four times a second at most.
+ * cannot be, everything counts as changed. What changes often is told four times a second at most, rows in the order in which they came.
  */
 export function createPrivate({ setTimeout }: Timers) {
   /** `secret`: the token that the numbers belong to. */
   let place: { secret: string; epoch: string; seq: number } | undefined
   let asking: string | undefined
-  const changed = new Set<PrivateTopic>()
-  const listeners = new Set<(topic: PrivateTopic) => void>()
+  /** Topics of which everything may have changed. */
+  const changed = new Set<TopicName>()
+  let rows: Told[] = []
+  const listeners = new Set<(told: Told) => void>()
   let waits = false
 
   /** Without a listener it is kept for the first. */
   function flush(): void {
     waits = false
     if (listeners.size === 0) return
-    const topics = [...changed]
+    const all: Told[] = [...[...changed].map((topic) => ({ topic })), ...rows]
     changed.clear()
-    for (const topic of topics) for (const run of listeners) run(topic)
+    rows = []
+    for (const told of all) for (const run of listeners) run(told)
   }
-  function tell(...topics: readonly PrivateTopic[]): void {
-    for (const topic of topics) changed.add(topic)
+  function soon(): void {
     if (waits) return
     waits = true
     setTimeout(flush, feedLimits.quoteEveryMs)
+  }
+  /** What is loaded again anyway needs no rows. */
+  function tell(...topics: readonly TopicName[]): void {
+    for (const topic of topics) changed.add(topic)
+    rows = rows.filter(({ topic }) => !changed.has(topic))
+    soon()
+  }
+  function tellRow(told: Told): void {
+    if (changed.has(told.topic)) return
+    rows.push(told)
+    if (rows.length > feedLimits.rowsWaitingMax) tell(...new Set(rows.map(({ topic }) => topic)))
+    else soon()
   }
 
   return {
@@ -39,26 +54,36 @@ export function createPrivate({ setTimeout }: Timers) {
       asking = secret
       if (place?.secret !== secret) place = undefined
       const resume = place && { resume: { epoch: place.epoch, seq: place.seq } }
-      const caps = ['seq', 'trades', ...(secret ? ['private'] : [])]
+      const caps = ['seq', 'trades', ...(secret ? ['private', 'rows'] : [])]
       return { action: 'checkToken', ...(secret && { token: secret }), v: 2, caps, ...resume }
     },
     accepted({ epoch, private: own }: Accepted): void {
       if (!own || asking === undefined) return
       if (own.resumed && place) return
       place = { secret: asking, epoch, seq: own.seq }
-      tell(...privateTopics)
+      tell(...topicNames)
     },
-    read({ action, seq }: { action: PrivateTopic; seq: number }): void {
+    read(message: PrivateMessage): void {
+      const { action: topic, seq } = message
       if (!Number.isInteger(seq)) throw new TypeError('a message without its number')
       // A number that was left out may have been about anything.
-      if (place && seq !== place.seq + 1) tell(...privateTopics)
+      if (place && seq !== place.seq + 1) tell(...topicNames)
       if (place) place = { ...place, seq }
-      tell(action)
+      const row = readRow(message)
+      if (row) tellRow(row)
+      else tell(topic)
     },
-    onTold(run: (topic: PrivateTopic) => void): () => void {
+    onTold(run: (told: Told) => void): () => void {
       listeners.add(run)
-      if (changed.size > 0) tell()
+      if (changed.size > 0 || rows.length > 0) soon()
       return () => void listeners.delete(run)
     },
   }
+}
+
+/** The row of a message; undefined for one without, or with something else in its place. */
+function readRow({ action: topic, change, row }: PrivateMessage): Told | undefined {
+  const key = rowsOf(topic)?.key
+  if (key === undefined || !change || !rowChanges.includes(change) || typeof row !== 'object' || row === null) return undefined
+  return row[key] === undefined ? undefined : { topic, change, row }
 }

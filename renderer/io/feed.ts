@@ -1,6 +1,7 @@
 import mitt from 'mitt'
-import { type FeedMessage, feedLimits, type PrivateTopic, type TradePrint } from '#contract/feed.ts'
+import { type FeedMessage, feedLimits, type TradePrint } from '#contract/feed.ts'
 import type { Period, Quote } from '#contract/market.calls.ts'
+import type { Told } from '#contract/topics.ts'
 import type { Book } from '#renderer/io/feed-book.ts'
 import { createLink, type LinkState, type Socket } from '#renderer/io/feed-link.ts'
 import { createPrivate, isPrivate } from '#renderer/io/feed-private.ts'
@@ -74,8 +75,8 @@ export interface Feed {
   onHealth(wake: () => void): () => void
   /** Milliseconds since the price was made, by the server's clock as far as pings have told it; never below the time since it came. */
   age(symbol: string, nowMs: number): number | undefined
-  /** Something of the customer is another now, or may have become another while nothing was heard; at most four times a second. */
-  onTold(run: (topic: PrivateTopic) => void): () => void
+  /** Something of the customer's has changed, or may have while nothing was heard; at most four times a second. */
+  onTold(run: (told: Told) => void): () => void
   on<E extends keyof FeedEvents>(event: E, run: (detail: FeedEvents[E]) => void): () => void
 }
 

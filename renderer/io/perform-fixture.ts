@@ -85,6 +85,8 @@ export function place(options: PlaceOptions = {}) {
       return options.anew ?? true
     },
     more: (n: string) => void log.push(`more ${n}`),
+    listen: () => () => undefined,
+    asked: <T>(_depth: number, run: () => T) => run(),
     start() {},
     stop() {},
   }

@@ -33,6 +33,8 @@ export interface ActionPlace {
   screen: Pick<ScreenDoc, 'id' | 'errors'>
   /** The steps are the `enter` steps of a screen; `mayMove` is false when those that move are left out. */
   entry?: { mayMove: boolean } | undefined
+  /** The steps follow an answer, the `depth`-th in a row to which such steps led. Nobody pressed anything. */
+  source?: { depth: number } | undefined
 }
 
 export type Result = 'done' | 'refused' | 'failed'
@@ -123,7 +125,7 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
     const effect = plan(steps[index]!, scope, engine.say)
     // After a call has been sent, what follows from it is told and shown all the same.
     if (run.readsOld() && (!run.sent || sending.has(effect.do))) {
-      engine.ui.toast(engine.say('engine.still_loading'), 'warn')
+      if (!run.place.source) engine.ui.toast(engine.say('engine.still_loading'), 'warn')
       return 'refused'
     }
     const outcome =
@@ -175,10 +177,10 @@ async function performOne(effect: Effect, scope: Scope, run: Run, key: string): 
       if (effect.text) run.untold = undefined
       return 'done'
     case 'set':
-      write(effect, place)
+      asked(place, () => write(effect, place))
       return 'done'
     case 'refresh':
-      await data.refresh(effect.sources)
+      await asked(place, () => data.refresh(effect.sources))
       return 'done'
     case 'more':
       data.more(effect.source)
@@ -212,6 +214,11 @@ async function performOne(effect: Effect, scope: Scope, run: Run, key: string): 
     case 'steps':
       return 'done'
   }
+}
+
+/** Does what may make sources load. */
+function asked<T>({ source, data }: ActionPlace, run: () => T): T {
+  return source ? data.asked(source.depth, run) : run()
 }
 
 /** The action's own move: what follows belongs to where it leads. */

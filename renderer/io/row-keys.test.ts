@@ -39,7 +39,6 @@ test('rows are looked up by the key that the contract declares, in each answer o
     pageSize: 2,
     say: (key) => key,
     mayCall: () => true,
-    onLive: () => () => undefined,
   })
   const read = (path: string) => readPath(store, compilePath(path))
   data.start()

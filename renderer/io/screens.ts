@@ -89,10 +89,6 @@ export function dataDeps(engine: Engine): DataDeps {
     pageSize: Number(engine.app().constants.pageSize ?? 10),
     say: engine.say,
     mayCall: engine.session.mayCall,
-    onLive: (cb) => {
-      engine.bus.on('live', cb)
-      return () => engine.bus.off('live', cb)
-    },
   }
 }
 

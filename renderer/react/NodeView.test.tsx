@@ -47,7 +47,10 @@ const emit = vi.fn()
 const handle = (): ScreenHandle => ({
   engine: { bus: { emit }, registry, say: (key: string) => key, outer: {} } as never,
   store,
-  data: { status: () => undefined, refresh: async () => true, more: () => undefined, start: () => undefined, stop: () => undefined },
+  data: {
+    ...{ status: () => undefined, refresh: async () => true, more: () => undefined, start: () => undefined, stop: () => undefined },
+    ...{ listen: () => () => undefined, asked: (_depth, run) => run() },
+  },
   screen: { id: 's', kind: 'screen', format: 1, body: [] } as never,
   say: (key) => key,
   throttleMs: 0,

@@ -17,6 +17,8 @@ export function OutsideNode({ node }: { node: CompiledNode<View> }) {
         status: () => undefined,
         refresh: async () => false,
         more: () => undefined,
+        listen: () => () => undefined,
+        asked: (_depth, run) => run(),
         start: () => undefined,
         stop: () => undefined,
       },

@@ -111,12 +111,12 @@ describe('data', () => {
 
   test('a pushed change draws its row and nothing else', async () => {
     const screen = await mount({
-      doc: { data: { x: { call: 'c', live: 'rows' } }, body: [rows, say('other', 'other')] },
+      doc: { data: { x: { call: 'wallet.getRecord', live: 'records' } }, body: [rows, say('other', 'other')] },
       call: async () => list('a', 'b', 'c'),
     })
     await screen.settle()
     drawn.length = 0
-    await screen.push({ topic: 'rows', where: ['id', 1], change: { name: 'B' } })
+    await screen.push({ topic: 'records', change: 'update', row: { id: 1, name: 'B' } })
     expect(screen.text()).toBe('aBcother')
     expect(drawn).toEqual(['1'])
   })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ScreenDoc } from '#language/documents.ts'
 import type { CompiledScreen } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
@@ -12,6 +12,7 @@ import { ScreenStore } from '#renderer/io/store.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
 import { drawNode } from '#renderer/react/NodeView.tsx'
 import { slotsOf } from '#renderer/react/slots.ts'
+import { hasLoaded, screenPlace, useSourceEvents } from '#renderer/react/useSourceEvents.ts'
 import type { View } from '#renderer/widget-api.ts'
 
 function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: Engine<View>): ScreenHandle {
@@ -57,25 +58,22 @@ export function ScreenView({ doc, params, visit }: Props) {
   useLayoutEffect(() => store.setParams(params), [store, params])
   useEffect(() => engine.bus.emit('screen-drawn', { screen: open.screen.doc.id }), [engine, open])
   const [circle, setCircle] = useState<string>()
+  const entered = useRef<ActionPlace['entry']>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a visit, whatever releases change of the document meanwhile
   useEffect(() => {
     const chain = chainOf(engine)
-    if (!doc.enter) return chain.end()
+    if (!doc.enter && !hasLoaded(open.screen)) return chain.end()
     const entry = chain.begin(doc.id)
     if ('circle' in entry) return setCircle(entry.circle)
-    const { data, screen: own } = open.handle
-    const place: ActionPlace = {
-      engine,
-      store,
-      data,
-      screen: own,
-      entry,
-      get form() {
-        return store.form
-      },
-    }
-    void act(doc.enter, store, undefined, place)
+    entered.current = entry
+    if (doc.enter) void act(doc.enter, store, undefined, screenPlace(open.handle, { entry }))
   }, [store, visit])
+  useSourceEvents(
+    open,
+    engine,
+    visit,
+    useCallback(() => entered.current, []),
+  )
   if (circle !== undefined) throw new Error(`"enter" leads in a circle: ${circle}`)
   return (
     <ScreenContext value={open.handle}>

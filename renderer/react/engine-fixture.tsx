@@ -3,11 +3,12 @@ import { createInstance } from 'i18next'
 import mitt from 'mitt'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { Row, RowChange, Told } from '#contract/topics.ts'
 import type { AppDoc, ScreenDoc } from '#language/documents.ts'
 import type { Manifest } from '#language/release.ts'
 import { createRegistry, type Widget } from '#renderer/core/registry.ts'
 import { readyToAct } from '#renderer/io/act.ts'
-import { type LiveEvent, readyForLive } from '#renderer/io/data.ts'
+import { takeTold } from '#renderer/io/data-live.ts'
 import { createDevice } from '#renderer/io/device.ts'
 import { createEngine, type EngineEvents } from '#renderer/io/engine.ts'
 import { createFeed } from '#renderer/io/feed.ts'
@@ -39,7 +40,7 @@ export async function mountScreen(options: {
   call?: (name: string, args: unknown) => Promise<unknown>
   documents?: Record<string, unknown>
 }) {
-  await Promise.all([readyToAct(), readyForLive()])
+  await readyToAct()
   const manifest: Manifest = { release: 1, hash: '', locale: 'en', documents: {}, texts: {}, inline: {} }
   const documents: Record<string, unknown> = { 'app/app': app, 'theme/theme': theme, ...options.documents }
   const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
@@ -97,8 +98,9 @@ export async function mountScreen(options: {
     text: () => box.textContent,
     node: (id: string) => box.querySelector<HTMLElement>(`[data-node="${id}"]`),
     press: (id: string) => act(async () => box.querySelector<HTMLElement>(`[data-node="${id}"]`)?.click()),
-    push: async (event: LiveEvent) => {
-      await act(async () => engine.bus.emit('live', event))
+    /** The server tells of a change. */
+    push: async (told: { topic: string; change?: RowChange; row?: Row }) => {
+      await act(async () => takeTold(engine.queries, told as Told))
       await act(async () => new Promise((done) => setTimeout(done, 5)))
     },
     settle: () => act(async () => new Promise((done) => setTimeout(done, 5))),

@@ -34,7 +34,7 @@ async function open(bus = createLocalBus(createLog('silent'))) {
     ended.add(token)
     hint(Number(token.split(' ')[0]))
   }
-  return { stage, tell, end }
+  return { stage, tell, end, changes }
 }
 
 type Place = { epoch: string; private?: { seq: number; resumed: boolean } }
@@ -156,4 +156,27 @@ test('what happened on one node is told on another, whose numbers are its own', 
   expect(second.place.private?.resumed).toBe(false)
   one.tell(7)
   expect([await heard(first.client), await heard(second.client)]).toEqual([[1, 2], [1]])
+})
+
+test('changed rows go to who takes them, in one sequence with the rest, and are told again to who comes back', async () => {
+  const { stage, tell, changes } = await open()
+  const takes = { caps: ['seq', 'private', 'rows'] }
+  const [own, older] = [await show(stage, '7', takes), await show(stage, '7 phone')]
+  changes.tell(7, 'addresses', { change: 'insert', row: { id: 1, name: 'cold' } })
+  changes.tell(7, 'records', { change: 'update', row: { id: 5, status: 'sent' } })
+  tell(7)
+  changes.tell(7, 'addresses', { change: 'remove', row: { id: 1 } })
+  const rows = [
+    { action: 'addresses', seq: 1, change: 'insert', row: { id: 1, name: 'cold' } },
+    { action: 'records', seq: 2, change: 'update', row: { id: 5, status: 'sent' } },
+    { action: 'balance', seq: 3 },
+    { action: 'addresses', seq: 4, change: 'remove', row: { id: 1 } },
+  ]
+  const seqs = (client: FeedClient) => client.messages.filter((message) => 'seq' in message && message.action !== 'getDepth')
+  await Promise.all([heard(own.client), heard(older.client)])
+  expect(seqs(own.client)).toEqual(rows)
+  expect(seqs(older.client)).toEqual(rows.map(({ seq }) => ({ action: 'balance', seq })))
+  const again = await show(stage, '7', { ...takes, resume: { epoch: own.place.epoch, seq: 2 } })
+  await heard(again.client)
+  expect(seqs(again.client)).toEqual(rows.slice(2))
 })

@@ -89,6 +89,7 @@ export async function createConfigRoot(changes: Record<string, unknown> = {}): P
     'contract/manifest.json': [],
     'contract/functions/manifest.json': [],
     'contract/symbols.json': [],
+    'contract/topics.json': [],
     ...Object.fromEntries(texts),
     ...changes,
   }

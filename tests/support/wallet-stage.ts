@@ -57,7 +57,7 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const ledger = createLedger()
   const balances = createLedgerReads(database)
-  const told = { changed: [] as number[], queue: 0, claimed: [] as string[], proved: [] as string[] }
+  const told = { changed: [] as number[], rows: [] as string[], queue: 0, claimed: [] as string[], proved: [] as string[] }
   const prove = (what: string, right: boolean, problem: 'pay_password_wrong' | 'code_wrong' | 'second_factor_wrong') => {
     told.proved.push(what)
     if (!right) throw new ApiProblem(problem)
@@ -80,6 +80,8 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
     },
     texts: loadTexts('locales', 'statement'),
     changed: (uid) => void told.changed.push(uid),
+    rowChanged: (uid, topic, changed) =>
+      void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status ?? ''}`.trim()),
     queueChanged: () => void told.queue++,
   }
   const wallets = Array.from({ length: nodes }, () => createWallet({ ...deps, once: createOnce({ database, clock, secrets, log }) }))

@@ -116,6 +116,7 @@ test.each(bodies.map((value) => [JSON.stringify(value).slice(0, 90), value] as c
             functions: [],
             calls: [],
             icons: [],
+            topics: [],
             symbols: [],
           },
         ),

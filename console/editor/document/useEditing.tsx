@@ -13,7 +13,7 @@ import type { Workspace } from '#console/io/workspace-types.ts'
 import type { Catalog, LintProblem } from '#language/catalog.ts'
 import { EditProblem, editText, insertItem, moveTo, renameMember } from '#language/edit.ts'
 
-const noCatalog: Catalog = { widgets: [], functions: [], calls: [], icons: [], symbols: [] }
+const noCatalog: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
 
 /** What the set offers to every editor, in the language in which the operator reads it. */
 export function useKnown(language: string): Known {

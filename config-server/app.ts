@@ -23,6 +23,7 @@ import { createReportBook, reportLimits } from '#config-server/reports.rules.ts'
 import { createRevisionStore } from '#config-server/revision.store.ts'
 import { forceRelease, restoreRelease } from '#config-server/test.handlers.ts'
 import type { LintProblem, SourceFile } from '#language/catalog.ts'
+import type { Migrations } from '#language/migrate.ts'
 import { clientKey } from '#server-kit/client-address.ts'
 import type { Database } from '#server-kit/db.ts'
 import { createQuickLimit, type RateLimit, rateLimit } from '#server-kit/limiter.ts'
@@ -52,6 +53,8 @@ export interface ConfigServerOptions {
   eventsPerAddressMax?: number
   /** Requests of one address below /config. */
   readLimit?: RateLimit
+  /** See PublishingOptions. */
+  migrations?: Migrations
   /** How often it looks for what is due and for what other nodes did; 0 only when told to. */
   tickMs?: number
   guardMs?: number
@@ -101,6 +104,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const handed = handTickets(tickets, figures, options.security.trusts)
   const created = createPublishing({
     ...{ database, catalog, check: createCheck(catalog), prepareOne: createPreparer(catalog), show: store.show, builds: store.builds },
+    ...(options.migrations && { migrations: options.migrations }),
     ...{ log, now, ...(tickMs !== undefined && { tickMs }), canRunFlows: async () => (await options.console?.flows?.available()) ?? false },
     onShown(event) {
       log.info({ ...event, documents: newest()?.documents.size }, 'release')

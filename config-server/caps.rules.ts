@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '#language/canonical.ts'
 import type { FunctionManifest, TopicManifest, WidgetManifest } from '#language/catalog.ts'
+import { type Need, needs, type Shows } from '#language/covers.ts'
 import { stepKinds } from '#language/documents.ts'
 import { featuresWith } from '#language/features.ts'
+import { fieldTypes } from '#language/form.ts'
+import { formatNow, outcomeMembers } from '#language/nodes.ts'
 import { isFunctionName } from '#language/operator.ts'
 import { operators } from '#language/operators.ts'
+import { propsOf } from '#language/prop-names.ts'
 
 /** What one build of the app can show. */
-export interface Catalog {
-  /** Version of the language. */
-  format: number
-  /** `type@major` */
-  widgets: readonly string[]
-  /** Absent: everything that `format` has. */
-  operators?: readonly string[]
-  steps?: readonly string[]
-}
+export type Catalog = Shows
 /** A catalog with its name: the sha256 of what it says, so that nobody can register one under another's name. A build sends it as `caps`. */
 export interface Caps extends Catalog {
   hash: string
@@ -32,21 +28,19 @@ export interface KnownBuild {
 /** Bounds of a catalog that comes from outside. */
 export const capsLimits = { namesMax: 2_000, nameLengthMax: 60, formatMax: 1_000, bytesMax: 65_536 } as const
 
-const formatNow = 1
 const sorted = (names: readonly string[]) => [...new Set(names)].sort()
+/** The names of each kind that has any said of it. */
+const eachNeed = (of: (need: Need) => readonly string[] | undefined) =>
+  Object.fromEntries(needs.flatMap((need) => (of(need) === undefined ? [] : [[need, of(need)]]))) as Omit<Catalog, 'format'>
 
-export function capsOf({ format, widgets, operators, steps }: Catalog): Caps {
-  const catalog = {
-    format,
-    widgets: sorted(widgets),
-    ...(operators && { operators: sorted(operators) }),
-    ...(steps && { steps: sorted(steps) }),
-  }
+export function capsOf(given: Catalog): Caps {
+  const names = eachNeed((need) => given[need] && sorted(given[need]))
+  const catalog = { ...names, format: given.format }
   return { hash: createHash('sha256').update(canonical(catalog)).digest('hex'), ...catalog }
 }
 
 interface BuildParts {
-  widgets: readonly Pick<WidgetManifest, 'type' | 'major'>[]
+  widgets: readonly Pick<WidgetManifest, 'type' | 'major' | 'props'>[]
   functions?: readonly Pick<FunctionManifest, 'name'>[]
   topics?: readonly Pick<TopicManifest, 'name'>[]
 }
@@ -57,7 +51,13 @@ export function capsOfBuild({ widgets, functions = [], topics }: BuildParts): Ca
     format: formatNow,
     widgets: widgets.map(({ type, major }) => `${type}@${major}`),
     operators: [...Object.keys(operators).filter((name) => !isFunctionName(name)), ...functions.map(({ name }) => name)],
+    props: widgets.flatMap(({ type, props }) => [...propsOf(props, type)]),
+    words: Object.entries(operators).flatMap(([name, { words = {} }]) =>
+      Object.values(words).flatMap((known) => (known === 'name' ? [] : known.map((word) => `${name}.${word}`))),
+    ),
     steps: [...Object.keys(stepKinds), ...featuresWith(topics)],
+    fields: fieldTypes,
+    outcomes: outcomeMembers,
   })
 }
 
@@ -70,10 +70,10 @@ const isNames = (value: unknown): value is string[] =>
 /** A catalog as a build registers it. @returns undefined when it is none, or when its hash is not the one of what it says */
 export function readCatalog(body: unknown): Caps | undefined {
   if (typeof body !== 'object' || body === null) return undefined
-  const { hash, format, widgets, operators, steps } = body as Record<string, unknown>
+  const { hash, format, ...said } = body as Record<string, unknown>
   if (!Number.isInteger(format) || (format as number) < 1 || (format as number) > capsLimits.formatMax) return undefined
-  if (!isNames(widgets) || !(operators === undefined || isNames(operators)) || !(steps === undefined || isNames(steps))) return undefined
-  const caps = capsOf({ format: format as number, widgets, ...(operators && { operators }), ...(steps && { steps }) })
+  if (said.widgets === undefined || !needs.every((need) => said[need] === undefined || isNames(said[need]))) return undefined
+  const caps = capsOf({ ...eachNeed((need) => said[need] as string[] | undefined), format: format as number })
   return caps.hash === hash ? caps : undefined
 }
 
@@ -85,12 +85,6 @@ const common = (all: readonly (readonly string[] | undefined)[]): readonly strin
 /** What every one of these builds can show: the safest guess for a build of which nothing is known. Undefined when there is none to go by. */
 export function commonCatalog(builds: readonly Catalog[]): Catalog | undefined {
   if (builds.length === 0) return undefined
-  const shared = (of: (build: Catalog) => readonly string[] | undefined) => common(builds.map(of))
-  const [operators, steps] = [shared((build) => build.operators), shared((build) => build.steps)]
-  return {
-    format: Math.min(...builds.map((build) => build.format)),
-    widgets: shared((build) => build.widgets) ?? [],
-    ...(operators && { operators }),
-    ...(steps && { steps }),
-  }
+  const shared = eachNeed((need) => common(builds.map((build) => build[need])))
+  return { ...shared, format: Math.min(...builds.map((build) => build.format)) }
 }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { capsOfBuild } from '#config-server/caps.rules.ts'
 import { readOwnCaps } from '#config-server/catalog.ts'
 
-const built = [{ type: 'text', major: 1 }]
-const sources = [...built, { type: 'meter', major: 1 }]
+const built = [{ type: 'text', major: 1, props: {} }]
+const sources = [...built, { type: 'meter', major: 1, props: {} }]
 const catalog = { widgets: sources, icons: [], calls: [] } as never
 let root = ''
 beforeAll(async () => {

@@ -247,6 +247,19 @@ describe('sources in folders', () => {
 })
 
 describe('migrate and format', () => {
+  test('a node of an earlier major, said or not, asks for its step', async () => {
+    const path = 'schemas/screens/home.json'
+    const whole = await readFile(join(root, path), 'utf8')
+    await put(
+      'widgets/manifest.json',
+      JSON.stringify({ widgets: catalog.widgets.map((one) => ({ ...one, major: 3 })), icons: catalog.icons }),
+    )
+    await put(path, whole.replace('"widget": "button"', '"widget": "button@2"'))
+    expect(await cfg('migrate')).toMatchObject({ status: 1, text: 'nothing leads from button@2 to button@3' })
+    await put(path, whole)
+    expect(await cfg('migrate', '--from', 'button@1')).toMatchObject({ status: 1, text: 'nothing leads from button@1 to button@2' })
+    await put('widgets/manifest.json', JSON.stringify({ widgets: catalog.widgets, icons: catalog.icons }))
+  })
   test('trees become text, and what is released of them stays the same', async () => {
     await cfg('export', 'before', '--prepared')
     expect(await cfg('format')).toMatchObject({ status: 1, text: expect.stringContaining('schemas/screens/home.json') })

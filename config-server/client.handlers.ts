@@ -7,7 +7,7 @@ import { type ReportBook, readBatch } from '#config-server/reports.rules.ts'
 import type { RevisionStore } from '#config-server/revision.store.ts'
 import { clientAddress, isForwarded, isLoopbackAddress, type Trusts } from '#server-kit/client-address.ts'
 
-/** POST /config/caps {hash, format, widgets, operators, steps}: a build says what it can show. The same again changes nothing. */
+/** POST /config/caps {hash, format, widgets, props, operators, …}: a build says what it can show. The same again changes nothing. */
 export function registerCaps(store: RevisionStore, refuse: Refuse): RequestHandler {
   return async (req, res) => {
     const caps = readCatalog(req.body)

@@ -21,6 +21,8 @@ interface Given {
   widgets?: string[]
   operators?: string[]
   steps?: string[]
+  props?: string[]
+  fields?: string[]
   format?: number
 }
 function revision(key: DocumentKey, doc: unknown = { key }, { uses = [], areas = [], ...requires }: Given = {}): DocumentRevision {
@@ -49,6 +51,11 @@ describe('covers', () => {
     ['an operator, build says nothing of operators', { operators: ['now'] }, {}, true],
     ['an operator that the build lacks', { operators: ['now'] }, { operators: ['+'] }, false],
     ['an operator that the build has', { operators: ['+'] }, { operators: ['+', 'now'] }, true],
+    ['a prop, build says nothing of props', { props: ['text.tone'] }, {}, true],
+    ['a prop that the build lacks', { props: ['text.tone'] }, { props: ['text.text'] }, false],
+    ['a prop that the build has', { props: ['text.tone'] }, { props: ['text.text', 'text.tone'] }, true],
+    ['nothing said of props by the document', {}, { props: [] }, true],
+    ['a type of field that the build lacks', { fields: ['date'] }, { fields: ['code'] }, false],
     ['a step that the build lacks', { steps: ['upload'] }, { steps: ['go'] }, false],
   ]
   test.for(rows)('%s', ([, given, more, wanted]) => {

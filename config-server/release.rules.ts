@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Catalog } from '#config-server/caps.rules.ts'
 import { canonical } from '#language/canonical.ts'
 import type { PreparedDocument, TextCatalog } from '#language/catalog.ts'
-import { covers } from '#language/covers.ts'
-import type { Computed, RoutesDoc } from '#language/documents.ts'
+import { covers, type Requires } from '#language/covers.ts'
+import type { RoutesDoc } from '#language/documents.ts'
 import type { DocumentKey, Manifest } from '#language/release.ts'
 import { baseLanguage } from '#language/words.ts'
 
@@ -14,9 +14,11 @@ export interface Revision {
 }
 export interface DocumentRevision extends Revision {
   key: DocumentKey
-  requires: Computed['requires']
+  requires: Requires
   uses: string[]
   areas: string[]
+  /** The same as it is written now, where it was published for earlier widgets or an earlier language. */
+  modern?: DocumentRevision
 }
 
 /** An atomic set of documents and texts. Nobody ever sees a mix of two. */
@@ -75,9 +77,14 @@ export function makeRelease(release: number, documents: readonly DocumentRevisio
 
 /** Every document and text of a release. */
 export const revisionsOf = (release: Release): Revision[] => [
-  ...release.documents.values(),
+  ...[...release.documents.values()].flatMap((one) => (one.modern ? [one, one.modern] : [one])),
   ...[...release.texts.values()].flatMap((areas) => [...areas.values()]),
 ]
+
+/** A revision as a build can show it: as it is written now, or as it was published. Undefined where it can show neither. */
+export function shownBy(caps: Catalog, revision: DocumentRevision | undefined): DocumentRevision | undefined {
+  return [revision?.modern, revision].find((one) => one && covers(caps, one.requires))
+}
 
 /**
  * The revision of each document that a build gets: the newest that it can show. A document that it can show in no release
@@ -91,13 +98,19 @@ export function chooseRevisions(history: readonly Release[], caps: Catalog | und
   let same = true
   const chosen = new Map<DocumentKey, DocumentRevision>()
   for (const [key, revision] of newest) {
-    const older = covers(caps, revision.requires)
-      ? revision
-      : history.map((release) => release.documents.get(key)).find((other) => other && covers(caps, other.requires))
-    chosen.set(key, older ?? revision)
+    const shown = shownBy(caps, revision) ?? firstOf(history, (release) => shownBy(caps, release.documents.get(key)))
+    chosen.set(key, shown ?? revision)
     same &&= chosen.get(key) === revision
   }
   return same ? newest : chosen
+}
+
+function firstOf<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const found = find(one)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 const kindOf = (key: string) => key.slice(0, key.indexOf('/'))
@@ -149,9 +162,13 @@ export function revisionBefore(
   caps: Catalog | undefined,
 ): DocumentRevision | undefined {
   const revisions = history.flatMap(({ documents }) => documents.get(key) ?? [])
-  const from = Math.max(0, ...broken.map((sha) => revisions.findLastIndex((one) => one.sha256 === sha)))
-  const fits = (one: DocumentRevision) => !broken.includes(one.sha256) && (!caps || covers(caps, one.requires))
-  return revisions.slice(from).find(fits) ?? revisions.find(fits)
+  const isRevision = (one: DocumentRevision, sha: string) => one.sha256 === sha || one.modern?.sha256 === sha
+  const from = Math.max(0, ...broken.map((sha) => revisions.findLastIndex((one) => isRevision(one, sha))))
+  const fitting = (one: DocumentRevision) => {
+    const shown = caps ? shownBy(caps, one) : one
+    return shown && !broken.includes(shown.sha256) ? shown : undefined
+  }
+  return firstOf(revisions.slice(from), fitting) ?? firstOf(revisions, fitting)
 }
 
 /** The answer of /config/manifest for one language, as JSON text. Members of `inline` are copied from the revisions, not written again. */

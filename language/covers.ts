@@ -1,25 +1,35 @@
-import type { Computed } from '#language/documents.ts'
+/**
+ * What documents need of a build and builds tell of themselves, by kind of name:
+ * - `widgets` `type@major` · `props` `button.tone`, `tabs.items.label` · `operators` operators and functions · `words` fixed words of operators,
+ *   `format.rate`, `match.email` · `steps` kinds of steps, and later parts of the language (features.ts) · `fields` types of fields · `outcomes` members of what answers a problem
+ */
+export const needs = ['widgets', 'props', 'operators', 'words', 'steps', 'fields', 'outcomes'] as const
+export type Need = (typeof needs)[number]
 
-/** What a build of the app can show. */
-export interface Shows {
+type Names = { [name in Need]?: readonly string[] }
+
+/** What a build of the app can show. A kind of name that is absent: everything that `format` has. */
+export interface Shows extends Names {
   /** Version of the language. */
   format: number
-  /** `type@major` */
   widgets: readonly string[]
-  /** Absent: everything that `format` has. */
-  operators?: readonly string[]
-  steps?: readonly string[]
 }
 
-const within = (needed: readonly string[], offered: readonly string[] | undefined) =>
-  offered === undefined || needed.every((name) => offered.includes(name))
+/** What a document needs. A kind of name that is absent: nothing, or the document was published before that kind was told. */
+export interface Requires extends Names {
+  format: number
+  widgets: string[]
+  operators: string[]
+  steps: string[]
+}
 
 /** Whether a build can show a document. */
-export function covers(build: Shows, requires: Computed['requires']): boolean {
+export function covers(build: Shows, requires: Requires): boolean {
   return (
     requires.format <= build.format &&
-    within(requires.widgets, build.widgets) &&
-    within(requires.operators, build.operators) &&
-    within(requires.steps, build.steps)
+    needs.every((need) => {
+      const offered = build[need]
+      return offered === undefined || (requires[need] ?? []).every((name) => offered.includes(name))
+    })
   )
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Requires } from '#language/covers.ts'
 import { type FlowDoc, flow } from '#language/flow.ts'
 import { type FormDoc, form } from '#language/form.ts'
 import { limits } from '#language/limits.ts'
@@ -225,8 +226,7 @@ export type AnyDoc =
 /** What the publisher adds to a document; never typed by hand. */
 export interface Computed {
   sha256: string
-  /** `steps` names later parts of the language as well: features.ts. */
-  requires: { widgets: string[]; operators: string[]; steps: string[]; format: number }
+  requires: Requires
   uses: string[] // ids of documents that it needs: prompts, quick entries, validations
   areas: string[] // text areas: "market" for keys market.…
 }

@@ -7,7 +7,9 @@ import { withFieldsAsArgs } from '#language/shorthand.ts'
 export const written = (pattern: RegExp, max: number, message?: string) => z.string().regex(pattern, message).max(max)
 export const id = written(/^[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/, 80, 'letters, digits, dot, dash')
 export const name = written(/^[A-Za-z_][A-Za-z0-9_-]*$/, 60)
-export const format = z.literal(1).describe('version of the language that the document is written in')
+/** Version of the language. Documents of earlier ones are brought to it by language/migrate.ts. */
+export const formatNow = 1
+export const format = z.literal(formatNow).describe('version of the language that the document is written in')
 export const $schema = z.string().optional()
 
 /** JSON as it stands. */
@@ -123,6 +125,7 @@ const outcome = z.strictObject({
   retry: z.literal('confirm').optional(),
 })
 export type ErrorOutcome = z.infer<typeof outcome>
+export const outcomeMembers = Object.keys(outcome.shape)
 export const errors = z.record(z.string(), outcome)
 
 /** Steps, or the name of one of the screen's actions. */

@@ -249,7 +249,16 @@ describe('prepared for publishing', () => {
   const prepared = new Map(prepare(read, catalog).map((one) => [one.key, one]))
   test('what is needed, used and said is computed', () => {
     expect(prepared.get('screen/orders.detail')?.computed).toEqual({
-      requires: { widgets: ['button@1'], operators: ['<', 'has', 'var'], steps: ['call', 'confirm', 'if', 'toast'], format: 1 },
+      requires: {
+        widgets: ['button@1'],
+        props: ['button.label'],
+        operators: ['<', 'has', 'var'],
+        words: [],
+        steps: ['call', 'confirm', 'if', 'toast'],
+        fields: [],
+        outcomes: ['refresh', 'toast'],
+        format: 1,
+      },
       uses: ['prompt/cancel'],
       areas: ['orders'],
     })

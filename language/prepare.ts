@@ -1,10 +1,13 @@
 import { canonical } from '#language/canonical.ts'
 import type { Catalog, JsonSchema, PreparedDocument, SourceDocument, WidgetManifest } from '#language/catalog.ts'
+import { type Need, needs } from '#language/covers.ts'
 import { type AnyDoc, type Computed, type FragmentDoc, kinds } from '#language/documents.ts'
 import { compile, ExpressionProblem } from '#language/expression.ts'
 import { featuresOf } from '#language/features.ts'
 import { validationsOf } from '#language/form.ts'
 import { inline } from '#language/inline.ts'
+import { operators } from '#language/operators.ts'
+import { propsIn } from '#language/prop-names.ts'
 import { areaOf, compileValue } from '#language/value.ts'
 import { type Facts, factsOf } from '#language/walk.ts'
 
@@ -26,27 +29,40 @@ export function prepare(documents: readonly SourceDocument[], catalog: Catalog):
 }
 
 function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, WidgetManifest>): Omit<Computed, 'sha256'> {
-  const used = new Set<string>()
-  const operators = new Set<string>()
+  const needed: Record<Need, Set<string>> = {
+    ...{ widgets: new Set(), props: new Set(), operators: new Set(), words: new Set() },
+    ...{ steps: new Set(), fields: new Set(), outcomes: new Set() },
+  }
   const uses = new Set<string>()
   const areas = new Set<string>()
-  for (const { node } of facts.nodes) {
+  for (const { node, field } of facts.nodes) {
     const [type = '', major] = node.widget.split('@')
     const known = widgets.get(type)
-    used.add(`${type}@${major ?? known?.major ?? 1}`)
+    needed.widgets.add(`${type}@${major ?? known?.major ?? 1}`)
+    if (field) needed.fields.add(field.type)
+    if (known && (major === undefined || Number(major) === known.major))
+      for (const prop of propsIn(node.props ?? {}, known.props, type)) needed.props.add(prop)
     if (known) for (const [kind, id] of namedIn(node.props ?? {}, known.props)) if (Object.hasOwn(kinds, kind)) uses.add(`${kind}/${id}`)
   }
   for (const { value } of facts.values) {
     const compiled = attempt(() => compileValue(value))
-    for (const operator of compiled?.expressions.flatMap((one) => one.operators) ?? []) operators.add(operator)
+    for (const operator of compiled?.expressions.flatMap((one) => one.operators) ?? []) needed.operators.add(operator)
+    for (const word of wordsIn(value)) needed.words.add(word)
     for (const key of compiled?.texts ?? []) areas.add(areaOf(key))
   }
-  for (const { logic } of facts.logics) for (const operator of attempt(() => compile(logic))?.operators ?? []) operators.add(operator)
+  for (const { logic } of facts.logics) {
+    for (const operator of attempt(() => compile(logic))?.operators ?? []) needed.operators.add(operator)
+    for (const word of wordsIn(logic)) needed.words.add(word)
+  }
   for (const { step } of facts.steps) if ('confirm' in step) uses.add(`prompt/${step.confirm}`)
   for (const { field } of facts.nodes) for (const rule of field ? validationsOf(field) : []) uses.add(`validation/${rule}`)
-  const steps = new Set([...facts.steps.map(({ kind }) => kind as string), ...featuresOf(doc)])
+  for (const { kind } of facts.steps) needed.steps.add(kind)
+  for (const feature of featuresOf(doc)) needed.steps.add(feature)
+  for (const outcome of Object.values(('errors' in doc && doc.errors) || {}))
+    for (const member of Object.keys(outcome)) needed.outcomes.add(member)
+  const requires = Object.fromEntries(needs.map((need) => [need, [...needed[need]].sort()])) as Record<Need, string[]>
   return {
-    requires: { widgets: [...used].sort(), operators: [...operators].sort(), steps: [...steps].sort(), format: doc.format },
+    requires: { ...requires, format: doc.format },
     uses: [...uses].sort(),
     areas: [...areas].sort(),
   }
@@ -58,6 +74,19 @@ function attempt<T>(work: () => T): T | undefined {
   } catch (problem) {
     if (problem instanceof ExpressionProblem) return undefined
     throw problem
+  }
+}
+
+/** Fixed words of operators in an expression, or in the expressions of a value: `format.rate`. */
+function* wordsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    const words = Array.isArray(value) || !Object.hasOwn(operators, name) ? undefined : operators[name]?.words
+    for (const [at, known] of Object.entries(words ?? {})) {
+      const word: unknown = Array.isArray(part) ? part[Number(at)] : undefined
+      if (typeof word === 'string' && known !== 'name' && known.includes(word)) yield `${name}.${word}`
+    }
+    yield* wordsIn(part)
   }
 }
 

@@ -80,7 +80,6 @@ interface Passport<P extends z.ZodType, E extends string, S extends string> {
   slots?: Record<S, SlotRule>
   label?: (keyof z.output<P> & string) | null
   states?: Partial<StateRules>
-  migrate?: (props: Record<string, unknown>) => Record<string, unknown>
   view: ComponentType<ViewProps<z.output<P>, E, S>>
 }
 
@@ -96,7 +95,6 @@ export function defineWidget<P extends z.ZodType, E extends string = never, S ex
     slots: passport.slots ?? {},
     label: passport.label ?? null,
     states: { loading: 'skeleton', error: 'card', stale: 'none', ...passport.states },
-    ...(passport.migrate && { migrate: passport.migrate }),
     view: passport.view as unknown as View,
   }
 }

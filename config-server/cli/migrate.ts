@@ -2,8 +2,13 @@ import { resolve } from 'node:path'
 import { type Command, failed, type Project } from '#config-server/cli/command.ts'
 import { put } from '#config-server/cli/export.ts'
 import { openProject } from '#config-server/cli/project.ts'
+import { migrations } from '#config-server/modern.ts'
+import type { Json } from '#language/documents.ts'
 import { editText } from '#language/edit.ts'
-import { formatted } from '#language/expression-texts.ts'
+import { formatted, readJson } from '#language/expression-texts.ts'
+import { printText } from '#language/json-text.ts'
+import { migrateFormat, migrateProps, NoWay } from '#language/migrate.ts'
+import { formatNow } from '#language/nodes.ts'
 import { factsOf } from '#language/walk.ts'
 
 /** A node that is written for an earlier major version of its widget. */
@@ -16,43 +21,41 @@ interface Old {
   to: number
   props: Record<string, unknown>
 }
-interface Passport {
-  type: string
-  major: number
-  migrate?: (props: Record<string, unknown>) => Record<string, unknown>
-}
-
 export const migrateCommand: Command = {
   name: 'migrate',
-  takes: '[folder] [--write]',
+  takes: '[folder] [--from text@1,…] [--write]',
   does: 'brings documents to the newest widgets and language',
-  more: 'Expressions become text, and each widget says how props of its last major version are written now. Without --write it only tells what it would change.',
+  more: 'Expressions become text, and widgets/migrations.ts says how props of earlier major versions are written now. A node that names no major version is taken for one of today; --from says for which it was written, in files of an old release. Without --write it only tells what it would change.',
   async run(call) {
     const project = await openProject(call, call.words[0])
-    const old = oldNodes(project)
+    const old = oldNodes(project, call.options.get('from') ?? '')
     const files: Record<string, string> = {}
-    for (const { file, text } of project.documents) if (formatted(text) !== text) files[file] = formatted(text)
-    if (old.length === 0 && Object.keys(files).length === 0)
+    try {
+      // Documents of an earlier format are none that could be parsed.
+      for (const [file, text] of Object.entries(project.files)) if (file.startsWith('schemas/')) files[file] = inFormat(text)
+      for (const { file, pointer, type, from, to, props } of old) {
+        const made = migrateProps(type, from, to, props, migrations)
+        files[file] = editText(editText(files[file] as string, `${pointer}/props`, made), `${pointer}/widget`, `${type}@${to}`)
+      }
+    } catch (error) {
+      if (error instanceof NoWay) return failed(error.message)
+      throw error
+    }
+    for (const { file } of project.documents) files[file] = formatted(files[file] as string)
+    for (const [file, text] of Object.entries(files)) if (text === project.files[file]) delete files[file]
+    if (Object.keys(files).length === 0)
       return {
         ok: true,
         text: 'nothing to migrate: every document is written for the newest widgets and language',
         json: { ok: true, changed: [] },
       }
-    const passports = old.length > 0 ? await readPassports(call.root) : []
-    for (const one of old) {
-      const passport = passports.find(({ type }) => type === one.type)
-      if (!passport?.migrate || one.from !== one.to - 1)
-        return failed(`${one.file} ${one.pointer}: nothing leads from ${one.type}@${one.from} to ${one.type}@${one.to}`)
-      const text = editText(files[one.file] ?? (project.files[one.file] as string), `${one.pointer}/props`, passport.migrate(one.props))
-      files[one.file] = editText(text, `${one.pointer}/widget`, `${one.type}@${one.to}`)
-    }
     if (call.options.has('write'))
       for (const [path, text] of Object.entries(files)) await put(resolve(call.root, call.words[0] ?? '.'), path, text)
     const lines = [
       ...old.map(({ file, node, type, from, to }) => `${file} ${node}: ${type}@${from} → ${type}@${to}`),
       ...Object.keys(files)
         .filter((path) => !old.some(({ file }) => file === path))
-        .map((path) => `${path}: expressions as text, in the printed form`),
+        .map((path) => `${path}: the newest format, expressions as text, in the printed form`),
     ]
     const end = call.options.has('write') ? `${Object.keys(files).length} files written` : 'nothing was written; --write does'
     return {
@@ -63,11 +66,14 @@ export const migrateCommand: Command = {
   },
 }
 
-function oldNodes({ documents, catalog }: Project): Old[] {
+/** @param unsaid majors of nodes that name none: `text@1,row@2` */
+function oldNodes({ documents, catalog }: Project, unsaid: string): Old[] {
+  const assumed = new Map(unsaid.split(',').map((ref) => ref.trim().split('@') as [string, string]))
   const majors = new Map(catalog.widgets.map(({ type, major }) => [type, major]))
   return documents.flatMap(({ file, doc }) =>
     factsOf(doc).nodes.flatMap(({ node, pointer }) => {
-      const [type = '', written] = node.widget.split('@')
+      const [type = '', said] = node.widget.split('@')
+      const written = said ?? assumed.get(type)
       const to = majors.get(type)
       const from = Number(written)
       return written === undefined || to === undefined || from >= to
@@ -77,20 +83,9 @@ function oldNodes({ documents, catalog }: Project): Old[] {
   )
 }
 
-/** Passports are code that imports styles, so vite loads them as it loads them for the app. */
-async function readPassports(root: string): Promise<readonly Passport[]> {
-  const { createServer } = await import('vite')
-  const server = await createServer({
-    root,
-    configFile: false,
-    appType: 'custom',
-    logLevel: 'error',
-    server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-  })
-  try {
-    return (await server.ssrLoadModule('/widgets/registry.ts')).widgets as readonly Passport[]
-  } finally {
-    await server.close()
-  }
+/** The text of a document in the newest version of the language; text of that version, or that is no document, stays. */
+function inFormat(text: string): string {
+  const doc = readJson(text) as Json
+  const made = migrateFormat(doc, formatNow, migrations)
+  return made === doc ? text : printText(made)
 }

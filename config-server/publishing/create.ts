@@ -1,5 +1,6 @@
 import type { BuildUse } from '#config-server/builds.ts'
 import type { CheckSources, Preparer } from '#config-server/check.ts'
+import { createModern, migrations } from '#config-server/modern.ts'
 import { createAuditStore } from '#config-server/publishing/audit.store.ts'
 import { createDraftStore } from '#config-server/publishing/draft.store.ts'
 import { createDraftWork } from '#config-server/publishing/drafts.ts'
@@ -27,6 +28,7 @@ import { readTexts } from '#config-server/publishing/text.store.ts'
 import type { Release } from '#config-server/release.rules.ts'
 import type { Shown } from '#config-server/shown.ts'
 import type { Catalog, SourceFile } from '#language/catalog.ts'
+import type { Migrations } from '#language/migrate.ts'
 import type { ConsoleEvent } from '#language/publishing.ts'
 import type { ReleaseEvent } from '#language/release.ts'
 import type { Database } from '#server-kit/db.ts'
@@ -36,6 +38,8 @@ export interface PublishingOptions {
   /** With the migrations of the config server. */
   database: Database
   catalog: Catalog
+  /** Steps from earlier widgets and versions of the language; those of this build unless given. */
+  migrations?: Migrations
   check: CheckSources
   prepareOne: Preparer
   /** Makes every answer ready and swaps; see revision.store.ts. */
@@ -76,7 +80,7 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
     now = Date.now,
     tickMs = 1_000,
   } = options
-  const releases = createReleaseStore(database)
+  const releases = createReleaseStore(database, createModern(catalog, options.migrations ?? migrations))
   const listeners = new Set<(event: ConsoleEvent) => void>()
   const tell = (event: ConsoleEvent) => {
     for (const listener of listeners) listener(event)

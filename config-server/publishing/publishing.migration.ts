@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { putTexts } from '#config-server/publishing/text.store.ts'
 import { sha256 } from '#config-server/release.rules.ts'
+import type { Requires } from '#language/covers.ts'
 import { formatted } from '#language/expression-texts.ts'
 import type { AuditRow, DraftState, FlowState, ReleaseKind, ReleaseStop, Rollout, Schedule } from '#language/publishing.ts'
 import { write } from '#server-kit/db.ts'
@@ -39,7 +40,7 @@ export interface ReleaseRow {
 }
 export interface WrittenDocument {
   sha256: string
-  requires: { widgets: string[]; operators: string[]; steps: string[]; format: number }
+  requires: Requires
   uses: string[]
   areas: string[]
 }

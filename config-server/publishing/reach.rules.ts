@@ -1,6 +1,5 @@
 import type { BuildUse } from '#config-server/builds.ts'
-import type { Release } from '#config-server/release.rules.ts'
-import { covers } from '#language/covers.ts'
+import { type Release, shownBy } from '#config-server/release.rules.ts'
 import type { BuildReach } from '#language/publishing.ts'
 import type { DocumentKey } from '#language/release.ts'
 
@@ -12,12 +11,9 @@ export function reachOf(documents: Release['documents'], history: readonly Relea
   const reach = builds.map(({ caps, own, seenAt, share }): BuildReach => {
     const older: DocumentKey[] = []
     const never: DocumentKey[] = []
-    for (const [key, { requires }] of documents) {
-      if (covers(caps, requires)) continue
-      const found = history.some((release) => {
-        const earlier = release.documents.get(key)
-        return earlier && covers(caps, earlier.requires)
-      })
+    for (const [key, revision] of documents) {
+      if (shownBy(caps, revision)) continue
+      const found = history.some((release) => shownBy(caps, release.documents.get(key)))
       ;(found ? older : never).push(key)
     }
     const { hash, ...shows } = caps

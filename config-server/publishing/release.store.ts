@@ -1,3 +1,4 @@
+import type { Modern } from '#config-server/modern.ts'
 import type { ReleaseRow } from '#config-server/publishing/publishing.migration.ts'
 import type { Live } from '#config-server/publishing/publishing.ts'
 import { readTexts } from '#config-server/publishing/text.store.ts'
@@ -100,12 +101,14 @@ export function liveOf(pointer: Pointer, all: readonly ReleaseHead[]): Live | un
 }
 
 /** @returns undefined when any part is gone, is another than it says, or is no document of that name */
-function putTogether(row: ReleaseRow, find: (sha: string) => Revision | undefined): Release | undefined {
+function putTogether(row: ReleaseRow, find: (sha: string) => Revision | undefined, modern: Modern): Release | undefined {
   const documents: DocumentRevision[] = []
   for (const [key, entry] of Object.entries(row.documents as Exclude<ReleaseRow['documents'], string>)) {
     const found = find(entry.sha256)
     if (!found || (row.kind !== 'forced' && !isDocument(found, key))) return undefined
-    documents.push({ ...found, ...entry, key: key as DocumentKey })
+    const revision: DocumentRevision = { ...found, ...entry, key: key as DocumentKey }
+    const now = modern.of(revision)
+    documents.push(now ? { ...revision, modern: now } : revision)
   }
   const texts = new Map<string, Map<string, Revision>>()
   for (const [language, areas] of Object.entries(row.texts as Exclude<ReleaseRow['texts'], string>)) {
@@ -137,7 +140,8 @@ function isDocument(revision: Revision, key: string): boolean {
   return names.get(revision) === key
 }
 
-export function createReleaseStore(database: Database): ReleaseStore {
+/** @param modern brings what was published long ago to the widgets and the language of today */
+export function createReleaseStore(database: Database, modern: Modern): ReleaseStore {
   const { db } = database
   const pointerOf = (row: Awaited<ReturnType<typeof readPointer>>): Pointer => ({
     stable: row.stable,
@@ -217,7 +221,7 @@ export function createReleaseStore(database: Database): ReleaseStore {
         named.filter((sha) => !known.has(sha)),
       )
       const found = new Map<string, Revision>([...read].map(([sha, text]) => [sha, { sha256: sha, canonical: text }]))
-      const byNumber = new Map(rows.map((row) => [row.number, putTogether(row, (sha) => known.get(sha) ?? found.get(sha))]))
+      const byNumber = new Map(rows.map((row) => [row.number, putTogether(row, (sha) => known.get(sha) ?? found.get(sha), modern)]))
       return numbers.map((number) => byNumber.get(number))
     },
   }

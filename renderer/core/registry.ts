@@ -30,8 +30,6 @@ export interface Widget<View = unknown, Props = unknown> {
   /** Prop that names the control to assistive technology; null where the widget is not a control. */
   readonly label: string | null
   readonly states: StateRules
-  /** Turns props of the previous major into this one's. */
-  readonly migrate?: (props: Record<string, unknown>) => Record<string, unknown>
   readonly view: View
 }
 

@@ -14,7 +14,7 @@ afterEach(async () => {
 const widget = (type: string, major = 1) => ({
   type,
   major,
-  props: { type: 'object', properties: { text: { type: 'string', text: true } }, required: ['text'] },
+  props: { type: 'object', properties: { text: { type: 'string', text: true }, tone: { type: 'string' } }, required: ['text'] },
   events: ['press'],
   slots: {},
   label: null,
@@ -120,6 +120,35 @@ describe('an old build and a new document', () => {
     expect((await post(running, '/config/caps', body)).status).toBe(status)
     const after = await read(running, old[0]![1].hash)
     expect([after.text, after.headers.etag]).toEqual([before.text, before.headers.etag])
+  })
+})
+
+describe('an old build whose widgets are of the same major', () => {
+  const said = (more: object) => ({ ...other('text'), ...more })
+  const toned = { id: 'words', widget: 'text', props: { text: { $t: 'other.title' }, tone: 'quiet' }, on: { press: [{ go: '/' }] } }
+  const newest: [string, object, Partial<Caps>][] = [
+    ['a prop that its widget does not know', said({ body: [toned] }), { props: ['text.text'] }],
+    ['an outcome that it does not know', said({ errors: { '*': { toast: true } } }), { outcomes: ['go'] }],
+    [
+      'a kind of format that it does not know',
+      said({ body: [{ ...toned, props: { text: { $: "format('rate', session.kyc)" } } }] }),
+      { words: ['format.amount'] },
+    ],
+  ]
+  test.for(newest)('keeps the document before %s', async ([, screen, lacks]) => {
+    const { running } = await start()
+    const [before] = [(await manifest(running)).documents['screen/other']!.sha256]
+    await running.config.publishFiles(sourcesOf(screen))
+    const after = (await manifest(running)).documents['screen/other']!.sha256
+    const caps = { format: 1, widgets: ['text@1', 'chart@1', 'list@2'] }
+    const builds = [capsOf(caps), capsOf({ ...caps, ...lacks })]
+    const got: string[] = []
+    for (const build of builds) {
+      await post(running, '/config/caps', build)
+      got.push((await manifest(running, build.hash)).documents['screen/other']!.sha256)
+    }
+    expect(got).toEqual([after, before])
+    expect(after).not.toBe(before)
   })
 })
 

@@ -67,6 +67,7 @@ export const roads: readonly Road[] = [
     never: [...network, ...browser],
   },
   { where: /^widgets\/parts\//, may: below('widgets/parts', 'contract', 'renderer/widget-api.ts'), never: [...network, 'zod'] },
+  { where: /^widgets\/migrations\.ts$/, may: below('language/migrate.ts'), packages: [] },
   {
     where: /^widgets\/registry\.ts$/,
     may: below('widgets', 'renderer/widget-api.ts', 'renderer/core/registry.ts'),
@@ -78,7 +79,11 @@ export const roads: readonly Road[] = [
     never: [...network, 'zod'],
   },
   { where: /^server-kit\//, may: below('server-kit', 'contract/problem.ts', 'contract/call.ts'), never: browser },
-  { where: /^config-server\//, may: below('config-server', 'language', 'server-kit', 'flows', 'contract/functions'), never: browser },
+  {
+    where: /^config-server\//,
+    may: below('config-server', 'language', 'server-kit', 'flows', 'contract/functions', 'widgets/migrations.ts'),
+    never: browser,
+  },
   // What is shown in the browser is what the config server would send.
   { where: /^flows\//, may: below('flows', 'language', 'contract', 'config-server/release.rules.ts'), never: [...browser, ...network] },
   { where: /^api-server\/(?:app|main|migrations|test-hooks)\.ts$/, may: below('api-server', 'contract', 'server-kit'), never: browser },

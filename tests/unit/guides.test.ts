@@ -74,6 +74,7 @@ describe('documents of the guides', () => {
     const put = (file: string, words: object) => files.set(file, JSON.stringify({ ...JSON.parse(files.get(file)!), ...words }))
     for (const file of [...files.keys()]) {
       if (/^locales\/\w+\/market\.json$/.test(file)) put(file, market)
+      if (/^locales\/(?:fr|es)\/market\.json$/.test(file)) put(file, { movers_up_many: '{{count}} of them are up today' })
       if (/^locales\/\w+\/prompt\.json$/.test(file)) put(file, prompt)
     }
     const sources = sourcesOf([...files].map(([file, code]) => ({ file, text: code })))

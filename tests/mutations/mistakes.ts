@@ -97,7 +97,7 @@ export const mistakes: readonly Mistake[] = [
   row('an event', login, '#register/on/pres', [{ back: true }], 'press'),
   row('an event of another widget', home, '#groups/on/press', [{ back: true }]),
   row('an action by name', home, '#hot-cards/on/select', 'toQoute', 'toQuote'),
-  row('a slot', market, '#page/slots/boddy', [], 'body'),
+  row('a slot', trade, '#page/slots/boddy', [], 'body'),
   row(
     'a widget where it may not stand',
     sessions,

@@ -66,6 +66,7 @@ import { skeleton } from '#widgets/skeleton/skeleton.widget.ts'
 import { sliderField } from '#widgets/slider-field/slider-field.widget.ts'
 import { sparkline } from '#widgets/sparkline/sparkline.widget.ts'
 import { split } from '#widgets/split/split.widget.ts'
+import { statGrid } from '#widgets/stat-grid/stat-grid.widget.ts'
 import { steps } from '#widgets/steps/steps.widget.ts'
 import { swapField } from '#widgets/swap-field/swap-field.widget.ts'
 import { switchWidget } from '#widgets/switch/switch.widget.ts'
@@ -151,6 +152,7 @@ export const widgets = [
   sliderField,
   sparkline,
   split,
+  statGrid,
   steps,
   swapField,
   switchField,

@@ -43,7 +43,9 @@ export function useWriting({ percent = false, tick, unit }: Writing) {
           )
         return short.format(Number(text))
       },
-      label: ({ at, says }: TimeTick) => labels[says].format(at),
+      label: ({ at, says }: TimeTick) =>
+        // The bare number of a year: some languages put an era before it, which would reach the next label.
+        (says === 'year' && labels.year.formatToParts(at).find(({ type }) => type === 'year')?.value) || labels[says].format(at),
       moment: (at: number, byTheMinute: boolean) => (byTheMinute ? minutes : days).format(at),
     }
   }, [format, tag, percent, tick, unit])

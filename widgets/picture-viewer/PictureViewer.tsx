@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
 import { classes } from '#widgets/parts/classes.ts'
@@ -9,10 +9,13 @@ import styles from '#widgets/picture-viewer/PictureViewer.module.css'
 export interface Picture {
   id: string
   src: string
+  title?: string
 }
 interface PictureViewerProps {
   label: string
   pictures: Picture[]
+  columns?: number
+  fill?: boolean
   emptyText?: string
 }
 
@@ -20,7 +23,7 @@ const LargePicture = lazy(() => import('#widgets/parts/LargePicture.tsx'))
 
 /** Pictures side by side; a press shows one large, to be turned and looked at closely. */
 export function PictureViewer({ root, props }: ViewProps<PictureViewerProps>) {
-  const { label, pictures = [], emptyText } = props
+  const { label, pictures = [], columns, fill = false, emptyText } = props
   const say = useEngineText()
   const [open, setOpen] = useState<number | undefined>(undefined)
   const [broken, setBroken] = useState<readonly string[]>([])
@@ -30,12 +33,19 @@ export function PictureViewer({ root, props }: ViewProps<PictureViewerProps>) {
         <Notice icon="image" title={emptyText ?? say('widget.empty')} />
       </div>
     )
-  const nameOf = (at: number) => say('widget.picture_of', { label, n: at + 1, total: pictures.length })
+  const nameOf = (at: number) => pictures[at]?.title ?? say('widget.picture_of', { label, n: at + 1, total: pictures.length })
   return (
     <div {...root}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari */}
-      <ul role="list" aria-label={label} className={styles.row}>
-        {pictures.map(({ id, src }, i) => {
+      <ul
+        // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
+        role="list"
+        aria-label={label}
+        className={styles.row}
+        data-even={columns ? '' : undefined}
+        data-fill={fill || undefined}
+        style={columns ? ({ '--columns': columns } as CSSProperties) : undefined}
+      >
+        {pictures.map(({ id, src, title }, i) => {
           const lost = broken.includes(src) || !mayDraw(src)
           return (
             <li key={id} className={styles.item}>
@@ -52,9 +62,14 @@ export function PictureViewer({ root, props }: ViewProps<PictureViewerProps>) {
                     <span>{say('widget.picture_lost')}</span>
                   </span>
                 ) : (
-                  <img src={src} alt="" decoding="async" onError={() => setBroken((before) => [...before, src])} />
+                  <img src={src} alt="" loading="lazy" decoding="async" onError={() => setBroken((before) => [...before, src])} />
                 )}
               </button>
+              {title && (
+                <p className={styles.title} aria-hidden="true">
+                  {title}
+                </p>
+              )}
             </li>
           )
         })}

@@ -4,7 +4,19 @@ import { operators } from '#language/operators.ts'
 import { below } from '#language/position.ts'
 import { compileElementPath, compilePath, ExpressionProblem, type Path, type Root, roots, rootsBy } from '#language/scope.ts'
 import { anything, literalType, type Types } from '#language/types.ts'
-import { asType, besides, called, common, computed, leaving, placed, type Row, type UnitProblem, withoutUnit } from '#language/units.ts'
+import {
+  asType,
+  besides,
+  called,
+  common,
+  computed,
+  leaving,
+  namesCoin,
+  placed,
+  type Row,
+  type UnitProblem,
+  withoutUnit,
+} from '#language/units.ts'
 
 /** What is wrong with a path. `pointer` is below the value or expression; `suggestion` is the whole path with the nearest right name. */
 export interface PathProblem {
@@ -218,15 +230,11 @@ function follow(path: Path, types: Types, start: JsonSchema | undefined, pointer
   }
   let current = isElement ? start : (types[path.root as Root] as JsonSchema)
   let walked = isElement ? '' : path.root
-  /** The path so far, as coins are told: paths of an element begin with a dot. */
-  const told = () => (isElement && walked !== '' ? `.${walked}` : walked)
-  const rows: Row[] = []
   for (const segment of path.segments) {
     const here = withoutNull(current)
     if (typeof segment === 'string') {
       const next = member(here, segment)
       if (!next) return { type: anything, problems: [...problems, unknownMember(path.text, walked, segment, here, pointer)] }
-      rows.push({ type: here, path: told() })
       walked = walked === '' ? segment : `${walked}.${segment}`
       current = next
     } else {
@@ -235,7 +243,24 @@ function follow(path: Path, types: Types, start: JsonSchema | undefined, pointer
       current = here.items ?? (typeof here.additionalProperties === 'object' ? here.additionalProperties : anything)
     }
   }
-  return { type: placed(current, told(), rows), problems }
+  return {
+    type: namesCoin(current) ? whole(current, path, isElement ? start : (types[path.root as Root] as JsonSchema)) : current,
+    problems,
+  }
+}
+
+/** The type of what a path reads, with the coins of the records on its way. Paths of an element begin with a dot. */
+function whole(type: JsonSchema, { root, segments }: Path, start: JsonSchema): JsonSchema {
+  const rows: Row[] = []
+  let [current, walked] = [start, root]
+  for (const segment of segments) {
+    const here = withoutNull(current)
+    rows.push({ type: here, path: walked })
+    const isName = typeof segment === 'string'
+    walked = isName ? `${walked}.${segment}` : `${walked}[${segment.by.text}]`
+    current = isName ? (member(here, segment) ?? anything) : (here.items ?? anything)
+  }
+  return placed(type, walked, rows)
 }
 
 function absent(root: string): string {

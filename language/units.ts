@@ -72,6 +72,10 @@ function freeIn(type: JsonSchema): ReadonlySet<string> {
   return names
 }
 
+/** Whether a type speaks of coins that only its place tells. */
+export const namesCoin = (type: JsonSchema): boolean =>
+  type.coin === true || type.anyOf?.some(({ coin }) => coin === true) === true || freeIn(type).size > 0
+
 /** The type of what a path reads, with its coins told by whole paths: names are those of the record, or of a record around it. */
 export function placed(type: JsonSchema, path: string, rows: readonly Row[]): JsonSchema {
   if (type.coin === true) return { ...type, coin: path }
@@ -201,11 +205,14 @@ const formatFor: Record<UnitKind, string | undefined> = {
   s: undefined,
 }
 
+const mayCount = ({ unit, coin, anyOf, items }: JsonSchema) => (unit ?? coin ?? anyOf ?? items) !== undefined
+
 /**
  * What an operation counts, by what its operands count.
  * @param at pointer of an operand
  */
 export function computed(op: string, args: readonly unknown[], types: readonly JsonSchema[], at: (i: number) => string): Computed {
+  if (op !== 'now' && !types.some(mayCount)) return nothing
   if (op === 'now') return { counted: { unit: 'ms' }, problems: [] }
   if (op === 'round') return { counted: types[0] && countedOf(types[0]), problems: [] }
   if (op === 'reduce') return { counted: types[1] && countedOf(leaving(types[1])), problems: [] }
@@ -329,6 +336,7 @@ function strange({ coin: own }: Counted, beside: string, pointer: string): UnitP
 
 /** Members of one record, or what goes into one text: a coin beside an amount is that of the amount. Amounts in USD or BTC stand by themselves. */
 export function besides(members: readonly { pointer: string; type: JsonSchema }[]): UnitProblem[] {
+  if (!members.some(({ type }) => mayCount(type))) return []
   const coins = members.flatMap(({ pointer, type }) => {
     const coin = coinOf(type)
     return coin === undefined ? [] : [{ pointer, coin }]

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
 import { type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { LintProblem } from '#language/catalog.ts'
 import type { Database } from '#server-kit/db.ts'
 import { writeAny } from '#server-kit/db.ts'
 import { badInputs } from '#tests/support/bad-inputs.ts'
@@ -65,6 +66,34 @@ onEngines('what is refused', (engine) => {
     expect(await refusals()).toHaveLength(2 * stored)
     expect([stage.shown.length, publishing.live().stable.hash]).toEqual(before)
     expect(await publishing.verifyAudit()).toMatchObject({ ok: true })
+  })
+
+  const shows = (text: object) => [{ id: 'words', widget: 'text', props: { text } }]
+  const presses = (steps: readonly object[]) => [
+    { id: 'words', widget: 'text', props: { text: { $t: 'other.title' } }, on: { press: steps } },
+  ]
+  const send = { call: 'wallet.send', args: { amount: '5', to: 'ann' } }
+  test.each([
+    ['money that moves unasked', 'actions', presses([send])],
+    ['a prompt that does not show where money goes', 'actions', presses([{ confirm: 'leave' }, send])],
+    ['a share as an amount', 'units', shows({ $: "format('amount', data.quote.spread)" })],
+    ['a sum of two coins', 'units', shows({ $: 'cat(data.quote.pay + data.quote.get)' })],
+    ['the symbol of the other coin', 'units', shows({ $: "cat(data.quote.pay, ' ', data.quote.to_code)" })],
+  ])('%s stops a release', async (_, check, body) => {
+    const { id } = await publishing.create(ann, { name: 'money' })
+    const screen = {
+      kind: 'screen',
+      id: 'other',
+      format: 1,
+      data: { quote: { call: 'wallet.quote' } },
+      errors: { '*': { toast: true } },
+      body,
+    }
+    await publishing.save(ann, id, { path: 'schemas/screens/other.json', text: JSON.stringify(screen), version: 0 })
+    const refused = await publishing.submit(ann, id, { note: '' }).catch((problem: PublishingProblem) => problem)
+    expect(refused).toBeInstanceOf(PublishingProblem)
+    const { code, data } = refused as PublishingProblem
+    expect([code, (data as { problems: LintProblem[] }).problems.map((one) => one.check)]).toEqual(['checks_failed', [check]])
   })
 
   test('an approval forged in the database does not let a broken set through', async () => {

@@ -33,7 +33,10 @@ function* inEntry(world: World, entry: Entry): Generator<UnitProblem> {
     yield* aboutUnits(one.problems)
     const { role, node, pointer } = one.place
     if (role === 'arg') args.set(pointer, one)
-    if (node && role === 'prop') nodes.set(node, [...(nodes.get(node) ?? []), one])
+    if (!node || role !== 'prop') continue
+    const props = nodes.get(node)
+    if (props) props.push(one)
+    else nodes.set(node, [one])
   }
   for (const [node, props] of nodes) yield* given(world, entry, node, props)
   yield* sent(world, entry, args)
@@ -50,9 +53,8 @@ function* given(world: World, entry: Entry, node: NodePlace, props: readonly Typ
     const isCode = wanted?.coin === true && typeof value === 'string' && value !== ''
     return { pointer, value, wanted, type: isCode ? { ...type, coin: value } : type }
   })
-  const types = world.typesAt(entry, { node })
   for (const { pointer, value, wanted, type } of members)
-    for (const problem of wanted ? compared(type, wanted, pointer) : []) yield helped(problem, value, types)
+    for (const problem of wanted ? compared(type, wanted, pointer) : []) yield helped(problem, value, world.typesAt(entry, { node }))
   yield* besides(members)
 }
 
@@ -77,7 +79,7 @@ function* sent(world: World, entry: Entry, args: ReadonlyMap<string, TypedPlace>
 
 /** What a type counts against what a schema asks for, member by member. */
 function compared(type: JsonSchema, wanted: JsonSchema, pointer: string, depth = 0): (UnitProblem & { wanted: Counted })[] {
-  if (depth > 4) return []
+  if (depth > 4 || !saysUnit(wanted)) return []
   const target = countedOf(wanted)
   const counted = target && countedOf(type)
   const why = target && counted && misfit(counted, target)
@@ -87,6 +89,17 @@ function compared(type: JsonSchema, wanted: JsonSchema, pointer: string, depth =
     const own = type.properties && Object.hasOwn(type.properties, name) ? type.properties[name] : undefined
     return own ? compared(own, part, below(pointer, name), depth + 1) : []
   })
+}
+
+const saying = new WeakMap<JsonSchema, boolean>()
+/** Whether a schema asks for a unit anywhere. */
+function saysUnit(schema: JsonSchema): boolean {
+  const before = saying.get(schema)
+  if (before !== undefined) return before
+  const parts = [schema.items, ...(schema.anyOf ?? []), ...Object.values(schema.properties ?? {})]
+  const says = schema.unit !== undefined || parts.some((part) => part !== undefined && saysUnit(part))
+  saying.set(schema, says)
+  return says
 }
 
 /** The problem with the member beside the one that is read which counts what is wanted. */
@@ -123,7 +136,9 @@ function* bounded(world: World, entry: Entry, field: FieldDoc, at: string): Gene
     if (typeof rule === 'string' || !('use' in rule)) continue
     const validation = world.find('validation', rule.use)?.doc as ValidationDoc | undefined
     if (!validation) continue
-    const types: Types = { value, params: withGiven(paramTypes(validation.params), rule.with, entry.types) }
+    const params = withGiven(paramTypes(validation.params), rule.with, entry.types)
+    if (!counted && !saysUnit(params)) continue
+    const types: Types = { value, params }
     const problems = [...typeOfLogic(validation.test, types).problems, ...typeOfValue(validation.message, types).problems]
     for (const { message } of aboutUnits(problems))
       yield { pointer: `${at}/rules/${i}/with`, message: `validation "${rule.use}": ${message}` }
@@ -135,7 +150,9 @@ function* asked(world: World, entry: Entry, place: StepPlace): Generator<UnitPro
   const { step, pointer, node } = place
   const prompt = 'confirm' in step ? world.find('prompt', step.confirm) : undefined
   if (!('confirm' in step) || !prompt) return
-  const types: Types = { ...prompt.types, params: withGiven(record({}), step.with, world.typesAt(entry, place)) }
+  const params = withGiven(record({}), step.with, world.typesAt(entry, place))
+  if (!saysUnit(params)) return
+  const types: Types = { ...prompt.types, params }
   for (const { value } of prompt.facts.values)
     for (const { message } of aboutUnits(typeOfValue(value, types).problems))
       yield {

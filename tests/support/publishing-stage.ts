@@ -4,7 +4,7 @@ import { readFiles } from '#config-server/files.ts'
 import { type CreatedPublishing, createPublishing } from '#config-server/publishing/create.ts'
 import type { Actor, Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
 import type { Shown } from '#config-server/shown.ts'
-import type { SourceFile } from '#language/catalog.ts'
+import type { CallManifest, JsonSchema, SourceFile } from '#language/catalog.ts'
 import type { ReleaseInfo, Role } from '#language/publishing.ts'
 import type { Database } from '#server-kit/db.ts'
 import { createLog } from '#server-kit/log.ts'
@@ -26,9 +26,29 @@ export interface PublishingStage extends CreatedPublishing {
   changed(changes: Record<string, string | null>): SourceFile[]
 }
 
+const record = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties, additionalProperties: false })
+/** A call that documents may show, with amounts of two coins and a share. */
+const quoteCall: CallManifest = {
+  ...{ name: 'wallet.quote', method: 'GET', path: '/wallet/quote', auth: 'none', reads: true, problems: [], summary: 'A quote' },
+  input: record({}),
+  output: record({
+    ...{ from_code: { type: 'string', coin: true }, to_code: { type: 'string', coin: true } },
+    pay: { type: 'string', decimal: true, unit: 'amount', coin: 'from_code' },
+    get: { type: 'string', decimal: true, unit: 'amount', coin: 'to_code' },
+    spread: { type: 'string', decimal: true, unit: 'share' },
+  }),
+}
+/** A call that moves money. */
+const sendCall: CallManifest = {
+  ...{ name: 'wallet.send', method: 'POST', path: '/wallet/send', auth: 'none', keyed: 'money' },
+  ...{ problems: ['insufficient_balance'], summary: 'Sends money' },
+  input: record({ amount: { type: 'string', decimal: true, unit: 'amount' }, to: { type: 'string', receiver: true } }),
+  output: record({}),
+}
+
 let project: Promise<{ files: SourceFile[]; catalog: Awaited<ReturnType<typeof readCatalog>> }> | undefined
 async function readProject() {
-  const folder = await createConfigRoot()
+  const folder = await createConfigRoot({ 'contract/manifest.json': [quoteCall, sendCall] })
   const read = { files: await readFiles(folder.root), catalog: await readCatalog(folder.root) }
   await folder.remove()
   return read

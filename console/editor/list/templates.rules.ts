@@ -38,7 +38,7 @@ export function templateOf(kind: NewKind, id: string, key: string): Record<strin
   if (kind === 'form')
     return {
       ...start,
-      fields: [{ name: 'text', type: 'string', widget: 'text-field', label: words, required: true, maxLength: 200 }],
+      fields: [{ name: 'text', type: 'string', label: words, required: true, maxLength: 200 }],
       submit: { label: words, steps: [{ toast: { $: 'form.text' } }, { back: true }] },
     }
   if (kind === 'prompt') return { ...start, title: words, ok: words }

@@ -10,6 +10,7 @@ import { labelOf, startOfAll } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
+import { type FieldType, usualWidgets } from '#language/shorthand.ts'
 
 interface PaletteProps {
   row: TreeRow | undefined
@@ -40,7 +41,7 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
     insert(
       place,
       isForm
-        ? { name, type: fieldTypeFor(type), widget: type, label: { $t: '' }, ...(Object.keys(props).length > 0 && { props }) }
+        ? { name, ...typeAndWidget(type), label: { $t: '' }, ...(Object.keys(props).length > 0 && { props }) }
         : { id: name, widget: type, ...(Object.keys(props).length > 0 && { props }) },
     )
     onClose()
@@ -79,19 +80,19 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
         />
       </div>
       <ul className={styles.list}>
-        {fragments.map((name) => (
-          <li key={`use ${name}`}>
-            <button type="button" className={styles.option} onClick={() => use(name)}>
-              <strong>{say('editor.fragment_of', { name })}</strong>
-              <span>{say('editor.fragment_about')}</span>
-            </button>
-          </li>
-        ))}
         {fitting.map(({ type, about }) => (
           <li key={type}>
             <button type="button" className={styles.option} onClick={() => add(type)}>
               <strong>{labelOf(type)}</strong>
               <span>{about}</span>
+            </button>
+          </li>
+        ))}
+        {fragments.map((name) => (
+          <li key={`use ${name}`}>
+            <button type="button" className={styles.option} onClick={() => use(name)}>
+              <strong>{say('editor.fragment_of', { name })}</strong>
+              <span>{say('editor.fragment_about')}</span>
             </button>
           </li>
         ))}
@@ -107,26 +108,23 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
   )
 }
 
+/** Widgets of fields that are not the usual one of their type; all others hold text. */
+const otherWidgets: Readonly<Record<string, FieldType>> = {
+  'switch-field': 'boolean',
+  'slider-field': 'decimal',
+  'segmented-field': 'enum',
+}
+
+/** The type of a field that a widget shows, and the widget where it is not the usual one of that type. */
+function typeAndWidget(widget: string): { type: FieldType; widget?: string } {
+  const usual = (Object.keys(usualWidgets) as FieldType[]).find((type) => usualWidgets[type] === widget)
+  return usual ? { type: usual } : { type: otherWidgets[widget] ?? 'string', widget }
+}
+
 function placeName(say: ReturnType<typeof useWords>, place: Place, taking: Taking | null, rows: readonly TreeRow[]): string {
   const before = place.index > 0 ? rows.find(({ pointer }) => pointer === `${place.list}/${place.index - 1}`) : undefined
   const slot = labelOf(taking?.slot ?? '')
   if (before && rowAt(rows, place.list) !== before) return say('editor.place_after', { name: before.name, slot })
   const owner = rows.find(({ pointer }) => pointer === taking?.owner)
   return owner ? say('editor.place_inside', { name: owner.name, slot }) : say('editor.place_top')
-}
-
-function fieldTypeFor(widget: string): string {
-  const types: Record<string, string> = {
-    'decimal-field': 'decimal',
-    'integer-field': 'integer',
-    'select-field': 'enum',
-    'check-field': 'boolean',
-    'switch-field': 'boolean',
-    'date-field': 'date',
-    'image-field': 'file',
-    'code-field': 'code',
-    'password-field': 'password',
-    'list-field': 'list',
-  }
-  return types[widget] ?? 'string'
 }

@@ -41,6 +41,17 @@ export type ParamDoc = z.infer<typeof param>
 const fragmentParam = param.extend({ type: z.enum([...param.shape.type.options, 'list', 'record']) })
 export type FragmentParamDoc = z.infer<typeof fragmentParam>
 
+const records = {
+  key: name.describe('member that tells records apart'),
+  of: z.record(name, param).describe('members of a record'),
+}
+const list = z.strictObject({
+  ...records,
+  max: z.int().positive().max(limits.recordsMax).optional().describe('the oldest go when there are more'),
+  default: z.array(json).optional().describe('records at the start; none where nothing is said'),
+})
+export type ListDoc = z.infer<typeof list>
+
 const source = z.strictObject({
   call: z.string().describe('a row of the contract'),
   args: values.optional(),
@@ -75,6 +86,7 @@ export const screen = z
     wide: z.boolean().optional().describe('may use the whole window from 900 px'),
     params: z.record(z.string(), param).optional(),
     state: z.record(z.string(), json).optional(),
+    lists: z.record(name, list).optional().describe('lists of records among the values of the screen; read as state.<name>'),
     data: z.record(z.string(), source).optional(),
     values: namedValues.optional(),
     actions: z.record(z.string(), steps).optional(),
@@ -192,6 +204,8 @@ const deviceKey = z.strictObject({
   values: z.array(z.string()).optional(),
   default: json,
   max: z.int().positive().optional(),
+  key: records.key.optional(),
+  of: records.of.optional().describe('a list of records with these members'),
 })
 export const app = z.strictObject({
   $schema,

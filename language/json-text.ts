@@ -43,6 +43,7 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
       'wide',
       'params',
       'state',
+      'lists',
       'data',
       'values',
       'actions',

@@ -22,6 +22,7 @@ export const limits = {
   expressionTextMax: 10_240,
   expressionItemsMax: 1_000,
   pathLengthMax: 200,
+  recordsMax: 500,
   quickEntriesMax: 60,
   flowStepsMax: 200,
   textLengthMax: 10_240,

@@ -33,7 +33,17 @@ export const namedValues = z
 // ---- actions
 
 export const steps: z.ZodType<Step[]> = z.lazy(() => z.array(step).max(limits.stepsPerActionMax))
-const writable = z.record(z.string().regex(/^(state|form|device)\.[A-Za-z_][\w.]*$/, 'set writes state, form and device only'), value)
+const writable = z
+  .record(
+    z
+      .string()
+      .regex(
+        /^(?:(?:state|form|device)\.[A-Za-z_][\w.]*|(?:state|device)\.[A-Za-z_]\w*\[[^\s]+\](?:\.[A-Za-z_]\w*)?)$/,
+        'set writes state, form and device only',
+      ),
+    value,
+  )
+  .describe('by path; `state.list[path]` is the record whose key is the value of the path: null removes it')
 
 /** What a `save` step may write. */
 export const savedTypes = ['text/plain', 'text/csv', 'application/json'] as const

@@ -55,6 +55,7 @@ const kinds: Record<string, Record<string, Rule>> = {
   screen: {
     params: each,
     state: each,
+    lists: each,
     actions: each,
     errors: each,
     data: named('source', only({ args: each, on: each })),

@@ -57,7 +57,7 @@ function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, Widget
   for (const { step } of facts.steps) if ('confirm' in step) uses.add(`prompt/${step.confirm}`)
   for (const { field } of facts.nodes) for (const rule of field ? validationsOf(field) : []) uses.add(`validation/${rule}`)
   for (const { kind } of facts.steps) needed.steps.add(kind)
-  for (const feature of featuresOf(doc)) needed.steps.add(feature)
+  for (const feature of featuresOf(doc, facts)) needed.steps.add(feature)
   for (const outcome of Object.values(('errors' in doc && doc.errors) || {}))
     for (const member of Object.keys(outcome)) needed.outcomes.add(member)
   const requires = Object.fromEntries(needs.map((need) => [need, [...needed[need]].sort()])) as Record<Need, string[]>

@@ -1,5 +1,5 @@
 import type { Catalog, FunctionManifest, JsonSchema } from '#language/catalog.ts'
-import type { AnyDoc, AppDoc, FieldDoc, FormDoc, FragmentParamDoc, ScreenDoc, Step } from '#language/documents.ts'
+import type { AnyDoc, AppDoc, FieldDoc, FormDoc, FragmentParamDoc, ListDoc, ScreenDoc, Step } from '#language/documents.ts'
 import type { Root } from '#language/scope.ts'
 
 /** Type of every root of a scope, and the functions that expressions may call. An empty schema is "anything". */
@@ -69,6 +69,11 @@ export function paramTypes(params: Readonly<Record<string, FragmentParamDoc>> | 
   return record(Object.fromEntries(Object.entries(params ?? {}).map(([name, param]) => [name, paramType(param)])))
 }
 
+/** A list of records with declared members. */
+function recordList({ key, of }: Pick<ListDoc, 'key' | 'of'>): JsonSchema {
+  return { type: 'array', items: paramTypes(of), key }
+}
+
 /** What a source with pages holds: the rows so far, how many there are, and whether more can be loaded. */
 export function paged(output: JsonSchema): JsonSchema {
   const { list = { type: 'array', items: anything }, total = { type: 'integer' } } = output.properties ?? {}
@@ -100,7 +105,8 @@ function dataTypes(doc: ScreenDoc, catalog: Catalog): JsonSchema {
 
 function deviceTypes(app: AppDoc | undefined): JsonSchema {
   if (!app) return anything
-  const types = Object.entries(app.device).map(([name, { type, values }]): [string, JsonSchema] => {
+  const types = Object.entries(app.device).map(([name, { type, values, key, of }]): [string, JsonSchema] => {
+    if (type === 'list' && key !== undefined && of) return [name, recordList({ key, of })]
     if (type === 'list') return [name, { type: 'array', items: anything }]
     if (type === 'enum') return [name, { type: 'string', enum: values ?? [] }]
     return [name, type === 'boolean' ? flag : loose]
@@ -127,7 +133,9 @@ export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined):
   const { functions } = catalog
   const common = { functions, session: sessionTypes(catalog, app), feed, app: appTypes(app), device: deviceTypes(app) }
   if (doc.kind === 'screen') {
-    const state = record(Object.fromEntries(Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))])))
+    const lists = Object.entries(doc.lists ?? {}).map(([name, list]) => [name, recordList(list)] as const)
+    const values = Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))] as const)
+    const state = record(Object.fromEntries([...values, ...lists]))
     return { ...common, params: paramTypes(doc.params), state, data: dataTypes(doc, catalog), form: anything }
   }
   if (doc.kind === 'fragment')

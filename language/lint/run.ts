@@ -19,6 +19,7 @@ import { impossible } from '#language/lint/impossible.ts'
 import { invertedGuards } from '#language/lint/inverted-guards.ts'
 import { kinds } from '#language/lint/kinds.ts'
 import { labels } from '#language/lint/labels.ts'
+import { lists } from '#language/lint/lists.ts'
 import { literalText } from '#language/lint/literal-text.ts'
 import { locales } from '#language/lint/locales.ts'
 import { operands } from '#language/lint/operands.ts'
@@ -73,6 +74,7 @@ export const checks: readonly Check[] = [
   sources,
   sourceCircles,
   steps,
+  lists,
   fields,
   hiddenFields,
   outcomes,

@@ -55,7 +55,7 @@ function linksOf(doc: ScreenDoc, from: string, steps: readonly Step[], pointer: 
     return Object.entries(step.set).flatMap(([path, value]) => {
       // The same value again changes nothing.
       if (readsOf(value).length === 0) return []
-      const readers = Object.entries(doc.data ?? {}).filter(([, source]) => reads(source, path))
+      const readers = Object.entries(doc.data ?? {}).filter(([, source]) => reads(source, path.split('[', 1)[0] as string))
       return readers.map(([to]) => ({ from, to, pointer: below(`${at}/set`, path), conditional }))
     })
   })

@@ -1,5 +1,6 @@
 import type { LintProblem } from '#language/catalog.ts'
 import { limits } from '#language/limits.ts'
+import { recordsSet } from '#language/lint/lists.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
 import { typeOfPath } from '#language/paths.ts'
@@ -18,7 +19,10 @@ export const steps: Check = function* (world) {
       if (place.depth === limits.actionDepthMax + 1)
         yield world.report('steps', entry, place.pointer, `steps stand at most ${limits.actionDepthMax} deep in each other`)
       yield* named(world, entry, place, data)
-      if ('set' in place.step) yield* written(world, entry, place, Object.keys(place.step.set))
+      if ('set' in place.step) {
+        yield* written(world, entry, place, Object.keys(place.step.set))
+        yield* recordsSet(world, entry, place)
+      }
     }
   }
 }

@@ -40,7 +40,11 @@ const written = {
     fiats: ['USD'],
     defaultFiat: 'USD',
     constants: { pageSize: 10 },
-    device: { recent: { type: 'list', default: [] }, theme: { type: 'enum', values: ['dark', 'light'], default: 'dark' } },
+    device: {
+      recent: { type: 'list', default: [] },
+      alerts: { type: 'list', key: 'symbol', of: { symbol: { type: 'string' }, price: { type: 'decimal' } }, default: [] },
+      theme: { type: 'enum', values: ['dark', 'light'], default: 'dark' },
+    },
     links: ['help.example'],
     tabBar: { id: 'tabs', widget: 'tab-bar', props: { list: 'tabs', label: { $t: 'app.tabs' } } },
   },

@@ -20,8 +20,8 @@ describe('plan: step and scope in, effect out', () => {
       {
         do: 'set',
         values: [
-          ['state', 'tab', 'BTCUSDT'],
-          ['device', 'theme', 'light'],
+          { root: 'state', path: 'tab', value: 'BTCUSDT' },
+          { root: 'device', path: 'theme', value: 'light' },
         ],
       },
     ],

@@ -1,7 +1,17 @@
 import type { ErrorOutcome, SavedType, Step, Value } from '#language/documents.ts'
 import { compile, guard, type Scope } from '#language/expression.ts'
+import { compilePath, readPath } from '#language/scope.ts'
+import { setPath } from '#language/set-path.ts'
 import { compileValue } from '#language/value.ts'
 import type { Say } from '#renderer/core/resolve.ts'
+
+/** What a `set` writes. `record`: one record of a list, or one member of it. */
+export interface Written {
+  root: 'state' | 'form' | 'device'
+  path: string
+  value: unknown
+  record?: { by: string | number; member: string | undefined }
+}
 
 /** One thing to do, with every value already read from the action's snapshot. */
 export type Effect =
@@ -10,7 +20,7 @@ export type Effect =
   | { do: 'open'; sheet: string }
   | { do: 'close' }
   | { do: 'toast'; text: string; tone: 'info' | 'success' | 'warn' | 'error' }
-  | { do: 'set'; values: readonly (readonly [root: 'state' | 'form' | 'device', path: string, value: unknown])[] }
+  | { do: 'set'; values: readonly Written[] }
   | { do: 'refresh'; sources: readonly string[] }
   | { do: 'more'; source: string }
   | { do: 'copy'; text: string }
@@ -38,6 +48,14 @@ const text = (value: Value | undefined, scope: Scope, say: Say): string => {
 const record = (values: Record<string, Value> | undefined, scope: Scope, say: Say): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, read(value, scope, say)]))
 
+/** Nothing is written to a record whose key has no value. */
+function written(text: string, value: unknown, scope: Scope): Written[] {
+  const { root, path, by, member } = setPath(text) as ReturnType<typeof setPath> & Pick<Written, 'root'>
+  if (by === undefined) return [{ root, path, value }]
+  const key = readPath(scope, compilePath(by))
+  return typeof key === 'string' || typeof key === 'number' ? [{ root, path, value, record: { by: key, member } }] : []
+}
+
 /** One step and the action's scope in, what to do out. Pure: the same snapshot gives the same effect. */
 export function plan(step: Step, scope: Scope, say: Say): Effect {
   if ('go' in step) {
@@ -49,11 +67,7 @@ export function plan(step: Step, scope: Scope, say: Say): Effect {
   if ('close' in step) return { do: 'close' }
   if ('toast' in step) return { do: 'toast', text: text(step.toast, scope, say), tone: step.tone ?? 'info' }
   if ('set' in step) {
-    const values = Object.entries(step.set).map(([path, value]) => {
-      const dot = path.indexOf('.')
-      return [path.slice(0, dot) as 'state' | 'form' | 'device', path.slice(dot + 1), read(value, scope, say)] as const
-    })
-    return { do: 'set', values }
+    return { do: 'set', values: Object.entries(step.set).flatMap(([path, value]) => written(path, read(value, scope, say), scope)) }
   }
   if ('refresh' in step) return { do: 'refresh', sources: step.refresh }
   if ('more' in step) return { do: 'more', source: step.more }

@@ -213,3 +213,38 @@ describe('another tab', () => {
     expect(device.token()).toBeUndefined()
   })
 })
+
+test('records of a list are kept, changed by their key, and left out when they are not as declared', () => {
+  const alerts = {
+    type: 'list',
+    key: 'symbol',
+    of: { symbol: { type: 'string' }, price: { type: 'decimal' } },
+    max: 2,
+    default: [],
+  } as const
+  const kept = new Map([
+    ['tessera.version', '1'],
+    ['tessera.alerts', '[{"symbol":"A","price":"1"},{"symbol":"B","price":true},{"price":"3"}]'],
+  ])
+  const storage = { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => void kept.set(name, text) }
+  const device = createDevice({
+    storage: storage as Storage,
+    keys: { alerts: { ...alerts, default: [] } },
+    onProblem: () => expect.unreachable(),
+  })
+  let woken = 0
+  device.onChange('alerts', () => void woken++)
+  expect(device.get('alerts')).toEqual([{ symbol: 'A', price: '1' }])
+  device.setRecord('alerts', 'C', undefined, { price: '5' })
+  device.setRecord('alerts', 'A', 'price', '2')
+  device.setRecord('alerts', 'A', 'price', 'much')
+  expect([device.get('alerts'), woken]).toEqual([
+    [
+      { symbol: 'A', price: '2' },
+      { symbol: 'C', price: '5' },
+    ],
+    2,
+  ])
+  device.setRecord('alerts', 'A', undefined, null)
+  expect(kept.get('tessera.alerts')).toBe('[{"symbol":"C","price":"5"}]')
+})

@@ -1,4 +1,6 @@
 import type { AppDoc, Json } from '#language/documents.ts'
+import { limits } from '#language/limits.ts'
+import { type Records, recordsOf, withRecord } from '#renderer/core/records.ts'
 
 type DeviceKey = AppDoc['device'][string]
 
@@ -22,6 +24,8 @@ export interface Device {
   get(name: string): Json
   /** A value that does not fit becomes the default; lists are cut to their declared length. */
   set(name: string, value: Json): void
+  /** Changes one record of a list. @param member absent: all of it */
+  setRecord(name: string, by: string | number, member: string | undefined, value: unknown): void
   /** `token` is a name here too: it tells of login and logout, also in another tab. */
   onChange(name: string, wake: () => void): () => void
   token(): string | undefined
@@ -112,20 +116,28 @@ export function createDevice({ storage, keys, onProblem, events }: DeviceOptions
     }
   })
 
+  const get = (name: string): Json => {
+    const key = keyOf(name)
+    if (!key) return null
+    const text = read(name)
+    const known = values.get(name)
+    if (known && known.text === text && known.key === key) return known.value
+    const value = checked(key, parse(text)) ?? checked(key, key.default) ?? key.default
+    values.set(name, { text, key, value })
+    return value
+  }
+
   return {
-    get(name) {
-      const key = keyOf(name)
-      if (!key) return null
-      const text = read(name)
-      const known = values.get(name)
-      if (known && known.text === text && known.key === key) return known.value
-      const value = checked(key, parse(text)) ?? key.default
-      values.set(name, { text, key, value })
-      return value
-    },
+    get,
     set(name, value) {
       const key = keyOf(name)
       if (key) write(name, JSON.stringify(checked(key, value) ?? key.default))
+    },
+    setRecord(name, by, member, value) {
+      const shape = keyOf(name)
+      const rows = get(name)
+      const records = shape && recordsIn(shape)
+      if (records && Array.isArray(rows)) write(name, JSON.stringify(withRecord(records, rows, by, member, value)))
     },
     onChange(name, one) {
       const set = wakes.get(name) ?? new Set()
@@ -150,6 +162,11 @@ function parse(text: string | null): Json | undefined {
   }
 }
 
+/** What is declared of the records of a list; undefined for plain values. */
+function recordsIn({ key, of, max }: DeviceKey): Records | undefined {
+  return key === undefined || !of ? undefined : { key, of, max: Math.min(max ?? listLengthMax, limits.recordsMax) }
+}
+
 /** The value as the declaration allows it; undefined when it does not. Members of a list are plain values. */
 function checked(key: DeviceKey, value: Json | undefined): Json | undefined {
   switch (key.type) {
@@ -160,6 +177,8 @@ function checked(key: DeviceKey, value: Json | undefined): Json | undefined {
     case 'string':
       return typeof value === 'string' && value.length <= (key.max ?? textLengthMax) ? value : undefined
     case 'list': {
+      const records = recordsIn(key)
+      if (records) return Array.isArray(value) ? (recordsOf(records, value) as Json) : undefined
       const plain = (one: Json) =>
         typeof one === 'number' || (typeof one === 'string' && one.length <= textLengthMax && (key.values?.includes(one) ?? true))
       return Array.isArray(value) && value.every(plain) ? value.slice(0, key.max ?? listLengthMax) : undefined

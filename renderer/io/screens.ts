@@ -96,5 +96,9 @@ export function dataDeps(engine: Engine): DataDeps {
 export async function warmScreen(engine: Engine, doc: ScreenDoc, query: URLSearchParams): Promise<void> {
   const read = readParams(doc.params, query)
   if ('wrong' in read) return
-  await warmSources(compiledOf(doc, engine).sources, new ScreenStore(engine.outer, read.params, doc.state ?? {}), dataDeps(engine))
+  await warmSources(
+    compiledOf(doc, engine).sources,
+    new ScreenStore(engine.outer, read.params, doc.state ?? {}, doc.lists),
+    dataDeps(engine),
+  )
 }

@@ -1,4 +1,6 @@
+import type { ListDoc } from '#language/documents.ts'
 import { rootsBy, type Scope } from '#language/scope.ts'
+import { recordsOf, withRecord } from '#renderer/core/records.ts'
 import { isComputed, type LiveScope, overlay, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import type { ScreenForms } from '#renderer/io/store-forms.ts'
 
@@ -19,12 +21,19 @@ export class ScreenStore implements LiveScope {
   private old: Readonly<Record<string, unknown>> = {}
   private look: Scope = this
   private sheet: string | undefined
+  private lists: Readonly<Record<string, ListDoc>>
   /** Its forms; the first brings the code for them. */
   form: ScreenForms | undefined
 
-  constructor(outer: OuterScope, params: Record<string, unknown>, state: Record<string, unknown>) {
+  constructor(
+    outer: OuterScope,
+    params: Record<string, unknown>,
+    state: Record<string, unknown>,
+    lists: Readonly<Record<string, ListDoc>> = {},
+  ) {
     this.outer = outer
-    this.roots = { params, state: { ...state }, data: {} }
+    this.lists = lists
+    this.roots = { params, state: { ...state, ...startOf(lists) }, data: {} }
   }
 
   get(root: string): unknown {
@@ -44,12 +53,23 @@ export class ScreenStore implements LiveScope {
   /** Writes `state.a.b`: every object on the way is copied, so that old snapshots keep their values. */
   setState(path: string, value: unknown): void {
     const [first = '', ...rest] = path.split('.')
-    this.putState(first, rest.length ? withIn(this.roots.state[first], rest, value) : value)
+    const list = Object.hasOwn(this.lists, first) ? this.lists[first] : undefined
+    if (list) this.putState(first, recordsOf(list, value))
+    else this.putState(first, rest.length ? withIn(this.roots.state[first], rest, value) : value)
+  }
+
+  /** Changes one record of a list. @param member absent: all of it */
+  setRecord(name: string, by: string | number, member: string | undefined, value: unknown): void {
+    const list = Object.hasOwn(this.lists, name) ? this.lists[name] : undefined
+    const rows = this.roots.state[name]
+    if (list && Array.isArray(rows)) this.putState(name, withRecord(list, rows, by, member, value))
   }
 
   /** Names that another revision of the document adds start with its values; what the customer has stays. */
-  adopt(state: Record<string, unknown>): void {
-    for (const [name, value] of Object.entries(state)) if (!Object.hasOwn(this.roots.state, name)) this.putState(name, value)
+  adopt(state: Record<string, unknown>, lists: Readonly<Record<string, ListDoc>> = {}): void {
+    this.lists = lists
+    for (const [name, value] of Object.entries({ ...state, ...startOf(lists) }))
+      if (!Object.hasOwn(this.roots.state, name)) this.putState(name, value)
   }
 
   setParams(params: Record<string, unknown>): void {
@@ -105,6 +125,9 @@ export class ScreenStore implements LiveScope {
     this.topics.wake(`state.${name}`)
   }
 }
+
+const startOf = (lists: Readonly<Record<string, ListDoc>>) =>
+  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, recordsOf(list, list.default ?? [])]))
 
 function withIn(base: unknown, path: readonly string[], value: unknown): Record<string, unknown> {
   const [first = '', ...rest] = path

@@ -43,12 +43,12 @@ interface Props {
 /** One open screen. Its values live as long as it is mounted; another revision of its document is drawn over the same values. */
 export function ScreenView({ doc, params, visit }: Props) {
   const engine = useEngine()
-  const [store] = useState(() => new ScreenStore(engine.outer, params, doc.state ?? {}))
+  const [store] = useState(() => new ScreenStore(engine.outer, params, doc.state ?? {}, doc.lists))
   const screen = compiledOf(doc, engine)
   const [open, setOpen] = useState(() => ({ screen, handle: openScreen(screen, store, engine) }))
   useLayoutEffect(() => {
     if (open.screen === screen) return
-    store.adopt(screen.doc.state ?? {})
+    store.adopt(screen.doc.state ?? {}, screen.doc.lists)
     setOpen({ screen, handle: openScreen(screen, store, engine) })
   }, [open, screen, store, engine])
   useLayoutEffect(() => {

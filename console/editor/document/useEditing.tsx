@@ -9,6 +9,7 @@ import { afterRemoval } from '#console/editor/tree/moves.rules.ts'
 import type { Place } from '#console/editor/tree/rows.rules.ts'
 import { type PathHint, pathsFrom } from '#console/editor/values/paths.rules.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
+import { useWords } from '#console/io/words.ts'
 import type { Workspace } from '#console/io/workspace-types.ts'
 import type { Catalog, LintProblem } from '#language/catalog.ts'
 import { EditProblem, editText, insertItem, moveTo, renameMember } from '#language/edit.ts'
@@ -74,6 +75,7 @@ interface ProviderProps {
 
 export function EditingProvider({ path, language, selected, select, children }: ProviderProps) {
   const workspace = useWorkspace()
+  const words = useWords()
   const known = useKnown(language)
   const { files, catalog } = workspace
   const text = files[path] ?? ''
@@ -152,7 +154,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
     },
     pathsAt(pointer, typed) {
       try {
-        return pathsFrom(places.at(path, pointer), typed)
+        return pathsFrom(places.at(path, pointer), typed, words)
       } catch {
         // A document that the checks refuse may have shapes that types cannot be read of.
         return []

@@ -1,6 +1,8 @@
+import type { Say } from '#console/io/words.ts'
 import type { JsonSchema } from '#language/catalog.ts'
 import { typeOfPath, withoutNull } from '#language/paths.ts'
 import type { Types } from '#language/types.ts'
+import { type Counted, coinOf, countedOf } from '#language/units.ts'
 
 /** A path that can be read, with what is there in a word. */
 export interface PathHint {
@@ -13,39 +15,51 @@ const hintsMax = 200
  * Paths that go on from what was typed, one or two names further, and functions whose name does: `data.info.av` offers what is in `data.info`,
  * `wallet.w` offers `wallet.withdrawFee(` with the names of what it takes.
  */
-export function pathsFrom({ functions = [], ...types }: Types, typed: string): PathHint[] {
+export function pathsFrom({ functions = [], ...types }: Types, typed: string, say: Say): PathHint[] {
   const called = functions
     .filter(({ name }) => typed !== '' && name.startsWith(typed))
     .map(({ name, params }): PathHint => ({ path: `${name}(`, type: params.map((param) => param.name).join(', ') }))
   const dot = typed.lastIndexOf('.')
   if (dot < 0)
-    return [...Object.entries(types).flatMap(([root, type]) => [hint(root, type), ...membersOf(root, type)]), ...called].slice(0, hintsMax)
+    return [...Object.entries(types).flatMap(([root, type]) => [hint(root, type, say), ...membersOf(root, type, say)]), ...called].slice(
+      0,
+      hintsMax,
+    )
   if (called.length > 0) return called
   const base = typed.slice(0, dot)
   const { type, problems } = typeOfPath(base, types)
   if (problems.length > 0) return []
-  return membersOf(base, type)
-    .flatMap((one) => [one, ...membersOf(one.path, typeOfPath(one.path, types).type)])
+  return membersOf(base, type, say)
+    .flatMap((one) => [one, ...membersOf(one.path, typeOfPath(one.path, types).type, say)])
     .slice(0, hintsMax)
 }
 
-function membersOf(base: string, written: JsonSchema): PathHint[] {
+function membersOf(base: string, written: JsonSchema, say: Say): PathHint[] {
   const type = withoutNull(written)
   const shapes = type.anyOf ?? [type]
-  return shapes.flatMap((shape) => Object.entries(shape.properties ?? {}).map(([name, part]) => hint(`${base}.${name}`, part)))
+  return shapes.flatMap((shape) => Object.entries(shape.properties ?? {}).map(([name, part]) => hint(`${base}.${name}`, part, say)))
 }
 
-const hint = (path: string, type: JsonSchema): PathHint => ({ path, type: nameOfType(type) })
+const hint = (path: string, type: JsonSchema, say: Say): PathHint => ({ path, type: nameOfType(type, say) })
 
-/** "amount", "text", "list of 3 members": what an operator calls a type. */
-export function nameOfType(written: JsonSchema): string {
+/** "an amount in USD", "a text", "a list": what an operator calls a type. */
+export function nameOfType(written: JsonSchema, say: Say): string {
   const type = withoutNull(written)
-  if (type.decimal) return 'amount'
+  const counted = countedOf(type)
+  if (counted) return unitName(type, counted, say)
+  if (type.decimal) return say('editor.type_decimal')
+  if (coinOf(type) !== undefined) return say('editor.type_coin')
   if (type.enum) return type.enum.slice(0, 4).join(' | ')
-  if (type.anyOf) return [...new Set(type.anyOf.map(nameOfType))].join(' or ')
-  if (type.type === 'array') return 'list'
-  if (type.type === 'object') return 'group'
-  if (type.type === 'boolean') return 'yes or no'
-  if (type.type === 'integer' || type.type === 'number') return 'number'
-  return type.type === 'string' ? 'text' : ''
+  if (type.anyOf) return [...new Set(type.anyOf.map((one) => nameOfType(one, say)))].join(' | ')
+  if (type.type === 'array' || type.type === 'object' || type.type === 'boolean' || type.type === 'string')
+    return say(`editor.shape_${type.type}`)
+  return type.type === 'integer' || type.type === 'number' ? say('editor.shape_number') : ''
+}
+
+/** With the coin of an amount: its code, or the member of the row that names it. */
+function unitName(type: JsonSchema, { unit, coin }: Counted, say: Say): string {
+  if (unit !== 'amount' && unit !== 'money') return say(`editor.unit_${unit}`)
+  const named = coin ?? (typeof type.coin === 'string' ? type.coin : undefined)
+  if (named === undefined) return say('editor.unit_amount')
+  return say('editor.unit_amount_of', { coin: named.slice(named.lastIndexOf('.') + 1) })
 }

@@ -6,7 +6,10 @@ import { createChecker } from '#console/io/checker.ts'
 import type { Client } from '#console/io/client.ts'
 import { WorkspaceContext } from '#console/io/useWorkspace.ts'
 import { openWorkspace } from '#console/io/workspace.ts'
+import functions from '#contract/functions/manifest.json'
 import contract from '#contract/manifest.json'
+import symbols from '#contract/symbols.json'
+import topics from '#contract/topics.json'
 import type { Catalog } from '#language/catalog.ts'
 import type { Draft, DraftFile, FileSet } from '#language/publishing.ts'
 import manifest from '#widgets/manifest.json'
@@ -15,7 +18,7 @@ import manifest from '#widgets/manifest.json'
 export async function editingStage(files: Readonly<Record<string, unknown>>, path: string, selected = '') {
   const base = Object.fromEntries(Object.entries(files).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]))
   const changed: Record<string, DraftFile> = {}
-  const catalog = { ...manifest, calls: contract } as unknown as Catalog
+  const catalog = { ...manifest, calls: contract, functions, symbols, topics } as unknown as Catalog
   const client = {
     files: async (): Promise<FileSet> => ({ release: 1, files: base, changed }),
     draft: async () => ({ id: 1, name: 'Summer', state: 'open', approval: null }) as unknown as Draft,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { knownOf } from '#console/editor/document/known.ts'
 import { completionsAt } from '#console/editor/json/completion.rules.ts'
+import functions from '#contract/functions/manifest.json'
 import contract from '#contract/manifest.json'
+import symbols from '#contract/symbols.json'
+import topics from '#contract/topics.json'
 import type { Catalog, JsonSchema } from '#language/catalog.ts'
 import { metaSchemas } from '#language/meta.ts'
 import manifest from '#widgets/manifest.json'
@@ -18,7 +21,7 @@ const docs = [
   { kind: 'app', id: 'app', languages: [{ id: 'en' }], device: { theme: {} } },
 ]
 const texts = { en: { home: { hot: 'Trending', news: 'Read' } }, zh: { home: { hot: '热门' } } }
-const catalog = { ...manifest, calls: contract } as unknown as Catalog
+const catalog = { ...manifest, calls: contract, functions, symbols, topics } as unknown as Catalog
 const known = knownOf(docs, texts, catalog, metaSchemas() as Record<string, JsonSchema>, 'zh')
 
 /** `|` is the cursor. */

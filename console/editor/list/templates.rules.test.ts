@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { addressOf, copyOf, holderOf, newKinds, pathOf, refuseId, templateOf } from '#console/editor/list/templates.rules.ts'
+import functions from '#contract/functions/manifest.json'
 import contract from '#contract/manifest.json'
+import symbols from '#contract/symbols.json'
+import topics from '#contract/topics.json'
 import type { Catalog } from '#language/catalog.ts'
 import { lint } from '#language/lint/run.ts'
 import { parse } from '#language/parse.ts'
 import manifest from '#widgets/manifest.json'
 
-const catalog = { ...manifest, calls: contract } as unknown as Catalog
+const catalog = { ...manifest, calls: contract, functions, symbols, topics } as unknown as Catalog
 const texts = { en: { app: { name: 'Tessera' } } }
 const routes = {
   file: 'schemas/routes.json',

@@ -82,6 +82,14 @@ test('a typed value moves the thumb, and the thumb writes into the box', () => {
   expect(stage.state.value).toBe('1250.5')
 })
 
+test('buttons beside the box go by a step, and not beyond the end of the track', () => {
+  stage.show(SliderField, { value: '123', props: { min: 1, max: 200, most: '125', step: 1, entry: true, stepper: true } })
+  for (let i = 0; i < 4; i++) act(() => stage.button('widget.field_more Name').click())
+  expect([stage.state.value, box().value, track().value]).toEqual(['125', '125', '124'])
+  act(() => stage.button('widget.field_less Name').click())
+  expect([stage.state.value, track().value]).toEqual(['124', '123'])
+})
+
 test.each<[string, object, object]>([
   ['nothing to give', { ...balance, most: '0' }, {}],
   ['a balance that has not come', { ...balance, most: undefined }, {}],

@@ -17,6 +17,7 @@ interface SliderFieldProps {
   percent?: boolean
   stops?: readonly string[]
   entry?: boolean
+  stepper?: boolean
   placeholder?: string
   prefix?: string
 }
@@ -83,7 +84,8 @@ export function SliderField({ root, props }: ViewProps<SliderFieldProps>) {
     return (
       <NumberBox
         root={root}
-        props={{ ...props, step: step ?? 1, stepper: false, max_button: false }}
+        // Between the buttons the number stands in the middle, which is no place for a prefix.
+        props={{ ...props, step: step ?? 1, max: scale?.high.toFixed() ?? max, prefix: props.stepper ? undefined : props.prefix }}
         decimals={decimalsOf(step ?? '1')}
         typed={draw}
         beside={share && <output className={classes('num', styles.share)}>{share}</output>}

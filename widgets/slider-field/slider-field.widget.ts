@@ -16,8 +16,9 @@ export const sliderField = defineWidget({
       .optional()
       .describe('values below the track that can be pressed; unless given, both ends, or 0 25 50 75 100 where percent is true'),
     entry: z.boolean().optional().describe('a box above the track where the same value is typed'),
+    stepper: z.boolean().optional().describe('buttons beside that box for one step more and less'),
     placeholder: z.string().optional().describe('of that box'),
-    prefix: z.string().optional().describe('stands before the value: ×'),
+    prefix: z.string().optional().describe('stands before the value and the stops: ×; not in a box with buttons'),
   }),
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/slider-field/SliderField.tsx')).SliderField })),

@@ -238,7 +238,10 @@ function follow(path: Path, types: Types, start: JsonSchema | undefined, pointer
       walked = walked === '' ? segment : `${walked}.${segment}`
       current = next
     } else {
-      problems.push(...follow(segment.by, types, isElement ? start : undefined, pointer).problems)
+      const by = follow(segment.by, types, isElement ? start : undefined, pointer)
+      problems.push(...by.problems)
+      const why = lookedUp(here, withoutNull(by.type))
+      if (why !== undefined) problems.push({ pointer, path: path.text, message: `"${walked}" ${why}: "${segment.by.text}" is none` })
       walked = `${walked}[${segment.by.text}]`
       current = here.items ?? (typeof here.additionalProperties === 'object' ? here.additionalProperties : anything)
     }
@@ -261,6 +264,16 @@ function whole(type: JsonSchema, { root, segments }: Path, start: JsonSchema): J
     current = isName ? (member(here, segment) ?? anything) : (here.items ?? anything)
   }
   return placed(type, walked, rows)
+}
+
+/** Why no row of a list has a value as its key; undefined where one may have it. */
+function lookedUp({ key, items }: JsonSchema, by: JsonSchema): string | undefined {
+  const wanted = key === undefined ? undefined : withoutNull(items ?? anything).properties?.[key]
+  if (!wanted) return undefined
+  const isNumber = wanted.type === 'integer'
+  const isWord = by.type === 'string' && !by.loose && !by.decimal && (by.enum ?? []).every((word) => !/^\d+$/.test(String(word)))
+  const isOther = by.type === 'boolean' || by.type === 'array' || by.type === 'object'
+  return isOther || (isNumber && isWord) ? `is looked up by "${key}"${isNumber ? ', a number' : ''}` : undefined
 }
 
 function absent(root: string): string {

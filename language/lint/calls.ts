@@ -1,4 +1,4 @@
-import type { LintProblem } from '#language/catalog.ts'
+import type { JsonSchema, LintProblem } from '#language/catalog.ts'
 import { mismatch } from '#language/lint/judge.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
@@ -67,7 +67,10 @@ function* judged(
       })
     else if (typeof value !== 'object' && typeof wanted.pattern === 'string' && !new RegExp(wanted.pattern, 'u').test(String(value)))
       yield world.report('calls', entry, pointer, `${name}: ${JSON.stringify(value)} is not written as ${wanted.pattern} asks`)
-    else if (!scalar) {
+    else if (typeof value === 'object' && scalar && !canBe(type, wanted)) {
+      const given = type.type === 'boolean' ? 'true or false' : `one of ${type.enum?.join(', ')}`
+      yield world.report('calls', entry, pointer, `${name}: ${given} where ${wanted.enum?.join(', ') ?? wanted.pattern} is expected`)
+    } else if (!scalar) {
       const why = mismatch(type, wanted)
       if (why) yield world.report('calls', entry, pointer, `${name}: ${why}`)
     }
@@ -76,4 +79,16 @@ function* judged(
     if (!given.includes(arg) && !(args && Object.hasOwn(args, arg)))
       yield world.report('calls', entry, `${at}/call`, `${name} wants "${arg}"`)
   }
+}
+
+/** Whether any word that a computed argument can be is one that the call takes. */
+function canBe(type: JsonSchema, wanted: JsonSchema): boolean {
+  const words = type.type === 'boolean' ? [true, false] : type.enum
+  if (!words || wanted.type === 'boolean') return true
+  const { pattern } = wanted
+  return words.some((word) =>
+    wanted.enum
+      ? wanted.enum.map(String).includes(String(word))
+      : typeof pattern !== 'string' || new RegExp(pattern, 'u').test(String(word)),
+  )
 }

@@ -1,10 +1,9 @@
-import type { JsonSchema, LintProblem } from '#language/catalog.ts'
+import type { LintProblem } from '#language/catalog.ts'
 import type { ScreenDoc } from '#language/documents.ts'
 import { isOption } from '#language/lint/dead-ends.ts'
 import { answersOf, expressionsOf, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
 import type { StepPlace } from '#language/walk.ts'
 
 /** Words that nobody says: values that a state never has, routes that a computed step never finds, topics that nobody tells. */
@@ -41,7 +40,6 @@ function* states(world: World, screen: Entry, doc: ScreenDoc): Generator<LintPro
     const writes = all.flatMap((entry) =>
       entry.facts.steps.flatMap((place) => writesOf(place, path).map((value) => ({ entry, place, value }))),
     )
-    for (const { entry, place, value } of writes) yield* otherKind(world, entry, place, path, start, value)
     const words = wordsOf(start, writes)
     if (!words) continue
     for (const entry of all.filter(({ shownBy }) => shownBy.length < 2)) {
@@ -80,17 +78,4 @@ const isValue = (value: unknown) => typeof value === 'object' && value !== null 
 function optionsOf({ node }: StepPlace): readonly string[] | undefined {
   const options = node?.node.props?.options ?? node?.node.props?.items
   return Array.isArray(options) && options.every(isOption) ? options.map(({ id }) => id) : undefined
-}
-
-/** A state that starts as one kind of value is set to another. */
-function* otherKind(world: World, entry: Entry, place: StepPlace, path: string, start: unknown, value: unknown): Generator<LintProblem> {
-  const kind = (one: unknown): JsonSchema['type'] => (Array.isArray(one) ? 'array' : typeof one)
-  if (start === null || value === null || (typeof value === 'object' && !Array.isArray(value)) || kind(start) === kind(value)) return
-  if (entry.own.steps.includes(place))
-    yield world.report(
-      'declared-words',
-      entry,
-      below(`${place.pointer}/set`, path),
-      `"${path}" starts as ${JSON.stringify(start)} and is set to ${JSON.stringify(value)}`,
-    )
 }

@@ -4,6 +4,7 @@ import { saidIn } from '#language/lint/text-keys.ts'
 import { pluralOf } from '#language/lint/texts.ts'
 import type { Check, World } from '#language/lint/world.ts'
 import { areaOf } from '#language/value.ts'
+import type { Facts } from '#language/walk.ts'
 
 /** A counted text has every plural form that its language needs, and none that the language never uses. */
 export const pluralForms: Check = function* (world) {
@@ -34,37 +35,49 @@ function formsOf(tag: string, isOrdinal: boolean): readonly string[] | undefined
   }
 }
 
-/**
- * Area → keys that are counted, without their endings: those that a document says with `count`, and those that any language has in two forms.
- * One ending alone may be a word: `choose_one`.
- */
+/** Area → keys that are counted, without their endings: those that a document says with `count`, and those that any language has in two forms. */
 function countedStems(world: World): ReadonlyMap<string, ReadonlySet<string>> {
   const counted = new Map<string, Set<string>>()
   const add = (area: string, stem: string) => counted.set(area, (counted.get(area) ?? new Set()).add(stem))
   for (const { facts, own } of world.entries)
-    for (const { value, pointer } of [...facts.values, ...own.values])
-      for (const { key, args } of saidIn(value, pointer)) if (args.includes('count')) add(areaOf(key), key.slice(areaOf(key).length + 1))
+    for (const key of [...countedIn(facts), ...(own === facts ? [] : countedIn(own))]) add(areaOf(key), key.slice(areaOf(key).length + 1))
+  // One ending alone may be a word: `choose_one`.
   for (const language of world.languages)
-    for (const [area, words] of Object.entries(world.texts[language] ?? {})) {
-      const seen = new Set<string>()
-      for (const { stem } of Object.keys(words).flatMap((key) => pluralOf(key) ?? [])) {
-        if (seen.has(stem)) add(area, stem)
-        seen.add(stem)
-      }
-    }
+    for (const [area, words] of Object.entries(world.texts[language] ?? {}))
+      for (const [stem, forms] of formsOfWords(words)) if (forms.length > 1) add(area, stem)
   return counted
 }
 
-/** Counted keys of an area → the forms that a language has of them. Keys without any form are left out: other checks tell of them. */
-function formsIn(
-  words: Readonly<Record<string, string>>,
-  stems: ReadonlySet<string>,
-  isOrdinal: boolean,
-): ReadonlyMap<string, readonly string[]> {
-  const forms = new Map<string, string[]>()
-  for (const { stem, form } of Object.keys(words).flatMap((key) => pluralOf(key) ?? []))
-    if (stems.has(stem) && form.startsWith('ordinal_') === isOrdinal) forms.set(stem, [...(forms.get(stem) ?? []), form])
-  return forms
+const counted = new WeakMap<Facts, readonly string[]>()
+/** Keys that a document says with `count`. Whoever types changes one document, so what was found of the others is kept. */
+function countedIn(facts: Facts): readonly string[] {
+  const known =
+    counted.get(facts) ??
+    facts.values.flatMap(({ value, pointer }) =>
+      [...saidIn(value, pointer)].flatMap(({ key, args }) => (args.includes('count') ? [key] : [])),
+    )
+  counted.set(facts, known)
+  return known
+}
+
+type Words = Readonly<Record<string, string>>
+const forms = new WeakMap<Words, ReadonlyMap<string, readonly string[]>>()
+/** Key without its ending → the forms that an area has of it. */
+function formsOfWords(words: Words): ReadonlyMap<string, readonly string[]> {
+  const known = forms.get(words)
+  if (known) return known
+  const found = new Map<string, string[]>()
+  for (const { stem, form } of Object.keys(words).flatMap((key) => pluralOf(key) ?? [])) found.set(stem, [...(found.get(stem) ?? []), form])
+  forms.set(words, found)
+  return found
+}
+
+/** Counted keys of an area with their forms. Keys without any form are left out: other checks tell of them. */
+function* formsIn(words: Words, stems: ReadonlySet<string>, isOrdinal: boolean): Generator<readonly [string, readonly string[]]> {
+  for (const [stem, all] of formsOfWords(words)) {
+    const own = all.filter((form) => form.startsWith('ordinal_') === isOrdinal)
+    if (stems.has(stem) && own.length > 0) yield [stem, own]
+  }
 }
 
 function* compared(

@@ -20,7 +20,16 @@ export const repeats: Check = function* (world) {
       if (properties && !additionalProperties && !Object.hasOwn(properties, repeat.key)) {
         const suggestion = nearest(repeat.key, Object.keys(properties))
         yield world.report('repeats', entry, `${place.pointer}/repeat/key`, `rows have no "${repeat.key}"`, { suggestion })
-      }
+      } else if (type.key !== undefined && type.key !== repeat.key)
+        yield world.report(
+          'repeats',
+          entry,
+          `${place.pointer}/repeat/key`,
+          `rows are told apart by "${type.key}", not by "${repeat.key}"`,
+          {
+            suggestion: type.key,
+          },
+        )
     }
   }
 }

@@ -1,9 +1,10 @@
 import type { LintProblem } from '#language/catalog.ts'
 import { limits } from '#language/limits.ts'
+import { mismatch } from '#language/lint/judge.ts'
 import { recordsSet } from '#language/lint/lists.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
-import { typeOfPath } from '#language/paths.ts'
+import { typeOfPath, typeOfValue, withoutNull } from '#language/paths.ts'
 import { below } from '#language/position.ts'
 import type { StepPlace } from '#language/walk.ts'
 
@@ -20,7 +21,7 @@ export const steps: Check = function* (world) {
         yield world.report('steps', entry, place.pointer, `steps stand at most ${limits.actionDepthMax} deep in each other`)
       yield* named(world, entry, place, data)
       if ('set' in place.step) {
-        yield* written(world, entry, place, Object.keys(place.step.set))
+        yield* written(world, entry, place, place.step.set)
         yield* recordsSet(world, entry, place)
       }
     }
@@ -97,12 +98,16 @@ function* linked(world: World, entry: Entry, url: string, pointer: string): Gene
   }
 }
 
-function* written(world: World, entry: Entry, place: StepPlace, paths: readonly string[]): Generator<LintProblem> {
+function* written(world: World, entry: Entry, place: StepPlace, set: Readonly<Record<string, unknown>>): Generator<LintProblem> {
   const types = world.typesAt(entry, place)
-  for (const path of paths) {
+  for (const [path, value] of Object.entries(set)) {
     if (!Object.hasOwn(types, path.split('.', 1)[0] as string)) continue
-    for (const { message, suggestion } of typeOfPath(path, types).problems) {
-      yield world.report('steps', entry, below(`${place.pointer}/set`, path), `nothing to set: ${message}`, { suggestion })
-    }
+    const at = below(`${place.pointer}/set`, path)
+    const { type: wanted, problems } = typeOfPath(path, types)
+    for (const { message, suggestion } of problems) yield world.report('steps', entry, at, `nothing to set: ${message}`, { suggestion })
+    const given = withoutNull(typeOfValue(value, types).type)
+    const why = problems.length === 0 ? mismatch(given, wanted) : undefined
+    const word = typeof given.const === 'string' && wanted.enum ? nearest(given.const, wanted.enum.map(String)) : undefined
+    if (why !== undefined) yield world.report('steps', entry, at, `"${path}": ${why}`, { suggestion: word })
   }
 }

@@ -3,15 +3,26 @@ import { areaOf } from '#language/value.ts'
 
 const plural = /_(?:ordinal_)?(?:zero|one|two|few|many|other)$/
 
+const contexts = new WeakMap<object, Map<string, string[]>>()
+
 /** Contexts for which a key has a text, `""` for the text without one. */
 export function contextsOf(world: World, language: string, key: string): string[] {
   const area = areaOf(key)
   const path = key.slice(area.length + 1)
-  return Object.keys(world.texts[language]?.[area] ?? {}).flatMap((name) => {
-    const stem = stemOf(name)
-    if (name === path || stem === path) return ['']
-    return name.startsWith(`${path}_`) ? [name.slice(path.length + 1), stem.slice(path.length + 1)] : []
-  })
+  const words = world.texts[language]?.[area]
+  if (!words) return []
+  const known = contexts.get(words) ?? new Map<string, string[]>()
+  contexts.set(words, known)
+  const found =
+    known.get(path) ??
+    Object.keys(words).flatMap((name) => {
+      if (!name.startsWith(path)) return []
+      const stem = stemOf(name)
+      if (name === path || stem === path) return ['']
+      return name[path.length] === '_' ? [name.slice(path.length + 1), stem.slice(path.length + 1)] : []
+    })
+  known.set(path, found)
+  return found
 }
 
 /** Key without the ending of a plural form, and the form: `done_one` is `done` and `one`. Ordinals are counted as `ordinal_one`. */

@@ -191,6 +191,23 @@ export const meanings: readonly Mistake[] = [
   row('a parameter that the next screen does not know', sessions, '#all/slots/body/0/on/press', [
     { go: 'pages/setting/bill', params: { type: 'x' } },
   ]),
+  row('a computed text for a state of true and false', login, '#forgot/on/press', [{ set: { 'state.second': { $: 'session.language' } } }]),
+  row('a list for a state of true and false', login, '#forgot/on/press', [{ set: { 'state.second': { $: 'app.languages' } } }]),
+  row('a theme that the device does not have', login, '#forgot/on/press', [{ set: { 'device.theme': 'drak' } }], undefined, 'dark'),
+  row('a text for a list of the device', login, '#forgot/on/press', [{ set: { 'device.favourites': 'BTCUSDT' } }]),
+  row('true or false for a number of a call', withdraw, '#info/args/currency_id', { $: 'session.logged_in' }),
+  row('a language for a number of a call', withdraw, '#info/args/currency_id', { $: 'session.language' }),
+  row('a row that is looked up by a language', exchange, '#quote/when', 'has(data.symbols.list[session.language].exchange)'),
+  row('a row that is looked up by a currency', exchangeForm, '/values/coin', 'data.symbols.list[session.fiat]'),
+  row('rows that are told apart by what they share', bill, '#entry/repeat/key', 'kind', undefined, 'id'),
+  row(
+    'a constant that names a route which is none',
+    'schemas/app.json',
+    '/constants/loginRoute',
+    'pages/common/logn',
+    undefined,
+    'pages/common/login',
+  ),
   // Looks and texts
   row('one choice twice', register, '#type/props/options/-', option, '#type/props/options'),
   row('one choice of a field twice', billForm, '#account/options/1/id', 'change'),

@@ -76,6 +76,32 @@ test('a code pays once: for the address, for the withdrawal, never for both, and
   expect((await mailbox(api, who.username)).filter(({ kind }) => kind === 'notice:withdraw_requested')).toHaveLength(1)
 })
 
+test('open apps are told of rows as the calls answer them', async () => {
+  const who = await makeUser(api, { level: '2', pay_password: payPassword, totp: '1' })
+  const told: [topic: string, change: string, row: unknown][] = []
+  const end = api.api.changes.listen((uid, topic, changed) => {
+    if (uid === Number(who.uid) && changed) told.push([topic, changed.change, changed.row])
+  })
+  const rows = async (call: string) => dataOf<{ list: { id: number }[] }>(await api.post(`/api/wallet/${call}`, {}, headers(who))).list
+  dataOf(await api.post('/test/credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount: '1000' }))
+  const address = { currency_id: '3', chain: 'TRC20', name: 'mine', address: tron, qrcode: tron, pay_password: payPassword }
+  const fields = { ...address, code: await freshCode(who), totp: await totp(who) }
+  const { id } = dataOf<{ id: number }>(await api.post('/api/wallet/addAddress', fields, headers(who)))
+  expect(told.splice(0)).toEqual([['addresses', 'insert', (await rows('getAddressList'))[0]]])
+  await later(api, dayMs)
+  const ask = { currency_id: '3', amount: '100', address_id: String(id), fee: '1', pay_password: payPassword }
+  const sent = { ...ask, code: await freshCode(who), totp: await totp(who) }
+  const asked = dataOf<{ id: number }>(await api.post('/api/wallet/withdraw', sent, headers(who, 'w')))
+  await expect.poll(() => told.length).toBe(1)
+  expect(told.splice(0)).toEqual([['records', 'insert', (await rows('getRecord'))[0]]])
+  dataOf(await api.post('/api/wallet/cancelWithdraw', { id: String(asked.id) }, headers(who, 'c')))
+  await expect.poll(() => told.length).toBe(1)
+  expect(told.splice(0)).toEqual([['records', 'update', (await rows('getRecord'))[0]]])
+  dataOf(await api.post('/api/wallet/delAddress', { address_id: String(id) }, headers(who)))
+  expect(told).toEqual([['addresses', 'remove', { id }]])
+  end()
+})
+
 test('prices can be set and given back; an installation without a demonstration gives no money away', async () => {
   expect(refusal(await api.post('/test/rate', { currency: 'NONE', rate: '1' }))).toBe('404 currency_unknown currency')
   expect(refusal(await api.post('/test/rate', { currency: 'BTC', rate: '0' }))).toBe('400 parameter_error rate')

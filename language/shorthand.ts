@@ -18,10 +18,10 @@ export const usualWidgets = {
 } as const
 export type FieldType = keyof typeof usualWidgets
 
-/** The widget that shows a field, as the field is written in a file: its own or the usual one. Empty where neither is known. */
-export function widgetOfField({ type, widget }: { type?: unknown; widget?: unknown }): string {
+/** The widget of a node or a field, as files have them: its own, else the usual one of a field's type. Empty for anything else. */
+export function widgetOf({ widget, name, type }: { widget?: unknown; name?: unknown; type?: unknown }): string {
   if (typeof widget === 'string') return widget
-  return Object.hasOwn(usualWidgets, String(type)) ? usualWidgets[type as FieldType] : ''
+  return typeof name === 'string' && Object.hasOwn(usualWidgets, String(type)) ? usualWidgets[type as FieldType] : ''
 }
 
 interface Call {

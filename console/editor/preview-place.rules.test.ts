@@ -35,6 +35,12 @@ test.for([
   expect(pointerIn(doc, node)).toBe(pointer)
 })
 
+test('a field that names no widget is found as well', () => {
+  const form = { kind: 'form', id: 'f', fields: [{ name: 'amount', type: 'decimal', label: { $t: 'a.b' } }] }
+  expect(nodeAt(form, '/fields/0/label')).toBe('amount')
+  expect(pointerIn(form, 'amount')).toBe('/fields/0')
+})
+
 test('a field is found by its name, in the file of its form', () => {
   const files = { 'schemas/forms/f.json': JSON.stringify({ kind: 'form', id: 'f', fields: [{ name: 'amount', widget: 'decimal-field' }] }) }
   expect(pointerOfNode(files, { document: 'form/f', node: 'amount' })).toEqual({ path: 'schemas/forms/f.json', pointer: '/fields/0' })

@@ -1,6 +1,7 @@
 import { isObject, pointerOf } from '#console/editor/document/pointer.ts'
 import { readDocuments } from '#console/editor/document/read.ts'
 import { segmentsOf } from '#language/position.ts'
+import { widgetOf } from '#language/shorthand.ts'
 
 /** The node or field that holds a place of a document, as the preview names it; null outside of any. */
 export function nodeAt(doc: unknown, pointer: string): string | null {
@@ -9,8 +10,7 @@ export function nodeAt(doc: unknown, pointer: string): string | null {
   let found: string | null = null
   const look = () => {
     if (!isObject(value)) return
-    if (typeof value.widget === 'string')
-      found = typeof value.id === 'string' ? value.id : typeof value.name === 'string' ? value.name : found
+    if (widgetOf(value) !== '') found = typeof value.id === 'string' ? value.id : typeof value.name === 'string' ? value.name : found
   }
   for (const step of steps) {
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined
@@ -39,7 +39,7 @@ export function pointerIn(doc: unknown, node: string): string | undefined {
   const walk = (value: unknown, path: readonly (string | number)[]) => {
     if (found !== undefined || typeof value !== 'object' || value === null) return
     if (isObject(value)) {
-      if (typeof value.widget === 'string' && (value.id === node || (value.id === undefined && value.name === node))) {
+      if (widgetOf(value) !== '' && (value.id === node || (value.id === undefined && value.name === node))) {
         found = pointerOf(path)
         return
       }

@@ -3,6 +3,7 @@ import { formsOf, wordsOf } from '#console/editor/document/text-forms.rules.ts'
 import type { TextCatalog } from '#language/catalog.ts'
 import { editText, printText } from '#language/edit.ts'
 import { below } from '#language/position.ts'
+import { widgetOf } from '#language/shorthand.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -95,7 +96,8 @@ export function withOwnKeys(
 /** Words that a new thing begins with, until somebody writes its own. */
 export function newWordsOf(value: unknown): string {
   if (!isObject(value)) return 'New text'
-  if (typeof value.widget === 'string') return `New ${value.widget.split('@', 1)[0]?.replaceAll('-', ' ')}`
+  const widget = widgetOf(value)
+  if (widget !== '') return `New ${widget.split('@', 1)[0]?.replaceAll('-', ' ')}`
   if ('icon' in value && 'to' in value) return 'New entry'
   return 'toast' in value ? 'New message' : 'New text'
 }

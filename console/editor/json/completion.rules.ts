@@ -5,6 +5,7 @@ import { branchesAt, keysOf } from '#console/editor/json/schema-path.rules.ts'
 import { controlOf, type NameKind, resolved } from '#console/editor/values/fields.rules.ts'
 import type { JsonSchema } from '#language/catalog.ts'
 import { operators } from '#language/operators.ts'
+import { widgetOf } from '#language/shorthand.ts'
 
 /** One thing that could stand at the cursor. */
 export interface Completion {
@@ -106,8 +107,8 @@ function special(doc: object, path: Steps, known: Known): Completion[] | undefin
   const holder = at(doc, path.slice(0, -1))
   if (isInLogic(path)) return Object.keys(operators).map((op) => key(op, 'operator', op === 'var' || op === 'has' ? '' : []))
   if (!isObject(holder)) return undefined
-  const widget =
-    typeof holder.widget === 'string' ? known.catalog.widgets.find(({ type }) => type === String(holder.widget).split('@')[0]) : undefined
+  const named = widgetOf(holder).split('@')[0]
+  const widget = known.catalog.widgets.find(({ type }) => type === named)
   if (name === 'props' && widget) return ofSchema(widget.props)
   if (name === 'on' && widget) return widget.events.map((event) => key(event, 'event', []))
   if (name === 'slots' && widget) return Object.keys(widget.slots).map((slot) => key(slot, 'slot', []))
@@ -153,8 +154,8 @@ function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pa
 function propSchema(doc: object, path: Steps, known: Known): JsonSchema | undefined {
   const from = path.lastIndexOf('props')
   const node = from > 0 ? at(doc, path.slice(0, from)) : undefined
-  if (!isObject(node) || typeof node.widget !== 'string') return undefined
-  const widget = known.catalog.widgets.find(({ type }) => type === String(node.widget).split('@')[0])
+  if (!isObject(node)) return undefined
+  const widget = known.catalog.widgets.find(({ type }) => type === widgetOf(node).split('@')[0])
   let schema: JsonSchema | undefined = widget?.props
   for (const name of path.slice(from + 1)) {
     const here: JsonSchema = resolved(schema ?? {})

@@ -18,7 +18,7 @@ import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
 import type { LintProblem } from '#language/catalog.ts'
-import { widgetOfField } from '#language/shorthand.ts'
+import { widgetOf } from '#language/shorthand.ts'
 
 /** The form of what is chosen in the tree. */
 export function NodePane() {
@@ -181,7 +181,7 @@ function UseForm({ pointer, value }: PaneProps) {
 function FormFieldForm({ pointer, value }: PaneProps) {
   const say = useWords()
   const { known } = useEditing()
-  const type = typeOf(widgetOfField(value))
+  const type = typeOf(widgetOf(value))
   const widget = known.catalog.widgets.find((one) => one.type === type)
   const meta = known.schemas.form ?? {}
   const own = meta.properties?.fields?.items ?? {}

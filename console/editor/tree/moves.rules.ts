@@ -1,6 +1,7 @@
 import { around, isObject, isWithin, nameIn, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
 import { type Place, slotsOf, type TreeRow, typeOf, type Widgets } from '#console/editor/tree/rows.rules.ts'
 import { below, frameLists, segmentsOf } from '#language/position.ts'
+import { widgetOf } from '#language/shorthand.ts'
 
 /** What a place in the tree takes, and what becomes of a move. Everything here returns data; texts are changed elsewhere. */
 
@@ -137,7 +138,7 @@ export function placesFor(doc: unknown, widgets: Widgets, row: TreeRow | undefin
 function eachNode(value: unknown, visit: (node: Record<string, unknown>) => void): void {
   if (Array.isArray(value)) for (const part of value) eachNode(part, visit)
   else if (isObject(value)) {
-    if (typeof value.widget === 'string') visit(value)
+    if (widgetOf(value) !== '') visit(value)
     for (const part of Object.values(value)) eachNode(part, visit)
   }
 }

@@ -1,7 +1,7 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import type { WidgetManifest } from '#language/catalog.ts'
 import { below, frameLists } from '#language/position.ts'
-import { widgetOfField } from '#language/shorthand.ts'
+import { widgetOf } from '#language/shorthand.ts'
 
 /** Something that a mark in the tree tells of a node. */
 export type Mark = 'conditional' | 'never' | 'gated' | 'repeats' | 'critical'
@@ -145,7 +145,7 @@ class Walk {
         pointer: `/fields/${index}`,
         kind: 'field' as const,
         name: String(field.name ?? ''),
-        type: typeOf(widgetOfField(field)),
+        type: typeOf(widgetOf(field)),
       }
       this.row({ ...row, place, words: field.label, marks: marksOf(field) }, 1, parent)
     }

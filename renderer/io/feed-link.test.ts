@@ -34,7 +34,12 @@ describe('connecting', () => {
     const fake = createFakeFeed({ token: () => token })
     fake.feed.start()
     fake.accept()
-    expect(fake.newest().sent[0]?.message).toEqual({ action: 'checkToken', token: 'first', v: 2, caps: ['seq', 'trades', 'private', 'rows'] })
+    expect(fake.newest().sent[0]?.message).toEqual({
+      action: 'checkToken',
+      token: 'first',
+      v: 2,
+      caps: ['seq', 'trades', 'private', 'rows'],
+    })
     token = 'second'
     fake.feed.reconnect()
     fake.accept()

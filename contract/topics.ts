@@ -1,7 +1,7 @@
 import type { CallName } from '#contract/contract.ts'
 
 /**
- * What the server tells customers of their own over the socket, by the name that a source gives in `live`. A topic without `rows` says that
+ * Topics on which the server reports changes of a customer's data over the socket, by the name that a source gives in `live`. A topic without `rows` says that
  * something changed, and sources that name it load again. One with `rows` carries the changed row of a call's list, and the list is changed in
  * place.
  */

@@ -61,7 +61,10 @@ const source = z.strictObject({
   debounceMs: z.int().min(1).max(limits.debounceMsMax).optional().describe('wait until the arguments have stood still this long'),
   keepMs: z.int().positive().optional().describe('how long an answer counts as fresh'),
   everyMs: z.int().min(1_000).optional().describe('load again this often while the screen shows'),
-  live: z.string().optional().describe('feed topic that makes the source load again'),
+  live: z
+    .string()
+    .optional()
+    .describe('topic on which the server reports changes: the source loads again, or its rows are changed in place'),
   on: z
     .strictObject({
       loaded: steps.optional().describe('run when the first answer of a visit is here'),

@@ -9,7 +9,7 @@ const change = z.object({
 })
 const busTopic = 'feed.private'
 
-/** Tells the open apps of one customer, whatever node they are at, that something of theirs has changed. */
+/** Tells all connected apps of a customer, on every node, that some of the customer's data has changed. */
 export interface Changes {
   /**
    * To be called once what changed can be read: after the transaction. Never waits, never throws.

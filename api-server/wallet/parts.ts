@@ -48,7 +48,7 @@ export interface WalletParts {
   moves: MovesStore
   /** Balances or records of a customer have changed; called after the commit. */
   changed: (uid: number) => void
-  /** A row of a list of theirs has changed; called after the commit. Without the row their apps load the list again. */
+  /** A row of one of the customer's lists has changed; called after the commit. Without the row, the customer's apps load the list again. */
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
   /** What waits at the desk has changed; called after the commit. */
   queueChanged: () => void

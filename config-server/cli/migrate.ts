@@ -31,7 +31,7 @@ export const migrateCommand: Command = {
     const old = oldNodes(project, call.options.get('from') ?? '')
     const files: Record<string, string> = {}
     try {
-      // Documents of an earlier format are none that could be parsed.
+      // Documents of an earlier format cannot be parsed.
       for (const [file, text] of Object.entries(project.files)) if (file.startsWith('schemas/')) files[file] = inFormat(text)
       for (const { file, pointer, type, from, to, props } of old) {
         const made = migrateProps(type, from, to, props, migrations)

@@ -6,7 +6,7 @@ import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
 import type { StepPlace } from '#language/walk.ts'
 
-/** Words that nobody says: values that a state never has, routes that a computed step never finds, topics that nobody tells. */
+/** Words that nobody says: values that a state never has, routes that a computed step does not find, topics that do not exist. */
 export const declaredWords: Check = function* (world) {
   const topics = world.catalog.topics.map(({ name }) => name)
   for (const entry of world.entries) {
@@ -15,7 +15,7 @@ export const declaredWords: Check = function* (world) {
     if (entry.doc.kind !== 'screen') continue
     for (const [name, { live }] of Object.entries(entry.doc.data ?? {}))
       if (live !== undefined && !topics.includes(live))
-        yield world.report('declared-words', entry, `/data/${name}/live`, `nobody tells of "${live}"`, {
+        yield world.report('declared-words', entry, `/data/${name}/live`, `there is no topic "${live}"`, {
           suggestion: nearest(live, topics) ?? topics[0],
         })
     yield* states(world, entry, entry.doc)

@@ -101,7 +101,7 @@ export const moreMistakes: Mistake[] = [
   ['impossible', 'a value compared with itself', [home, '/body/0/show', 'session.kyc = session.kyc'], /compared with itself/],
   ['actions', 'a step behind the one that leaves', [detail, '/enter', [{ back: true }, { back: true }]], /never done/],
   ['dead-ends', 'a prompt that is stale at once', ['schemas/prompts/cancel.json', '/stale_after_ms', 10], /nobody reads a prompt/],
-  ['declared-words', 'a topic that nobody tells', [list, '/data/orders', { ...orders, live: 'balanc' }], /nobody tells/, 'balance'],
+  ['declared-words', 'a topic that there is not', [list, '/data/orders', { ...orders, live: 'balanc' }], /no topic "balanc"/, 'balance'],
   ['symbols', 'a market that there is not', ['schemas/flows/cancel.json', '/steps/0/params/symbol', 'BTX'], /no market "BTX"/, 'BTC'],
   ['symbols', 'a price of no market', [home, '/body/0/show', { '>': [{ var: 'feed.ETX.last' }, 1] }], /no market "ETX"/, 'ETH'],
   [

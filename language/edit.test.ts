@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EditProblem, editText, insertItem, moveItem, moveTo, pointerAt, printText, rangeOf, renameMember } from '#language/edit.ts'
+import {
+  EditProblem,
+  editText,
+  insertItem,
+  moveItem,
+  moveTo,
+  placeIn,
+  pointerAt,
+  printText,
+  rangeOf,
+  renameMember,
+  textAt,
+} from '#language/edit.ts'
+import { lengthened, withShortValues } from '#language/shorthand.ts'
 
 const screen = `{
-  "kind": "screen",
-  "id": "a",
+  "kind": "screen", "id": "a",
   "body": [
     { "id": "one", "widget": "text", "props": { "text": "x", "size": "sm" } },
     { "id": "two", "widget": "page", "slots": { "body": [{ "id": "three", "widget": "text" }] } }
@@ -87,9 +99,34 @@ test('offsets of a place, and the place of an offset', () => {
   expect(pointerAt('{"a"', 2)).toBe('')
 })
 
+test('the expression and the key of a value that is written short', () => {
+  const text = '{ "kind": "screen", "a": "= data.x", "b": "@home.hot", "c": "@home" }'
+  expect(['/a/$', '/a', '/b/$t', '/c'].map((at) => textAt(text, at))).toEqual(['data.x', 'data.x', 'home.hot', '@home'])
+  expect([placeIn(text, '/a/$', 5), placeIn(text, '/b/$t', 0)]).toEqual([
+    { line: 1, column: text.indexOf('x"') + 1 },
+    { line: 1, column: text.indexOf('home.hot') + 1 },
+  ])
+  expect(JSON.parse(editText(text, '/b/$t', 'home.cold')).b).toBe('@home.cold')
+  expect(JSON.parse(editText(text, '/b/count', { $: 'data.x' })).b).toEqual({ $t: 'home.hot', count: '= data.x' })
+})
+
 const file = 'schemas/screens/market/market.json'
 const real = readFileSync(file, 'utf8')
-const value = fc.jsonValue({ maxDepth: 4 }).filter((made) => !JSON.stringify(made).includes('__proto__'))
+const name = fc.oneof(
+  fc.string(),
+  fc.constantFrom('id', 'name', 'use', 'if', 'test', 'label', 'title', 'show', 'props', '$', '$t', 'about'),
+)
+const value = fc
+  .letrec<{ part: unknown }>((tie) => ({
+    part: fc.oneof(
+      { depthSize: 'medium', maxDepth: 4 },
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.constantFrom('@a.b', '= data.x', '@', '= ', 'x'.repeat(90)),
+      fc.array(tie('part'), { maxLength: 4 }),
+      fc.dictionary(name, tie('part'), { maxKeys: 5 }),
+    ),
+  }))
+  .part.filter((made) => !JSON.stringify(made).includes('__proto__'))
 
 test('whatever is written over a real document, the text means it', () => {
   fc.assert(
@@ -97,7 +134,7 @@ test('whatever is written over a real document, the text means it', () => {
       const pointers = ['', '/body', '/data', '/state', '/body/0/widget', '/enter', '/new~1name', '/body/0/slots/body/-']
       const pointer = pointers[seed % pointers.length] as string
       const after = editText(real, pointer, made)
-      expect(editText(after, '', JSON.parse(real))).toBe(real)
+      expect(editText(after, '', lengthened(JSON.parse(real)))).toBe(real)
     }),
     { numRuns: 80, seed: 7 },
   )
@@ -110,25 +147,41 @@ describe('the printed form', () => {
     [
       'members in the order of their kind, what fits on one line',
       document({ $schema: 's' }),
-      '{\n  "$schema": "s",\n  "kind": "screen",\n  "id": "a",\n  "body": [{ "id": "a", "widget": "text", "show": "x" }]\n}\n',
+      '{\n  "$schema": "s", "kind": "screen", "id": "a",\n  "body": [{ "id": "a", "widget": "text", "show": "x" }]\n}\n',
     ],
     [
       'what does not fit has a line for each part',
       document({ body: [], state: { a: long, b: 1, c: [{}, []] } }),
-      `{\n  "kind": "screen",\n  "id": "a",\n  "state": {\n    "a": "${long}",\n    "b": 1,\n    "c": [{}, []]\n  },\n  "body": []\n}\n`,
+      `{\n  "kind": "screen", "id": "a",\n  "state": {\n    "a": "${long}",\n    "b": 1,\n    "c": [{}, []]\n  },\n  "body": []\n}\n`,
+    ],
+    [
+      'plain members behind what says what an object is, and what an object or a list holds alone behind its bracket',
+      document({
+        body: [{ id: 'b', widget: 'row', props: { title: { $t: `a.${long}` }, to: { $: 'x' }, more: long } }],
+        foot: [{ use: 'n', as: long, with: { text: long } }],
+      }),
+      `{\n  "kind": "screen", "id": "a",\n  "foot": [{ "use": "n",\n    "as": "${long}",\n    "with": {\n      "text": "${long}"\n    }\n  }],\n  "body": [{ "id": "b", "widget": "row",\n    "props": {\n      "title": "@a.${long}",\n      "to": "= x",\n      "more": "${long}"\n    }\n  }]\n}\n`,
+    ],
+    [
+      'values in their short form, and literals that look like one as expressions',
+      document({
+        body: [],
+        state: { a: { $: 'data.x' }, b: { $t: 'a.b' }, c: { $t: 'a.b', n: { $: '1' } }, d: '@a.b', e: "= it's", f: '@b' },
+      }),
+      `{\n  "kind": "screen", "id": "a",\n  "state": { "a": "= data.x", "b": "@a.b", "c": { "$t": "a.b", "n": "= 1" }, "d": "= '@a.b'", "e": "= \\"= it's\\"", "f": "@b" },\n  "body": []\n}\n`,
     ],
     ['a text area has a line for each key', { b: 'x', a: { one: 'y' } }, '{\n  "b": "x",\n  "a": {\n    "one": "y"\n  }\n}\n'],
     ['nothing', {}, '{}\n'],
   ]
   test.each(table)('%s', (_, value, text) => {
     expect(printText(value)).toBe(text)
-    expect(printText(JSON.parse(text))).toBe(text)
+    expect(printText(lengthened(JSON.parse(text)))).toBe(text)
   })
 
   test('no line is longer than 140 characters where it can be broken', () => {
     for (const sample of fc.sample(value, { numRuns: 200, seed: 11 })) {
       const text = printText(document({ state: { sample } }))
-      expect(JSON.parse(text).state).toEqual(JSON.parse(JSON.stringify({ sample })))
+      expect(JSON.parse(text).state, text).toEqual(withShortValues(JSON.parse(JSON.stringify({ sample }))))
       for (const line of lines(text)) if (line.length > 140) expect(line.trim()).not.toMatch(/^(?:"[^"]*": )?[[{].*[\]}],?$/)
     }
   })

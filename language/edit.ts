@@ -1,6 +1,7 @@
 import { findNodeAtLocation, findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser'
 import { EditProblem, printText, readTree } from '#language/json-text.ts'
 import { below, segmentsOf } from '#language/position.ts'
+import { shortMark } from '#language/shorthand.ts'
 
 export { EditProblem, printText } from '#language/json-text.ts'
 
@@ -82,10 +83,13 @@ export function renameMember(text: string, pointer: string, name: string): strin
   })
 }
 
-/** Offsets of what stands at a pointer, and of its name; undefined where there is nothing or the text is not JSON. */
+/**
+ * Offsets of what stands at a pointer, and of its name; undefined where there is nothing or the text is not JSON. The expression or the key of
+ * a value that is written short is the text of the value.
+ */
 export function rangeOf(text: string, pointer: string): { from: number; to: number; name?: { from: number; to: number } } | undefined {
   const tree = treeOf(text)
-  const part = tree && findNodeAtLocation(tree, pathIn(tree, segmentsOf(pointer)))
+  const part = tree && (nodeAt(tree, pointer) ?? (/\/\$t?$/.test(pointer) ? nodeAt(tree, pointer.replace(/\/\$t?$/, '')) : undefined))
   if (!part) return undefined
   const key = part.parent?.type === 'property' ? part.parent.children?.[0] : undefined
   return {
@@ -95,15 +99,26 @@ export function rangeOf(text: string, pointer: string): { from: number; to: numb
   }
 }
 
+const nodeAt = (tree: Node, pointer: string) => findNodeAtLocation(tree, pathIn(tree, segmentsOf(pointer)))
+
+/** The text that stands at a pointer. Of a value that is written short, its expression or key. Undefined where no text stands. */
+export function textAt(text: string, pointer: string): string | undefined {
+  const range = rangeOf(text, pointer)
+  if (!range || text[range.from] !== '"') return undefined
+  const written = JSON.parse(text.slice(range.from, range.to)) as string
+  return written.slice(shortMark(written))
+}
+
 /**
  * Line and column, from 1, of a character of a text that stands at a pointer. Undefined where no text stands.
- * @param offset of the character, in the text as it is read
+ * @param offset of the character, in the text as `textAt` gives it
  */
 export function placeIn(text: string, pointer: string, offset: number): { line: number; column: number } | undefined {
   const range = rangeOf(text, pointer)
   if (!range || text[range.from] !== '"') return undefined
   let at = range.from + 1
-  for (let left = offset; left > 0 && at < range.to - 1; left -= 1) at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2
+  const mark = shortMark(JSON.parse(text.slice(range.from, range.to)))
+  for (let left = offset + mark; left > 0 && at < range.to - 1; left -= 1) at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2
   const before = text.slice(0, at)
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }

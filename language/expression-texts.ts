@@ -4,7 +4,7 @@ import { toText } from '#language/infix.ts'
 import { printText } from '#language/json-text.ts'
 import { parseLogic, sameLogic } from '#language/logic-text.ts'
 import { outline } from '#language/position.ts'
-import { shortened } from '#language/shorthand.ts'
+import { lengthened, shortened } from '#language/shorthand.ts'
 import { unfinishedText } from '#language/unfinished.ts'
 import { factsOf } from '#language/walk.ts'
 
@@ -63,7 +63,7 @@ export function readJson(text: string): unknown {
   if (outline(text).problem) return undefined
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = lengthened(JSON.parse(text))
   } catch {
     return undefined
   }

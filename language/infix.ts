@@ -63,8 +63,8 @@ function print(logic: unknown, element: boolean): Printed {
   return { text: `${name}(${inside.join(', ')})`, rank: leaf }
 }
 
-/** Single quotes need no escapes inside of JSON. */
-function quoted(text: string): string {
+/** A text as an expression writes it. Single quotes need no escapes inside of JSON. */
+export function quoted(text: string): string {
   return /['\\\p{Cc}]/u.test(text) ? JSON.stringify(text) : `'${text}'`
 }
 

@@ -1,5 +1,6 @@
 import { type Node, parseTree } from 'jsonc-parser'
 import { outline } from '#language/position.ts'
+import { lengthened, withShortValues } from '#language/shorthand.ts'
 
 /** JSON with the places at which it is written, and the one printed form of documents and text areas. */
 
@@ -13,13 +14,16 @@ export class EditProblem extends Error {
   }
 }
 
-/** The text as a tree with offsets, and as a value. @throws EditProblem when it is not JSON, nests too deep or has a name twice */
+const isDocument = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, 'kind')
+
+/** The text as a tree with offsets, and as a value with its short values written out. @throws EditProblem when it is not JSON, nests too deep or has a name twice */
 export function readTree(text: string): { tree: Node; value: unknown } {
   const { problem } = outline(text)
   if (problem) throw new EditProblem('not_json', `line ${problem.line}: ${problem.message}`)
   try {
     const value: unknown = JSON.parse(text)
-    return { tree: parseTree(text) as Node, value }
+    return { tree: parseTree(text) as Node, value: isDocument(value) ? lengthened(value) : value }
   } catch (error) {
     throw new EditProblem('not_json', `not JSON: ${(error as Error).message}`)
   }
@@ -66,49 +70,89 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
   { first: ['if', 'then'], then: ['else'] },
 ]
 
+/** Members that begin an object whose plain members share its first line. */
+const leading = new Set(['id', 'name', 'use', 'call', 'confirm', 'if', 'test', 'label', 'title', 'screen'])
+/** Members that stand together on a line at the top of a document. */
+const heading = ['$schema', 'kind', 'id', 'format']
+
 /**
- * A value as the text of a file, the same bytes whoever writes it. In a document what fits on a line stands on one; a text area has one line
- * for each key.
+ * A value as the text of a file, the same bytes whoever writes it. In a document what fits on a line stands on one, and values stand in their
+ * short form; a text area has one line for each key.
  */
 export function printText(value: unknown): string {
-  const isDocument = typeof value === 'object' && value !== null && Object.hasOwn(value, 'kind')
-  return `${opened(value, '', isDocument)}\n`
+  return `${isDocument(value) ? document(withShortValues(value) as object) : opened(value, '')}\n`
 }
 
-/** The value with its members on lines of their own. */
-function opened(value: unknown, indent: string, isDocument: boolean): string {
+function document(value: object): string {
+  const lines = membersOf(value).map(([name, part]) => ({ name, text: member(name, part, 2, '  ') }))
+  const head = lines.filter(({ name }) => heading.includes(name)).map(({ text }) => text)
+  const rest = lines.filter(({ name }) => !heading.includes(name)).map(({ text }) => `  ${text}`)
+  return `{\n${[`  ${head.join(', ')}`, ...rest].join(',\n')}\n}`
+}
+
+const member = (name: string, part: unknown, used: number, indent: string) =>
+  `${JSON.stringify(name)}: ${fitted(part, indent, used + name.length + 5)}`
+
+/** A part of a document: on one line where it fits behind `used` characters. */
+function fitted(value: unknown, indent: string, used: number): string {
+  const line = flat(value)
+  if (typeof value !== 'object' || value === null || used + line.length <= lineWidth) return line
+  return Array.isArray(value) ? openList(value, indent, used) : openObject(value, indent, used)
+}
+
+/** A list that takes several lines. What stands alone in it stands between its brackets. */
+function openList(list: readonly unknown[], indent: string, used: number): string {
+  const inner = `${indent}  `
+  const [only] = list
+  if (list.length === 1 && !fits(only, inner.length + 1)) return `[${fitted(only, indent, used + 2)}]`
+  return `[\n${list.map((part) => inner + fitted(part, inner, inner.length + 1)).join(',\n')}\n${indent}]`
+}
+
+/** An object that takes several lines. What says what it is stands behind its bracket, and so does what it holds alone. */
+function openObject(value: object, indent: string, used: number): string {
+  const inner = `${indent}  `
+  const members = membersOf(value)
+  const [first = ['', '']] = members
+  if (members.length === 1 && typeof first[1] === 'object' && !fits(first[1], inner.length + first[0].length + 5))
+    return `{ ${member(...first, used + 2, indent)} }`
+  const lead: string[] = []
+  if (leading.has(first[0]))
+    for (const [name, part] of members.slice(0, -1)) {
+      const text = member(name, part, 0, '')
+      if (typeof part === 'object' || used + [...lead, text].join(', ').length + 2 >= lineWidth) break
+      lead.push(text)
+    }
+  const rest = members.slice(lead.length).map((one) => inner + member(...one, inner.length, inner))
+  return `{${lead.length > 0 ? ` ${lead.join(', ')},` : ''}\n${rest.join(',\n')}\n${indent}}`
+}
+
+const fits = (value: unknown, used: number) => used + flat(value).length <= lineWidth
+
+/** A text area: each member on a line of its own. */
+function opened(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return flat(value)
   const inner = `${indent}  `
   const parts = Array.isArray(value)
-    ? value.map((part) => inner + fitted(part, inner, inner.length + 1, isDocument))
-    : membersOf(value, isDocument).map(([name, part]) => {
-        const before = `${inner}${JSON.stringify(name)}: `
-        return before + fitted(part, inner, before.length + 1, isDocument)
-      })
+    ? value.map((part) => inner + (fits(part, inner.length + 1) ? flat(part) : opened(part, inner)))
+    : Object.entries(value).map(
+        ([name, part]) =>
+          `${inner}${JSON.stringify(name)}: ${Array.isArray(part) && fits(part, inner.length + name.length + 5) ? flat(part) : opened(part, inner)}`,
+      )
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(',\n')}\n${indent}${close}`
-}
-
-/** On one line where it fits behind `used` characters. */
-function fitted(value: unknown, indent: string, used: number, isDocument: boolean): string {
-  if (isDocument || Array.isArray(value) || typeof value !== 'object') {
-    const line = flat(value)
-    if (typeof value !== 'object' || used + line.length <= lineWidth) return line
-  }
-  return opened(value, indent, isDocument)
 }
 
 function flat(value: unknown): string {
   if (typeof value === 'number') return JSON.stringify(value).replace('e+', 'e')
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map((part) => flat(part ?? null)).join(', ')}]`
-  const members = membersOf(value, true).map(([name, part]) => `${JSON.stringify(name)}: ${flat(part)}`)
+  const members = membersOf(value).map(([name, part]) => `${JSON.stringify(name)}: ${flat(part)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-function membersOf(value: object, ordered: boolean): [string, unknown][] {
+function membersOf(value: object): [string, unknown][] {
   const members = Object.entries(value).filter(([, part]) => part !== undefined)
-  const order = ordered ? orders.find(({ first }) => first.every((name) => Object.hasOwn(value, name))) : undefined
+  const order = orders.find(({ first }) => first.every((name) => Object.hasOwn(value, name)))
   if (!order) return members
   const names = [...order.first, ...order.then]
   const place = (name: string) => (name === '$schema' ? -1 : names.includes(name) ? names.indexOf(name) : names.length)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { canonical } from '#language/canonical.ts'
 import { editText, insertItem, moveItem, moveTo, printText, renameMember } from '#language/edit.ts'
 import { merge } from '#language/merge.ts'
+import { lengthened } from '#language/shorthand.ts'
 import { changed, idsIn } from '#language/testdata/changed.ts'
 
 const seeds = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 6 })
@@ -229,7 +230,7 @@ const files = [
   'schemas/quick-entries/home.json',
   'schemas/app.json',
 ]
-const real = files.map((file) => [file, JSON.parse(readFileSync(file, 'utf8')) as unknown] as const)
+const real = files.map((file) => [file, lengthened(JSON.parse(readFileSync(file, 'utf8')))] as const)
 /** Lists by what is in them, for rules of order have a first and a second side. */
 const unordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(unordered).map(canonical).sort()

@@ -9,6 +9,7 @@ import { nearest } from '#language/nearest.ts'
 import { below, lineOf, lineOfSyntax, outline } from '#language/position.ts'
 import type { DocumentKey } from '#language/release.ts'
 import { repaired } from '#language/repair.ts'
+import { lengthened } from '#language/shorthand.ts'
 import { unfinishedIn } from '#language/unfinished.ts'
 
 /** Files that were read. */
@@ -65,7 +66,7 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
   if (problem) return { problems: [at(problem.line, problem.pointer, problem.message)] }
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = lengthened(JSON.parse(text))
   } catch (error) {
     const message = (error as Error).message
     return { ...restOf(restOfText(text)), problems: [at(lineOfSyntax(text, message), '', `not JSON: ${message}`)] }
@@ -110,7 +111,7 @@ function compiled(file: string, text: string, doc: AnyDoc): { doc?: AnyDoc; rest
 
 /** What can be made out of a text that is no JSON. */
 function restOfText(text: string): AnyDoc | undefined {
-  const json = parseJson(text, [], { allowTrailingComma: true }) as unknown
+  const json = lengthened(parseJson(text, [], { allowTrailingComma: true }))
   const kind = typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as { kind?: unknown }).kind : undefined
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return undefined
   return repaired(json, kind as Kind, pointersOf)

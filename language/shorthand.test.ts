@@ -58,8 +58,8 @@ describe('the printed form', () => {
   test('leaves out what is usual, and reads as the same document', () => {
     const short = formatted(long)
     expect(JSON.parse(short)).toMatchObject({
-      fields: [{ name: 'amount', type: 'decimal', label }, { widget: 'slider-field' }],
-      submit: { steps: [{ call: 'a.b', fields: ['amount', 'slide'], args: { by: { $: 'form.way' } }, as: 'done' }] },
+      fields: [{ name: 'amount', type: 'decimal', label: '@a.b' }, { widget: 'slider-field' }],
+      submit: { steps: [{ call: 'a.b', fields: ['amount', 'slide'], args: { by: '= form.way' }, as: 'done' }] },
     })
     expect(JSON.parse(short).fields[0]).not.toHaveProperty('widget')
     expect(read(short).documents[0]?.doc).toEqual(read(long).documents[0]?.doc)
@@ -68,6 +68,6 @@ describe('the printed form', () => {
 
   test('leaves one argument alone where it is', () => {
     const one = form([{ name: 'amount', type: 'decimal', label }], { call: 'a.b', args: { amount: { $: 'form.amount' } } })
-    expect(JSON.parse(formatted(one)).submit.steps).toEqual([{ call: 'a.b', args: { amount: { $: 'form.amount' } } }])
+    expect(JSON.parse(formatted(one)).submit.steps).toEqual([{ call: 'a.b', args: { amount: '= form.amount' } }])
   })
 })

@@ -1,3 +1,5 @@
+import { quoted } from '#language/infix.ts'
+
 /**
  * What documents may leave out. Reading a document writes it out (language/nodes.ts, language/form.ts), so checks and engines see the long
  * form alone; the printed form of files is the short one.
@@ -33,6 +35,47 @@ interface Call {
 export function withFieldsAsArgs<Step extends Call>({ fields, args, ...step }: Step) {
   const sent = fields?.map((name) => [name, { $: `form.${name}` }] as const)
   return { ...step, ...((sent || args) && { args: { ...(sent && Object.fromEntries(sent)), ...args } }) }
+}
+
+const shortExpression = /^= (?=\S)/
+const shortText = /^@(?=[A-Za-z][\w-]*\.\S+$)/
+
+/** How many characters stand before the expression or the key of a value that is written short; 0 for any other text. */
+export function shortMark(value: unknown): number {
+  return typeof value !== 'string' ? 0 : shortExpression.test(value) ? 2 : shortText.test(value) ? 1 : 0
+}
+
+/** Members that hold a text as it stands, whatever it begins with. */
+const verbatim = new Set(['$schema', 'about', '$', '$t'])
+
+/**
+ * JSON of a document with its values written out: `"= data.fee"` is `{"$": "data.fee"}` and `"@funding.fee"` is `{"$t": "funding.fee"}`.
+ * A literal that begins like one of these is written as an expression, `"= '@funding.fee'"`. Flows hold no values, so theirs stay as they are.
+ */
+export function lengthened(value: unknown): unknown {
+  if (isObject(value) && value.kind === 'flow') return value
+  if (shortMark(value) > 0) return long(value as string)
+  if (Array.isArray(value)) return value.map(lengthened)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, verbatim.has(name) ? part : lengthened(part)]))
+}
+
+const long = (text: string) => (shortExpression.test(text) ? { $: text.slice(2) } : { $t: text.slice(1) })
+
+/** The reverse of `lengthened`. */
+export function withShortValues(value: unknown): unknown {
+  if (isObject(value) && value.kind === 'flow') return value
+  if (shortMark(value) > 0) return `= ${quoted(value as string)}`
+  if (Array.isArray(value)) return value.map(withShortValues)
+  if (!isObject(value)) return value
+  const short = Object.keys(value).length === 1 ? shortOf(value) : undefined
+  if (short !== undefined) return short
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, verbatim.has(name) ? part : withShortValues(part)]))
+}
+
+function shortOf({ $, $t }: Record<string, unknown>): string | undefined {
+  const short = typeof $ === 'string' ? `= ${$}` : typeof $t === 'string' ? `@${$t}` : undefined
+  return shortMark(short) > 0 ? short : undefined
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,6 +4,7 @@ import { parseLogic } from '#language/logic-text.ts'
 import { tokensOf } from '#language/logic-tokens.ts'
 import { nearest } from '#language/nearest.ts'
 import { below, segmentsOf } from '#language/position.ts'
+import { lengthened } from '#language/shorthand.ts'
 
 /** A suggestion that is a name or a path, and not a piece of JSON or of advice. */
 const plainName = /^[\p{L}\p{N}_$*.:/@#-]+$/u
@@ -24,7 +25,7 @@ export function applySuggestion(
 ): string | undefined {
   if (suggestion === undefined || !plainName.test(suggestion)) return undefined
   try {
-    const doc: unknown = JSON.parse(text)
+    const doc = lengthened(JSON.parse(text))
     const inside = inExpression(doc, pointer, suggestion, message)
     if (inside) return editText(text, inside.pointer, inside.text)
     const value = valueAt(doc, pointer)

@@ -55,11 +55,12 @@ const widgetsFile = 'widgets.schema.json'
 const named = (kind: string): JsonSchema => ({ $ref: `${namesFile}#/$defs/${kind}` })
 const either = (...anyOf: JsonSchema[]): JsonSchema => ({ anyOf })
 const expression: JsonSchema = { $ref: '#/$defs/expression' }
+const shortExpression: JsonSchema = { type: 'string', pattern: '^= \\S', description: 'an expression' }
 const textByKey: JsonSchema = { $ref: '#/$defs/text' }
 
 /** The names as definitions; a list that is empty allows any text. */
 function namesSchema(names: Names, { icons, symbols }: Pick<Catalog, 'icons' | 'symbols'>): JsonSchema {
-  const all = { ...names, icon: icons, symbol: symbols }
+  const all = { ...names, said: names.text.map((key) => `@${key}`), icon: icons, symbol: symbols }
   const definitions = Object.entries(all).map(([kind, list]) => [
     kind,
     list.length > 0 ? { type: 'string', enum: [...list] } : { type: 'string' },
@@ -136,13 +137,16 @@ function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
     properties: { widget: { anyOf: [{ enum: types }, { pattern: `^(${types.join('|')})@\\d+$` }] } },
     allOf: widgets.map(widgetRule),
     $defs: {
-      expression: {
+      expression: either(shortExpression, {
         type: 'object',
         properties: { $: { description: 'an expression', type: ['string', 'object', 'number', 'boolean'] } },
         required: ['$'],
         additionalProperties: false,
-      },
-      text: { type: 'object', properties: { $t: { ...named('text'), description: 'key of a text' } }, required: ['$t'] },
+      }),
+      text: either(
+        { ...named('said'), description: 'key of a text' },
+        { type: 'object', properties: { $t: { ...named('text'), description: 'key of a text' } }, required: ['$t'] },
+      ),
       ...Object.fromEntries(props),
     },
   }
@@ -157,7 +161,7 @@ function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' |
   const member: Record<string, (part: JsonSchema, holder: Record<string, JsonSchema>) => JsonSchema> = {
     call: (part, holder) => ({ ...part, ...callNames('keepMs' in holder) }),
     confirm: (part) => ({ ...part, ...named('prompt') }),
-    go: (part) => ({ ...part, anyOf: part.anyOf ? [named('route'), ...part.anyOf.slice(1)] : [named('route')] }),
+    go: (part) => ({ ...part, anyOf: part.anyOf ? [named('route'), shortExpression, ...part.anyOf.slice(1)] : [named('route')] }),
     to: (part) => ({ ...part, ...named('route') }),
     live: (part) => ({ ...part, enum: topics.map(({ name }) => name), enumDescriptions: topics.map(({ about }) => about) }),
   }

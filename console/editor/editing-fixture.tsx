@@ -12,6 +12,7 @@ import symbols from '#contract/symbols.json'
 import topics from '#contract/topics.json'
 import type { Catalog } from '#language/catalog.ts'
 import type { Draft, DraftFile, FileSet } from '#language/publishing.ts'
+import { lengthened } from '#language/shorthand.ts'
 import manifest from '#widgets/manifest.json'
 
 /** One document in the editor, over a server that saves at once, for tests of forms and controls. Words are shown as the last part of their key. */
@@ -67,7 +68,7 @@ export async function editingStage(files: Readonly<Record<string, unknown>>, pat
     saved: changed,
     workspace: () => workspace.view(),
     editing: () => editing!,
-    doc: () => JSON.parse(workspace.view().files[path] ?? 'null') as unknown,
+    doc: () => lengthened(JSON.parse(workspace.view().files[path] ?? 'null')),
     /** Draws part of the editor; what it is given follows the document. */
     async show(children: (editing: Editing) => ReactNode) {
       await act(async () =>

@@ -1,6 +1,6 @@
 import type { CallManifest, Catalog, JsonSchema, LintProblem, SourceDocument, TextCatalog, WidgetManifest } from '#language/catalog.ts'
 import type { AnyDoc, AppDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
-import { placeIn, rangeOf } from '#language/edit.ts'
+import { placeIn, textAt } from '#language/edit.ts'
 import { type Inlined, inline } from '#language/inline.ts'
 import { parseLogic } from '#language/logic-text.ts'
 import { namedValuesOf } from '#language/named-values.ts'
@@ -171,11 +171,6 @@ function placeOf({ text }: SourceDocument, lines: ReadonlyMap<string, number>, p
     if (place) return place
   }
   return { line: lineOf(lines, pointer) }
-}
-
-function textAt(text: string, pointer: string): string | undefined {
-  const range = rangeOf(text, pointer)
-  return range && text[range.from] === '"' ? (JSON.parse(text.slice(range.from, range.to)) as string) : undefined
 }
 
 /**

@@ -142,7 +142,7 @@ describe('from an idea to every phone, and back', () => {
     // A save that somebody else was faster with is refused and made again over theirs.
     for (const made of [one, two]) made.allow(refused)
     // The preview tells the console of the browser what it cannot draw, also while the name is typed.
-    one.allow(/no widget n/)
+    one.allow(/no widget s/)
     const order = (page: Page) => page.locator('[data-entry]').evaluateAll((all) => all.map((each) => each.getAttribute('data-entry')))
     for (const { page } of [one, two]) await page.locator('[data-entry="gold"]').waitFor()
     const place = (await order(one.page)).indexOf('gold')
@@ -159,16 +159,17 @@ describe('from an idea to every phone, and back', () => {
     await json.click()
     await one.page.keyboard.press('Control+f')
     // The field takes over what is typed with each key that is released.
-    await one.page.locator('.cm-search input').first().pressSequentially('"nav-bar"')
+    await one.page.locator('.cm-search input').first().pressSequentially('"search"')
     await one.page.keyboard.press('Enter')
     await one.page.keyboard.press('Escape')
-    await one.page.keyboard.type('"nav-bra"')
+    await one.page.keyboard.type('"serach"')
+    expect(await json.innerText()).toContain('"widget": "serach"')
     await one.page
       .getByText(/1 problem/)
       .first()
       .waitFor()
     await open(one.page, `${draft}/review`)
-    await one.page.getByText('nav-bra').first().waitFor()
+    await one.page.getByText('serach').first().waitFor()
     await expect.poll(() => button(one.page, 'Submit for review').isEnabled()).toBe(false)
     await one.page.getByText('The checks found errors.').waitFor()
   })

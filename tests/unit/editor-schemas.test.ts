@@ -36,10 +36,10 @@ describe('is underlined', () => {
   test.each<[what: string, file: string, change: (text: string) => string]>([
     ['a widget that is none', screen, (text) => text.replace('"segmented"', '"segmentd"')],
     ['a property that the widget does not have', screen, (text) => text.replace('"options": [', '"optoins": [')],
-    ['a property that is missing', screen, (text) => text.replace('"value": { "$": "state.channel" },', '')],
+    ['a property that is missing', screen, (text) => text.replace('"value": "= state.channel",', '')],
     ['a value that is none of the words', screen, (text) => text.replace('"tone": "quiet"', '"tone": "quite"')],
     ['a value of another type', screen, (text) => text.replace('"hideLabel": true', '"hideLabel": "yes"')],
-    ['words that are no key', screen, (text) => text.replace('"label": { "$t": "funding.records" }', '"label": "Records"')],
+    ['words that are no key', screen, (text) => text.replace('"label": "@funding.records"', '"label": "Records"')],
     ['a key of no text', screen, (text) => text.replace('funding.records', 'funding.recrods')],
     ['an event that the widget does not have', screen, (text) => text.replace('"on": { "press"', '"on": { "pres"')],
     ['an icon that is none', screen, (text) => text.replace('"icon": "history"', '"icon": "histroy"')],

@@ -3,6 +3,7 @@ import { areaOf, documentFiles, readWords } from '#console/io/sources.ts'
 import type { JsonSchema, SourceDocument, TextCatalog } from '#language/catalog.ts'
 import type { AnyDoc } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
+import { lengthened } from '#language/shorthand.ts'
 
 /** Files of the set as values. Each text is read once; one that is broken keeps its last good value. */
 
@@ -18,7 +19,7 @@ function read(path: string, text: string): Kept {
   if (before?.text === text) return before
   let next: Kept
   try {
-    next = { text, value: JSON.parse(text), good: true }
+    next = { text, value: lengthened(JSON.parse(text)), good: true }
   } catch {
     next = { text, value: before?.value, good: false }
   }

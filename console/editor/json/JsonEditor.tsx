@@ -190,14 +190,14 @@ function completed(context: CompletionContext, { known, pathsAt }: Editing): Com
   const { start, end } = found
   return {
     from: found.from,
-    validFor: /^[\w.$\-/ @]*$/,
+    validFor: /^[\w.$\-/ @=]*$/,
     options: found.items.map(({ label, detail, insert }) => ({
       label,
       detail: detail.length > 60 ? `${detail.slice(0, 58)}…` : detail,
       apply(view, _completion, _from, to) {
         const until = Math.max(to, end + (to - context.pos))
         const rest =
-          insert.endsWith('""') || insert.endsWith('[]') || insert.endsWith('{}')
+          insert.endsWith('""') || insert.endsWith('"@"') || insert.endsWith('[]') || insert.endsWith('{}')
             ? insert.length - 1
             : insert.endsWith('" }')
               ? insert.length - 3

@@ -41,6 +41,7 @@ export function completionsAt(text: string, offset: number, known: Known, pathsA
   const range = inside ? { start: inside.offset, end: closed ? end : offset, from: inside.offset + 1 } : bareWord(text, offset)
   const schema = known.schemas[String(doc.kind)] ?? {}
   const typed = text.slice(range.from, offset)
+  if (inside && !isAtPropertyKey && /^(?:= |@)/.test(typed)) return { ...range, items: shortValuesAt(path, typed, known, pathsAt) }
   if (isAtPropertyKey) {
     const items = keysAt(doc, schema, path.slice(0, -1), known, String(path.at(-1) ?? ''))
     const hasColon = /^\s*:/.test(text.slice(range.end))
@@ -81,7 +82,7 @@ function ofSchema(schema: JsonSchema): Completion[] {
 /** What a new member starts as, so that the cursor can go on from there. */
 function seed(schema: JsonSchema, name: string): unknown {
   const control = controlOf(schema, name)
-  if (control.kind === 'words') return { $t: '' }
+  if (control.kind === 'words') return '@'
   if (control.kind === 'switch') return true
   if (control.kind === 'number') return control.min ?? 0
   if (control.kind === 'list' || control.kind === 'steps') return []
@@ -143,11 +144,18 @@ function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pa
     if (control.kind === 'switch') return ['true', 'false'].map((label) => ({ label, detail: '', insert: label }))
     if (isCallOfData(path)) return namesOf(doc, 'read', known).map((one) => value(one, 'call'))
     if (control.kind === 'name') return namesOf(doc, control.of, known).map((one) => value(one, control.of))
-    if (control.kind === 'words') return [{ label: '$t', detail: 'words by key', insert: '{ "$t": "" }' }]
+    if (control.kind === 'words') return [{ label: '@', detail: 'words by key', insert: '"@"' }]
     if (path.at(-2) === 'rules') return (known.names.validation ?? []).map((one) => value(one, 'validation'))
     if (path.at(-2) === 'refresh') return namesOf(doc, 'source', known).map((one) => value(one, 'source'))
     return []
   })
+}
+
+/** What a value that is written short may say: `"= data.fee"` or `"@funding.fee"`. */
+function shortValuesAt(path: Steps, typed: string, known: Known, pathsAt: PathsAt): Completion[] {
+  const value = (label: string, detail: string): Completion => ({ label, detail, insert: JSON.stringify(label) })
+  if (typed.startsWith('@')) return Object.entries(known.words).map(([key, words]) => value(`@${key}`, words))
+  return pathsAt([...path, '$'], typed.slice(2)).map(({ path: whole, type }) => value(`= ${whole}`, type))
 }
 
 /** Schema of a prop, at any depth below `props`, from the passport. */

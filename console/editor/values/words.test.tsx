@@ -5,6 +5,7 @@ import { editingStage } from '#console/editor/editing-fixture.tsx'
 import { QuickEntriesForm } from '#console/editor/kinds/QuickEntriesForm.tsx'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { WordsControl } from '#console/editor/values/WordsControl.tsx'
+import { lengthened } from '#language/shorthand.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -23,7 +24,9 @@ let stage: Awaited<ReturnType<typeof editingStage>>
 afterEach(() => stage.end())
 const textsOf = (language: string) => JSON.parse(stage.workspace().files[words(language)] ?? '{}') as Record<string, string>
 const labels = (path = home) =>
-  (JSON.parse(stage.workspace().files[path] ?? '{}').entries as { label: { $t: string } }[]).map(({ label }) => label.$t)
+  (lengthened(JSON.parse(stage.workspace().files[path] ?? '{}')) as { entries: { label: { $t: string } }[] }).entries.map(
+    ({ label }) => label.$t,
+  )
 
 test('a new entry gets a key of its own, and its words reach no other entry', async () => {
   stage = await editingStage(files, home)

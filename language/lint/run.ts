@@ -45,7 +45,7 @@ import { units } from '#language/lint/units.ts'
 import { unused } from '#language/lint/unused.ts'
 import { values } from '#language/lint/values.ts'
 import { widgets } from '#language/lint/widgets.ts'
-import { type Check, createWorld } from '#language/lint/world.ts'
+import { type Check, createWorld, type Entry, type World } from '#language/lint/world.ts'
 import type { Parsed } from '#language/parse.ts'
 
 /** Every check there is, in the order in which problems are told. */
@@ -106,8 +106,53 @@ export function lint(
   only: readonly Check[] = checks,
 ): LintProblem[] {
   const world = createWorld(documents, texts, catalog)
-  const problems = withoutEchoes(only.flatMap((check) => [...check(world)]))
+  const problems = withoutEchoes(only.flatMap((check) => (byDocument.has(check) ? kept(check, world) : [...check(world)])))
   return problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+}
+
+/**
+ * Checks that judge a document by itself, the forms and screens it shares types with, the app, the texts and the catalog. What they find stays
+ * while these stay, so after a key only the changed document is judged again.
+ */
+const byDocument: ReadonlySet<Check> = new Set([
+  ids,
+  widgets,
+  slots,
+  events,
+  expressions,
+  paths,
+  operands,
+  repeats,
+  props,
+  addresses,
+  literalText,
+  textKeys,
+  calls,
+  lists,
+  hiddenFields,
+  outcomes,
+  conditions,
+  invertedGuards,
+  symbols,
+  twice,
+  values,
+])
+
+type Kept = { texts: TextCatalog; found: Map<Check, readonly LintProblem[]> }
+const keptOf = new WeakMap<Entry, Kept>()
+
+/** What a check of `byDocument` finds: anew of documents that changed, and as before of the others. */
+function kept(check: Check, world: World): readonly LintProblem[] {
+  const fresh = world.entries.filter((entry) => keptOf.get(entry)?.texts !== world.texts || !keptOf.get(entry)?.found.has(check))
+  const found = new Map<string, LintProblem[]>(fresh.map(({ source }) => [source.file, []]))
+  for (const problem of check({ ...world, entries: fresh })) found.get(problem.file)?.push(problem)
+  for (const entry of fresh) {
+    const before = keptOf.get(entry)
+    const known = before?.texts === world.texts ? before : { texts: world.texts, found: new Map() }
+    known.found.set(check, found.get(entry.source.file) ?? [])
+    keptOf.set(entry, known)
+  }
+  return world.entries.flatMap((entry) => keptOf.get(entry)?.found.get(check) ?? [])
 }
 
 /** What is wrong with a named value is told where it is defined, not again at each place that reads it. */

@@ -68,15 +68,56 @@ function readingOf(source: SourceDocument, fragments: ReadonlyMap<string, Fragme
   return reading
 }
 
-/** Types of the roots that a repeat sets. */
-type RowTypes = Record<(typeof rootsBy.row)[number], JsonSchema>
+/** An entry, and everything that it was made of. */
+const entriesBefore = new WeakMap<SourceDocument, { madeOf: readonly unknown[]; entry: Entry }>()
 
-export type Check = (world: World) => Iterable<LintProblem>
+/**
+ * The entries of documents. A screen and the forms in it are made together, because they give each other types. Where nothing of them changed
+ * since the last world, the entry is the same object, so that checks can keep what they found of it.
+ */
+function entriesOf(
+  documents: readonly SourceDocument[],
+  fragments: ReadonlyMap<string, FragmentDoc>,
+  catalog: Catalog,
+  app: AppDoc | undefined,
+): readonly Entry[] {
+  const made = new Map<SourceDocument, Entry>()
+  for (const group of linkedDocuments(documents, fragments)) {
+    const madeOf = [catalog, app, ...fragments.values(), ...group]
+    const before = group.map((source) => entriesBefore.get(source))
+    const isSame = before.every((one) => one?.madeOf.length === madeOf.length && one.madeOf.every((part, i) => part === madeOf[i]))
+    const entries = isSame ? before.map((one) => one!.entry) : newEntries(group, fragments, catalog, app)
+    for (const entry of entries) {
+      made.set(entry.source, entry)
+      if (!isSame) entriesBefore.set(entry.source, { madeOf, entry })
+    }
+  }
+  return documents.map((source) => made.get(source)!)
+}
 
-export function createWorld(documents: readonly SourceDocument[], texts: TextCatalog, catalog: Catalog): World {
-  const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
-  const app = documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined
-  const entries = documents.map((source): Entry => {
+/** Documents in groups: a screen with its forms, and with the other screens of these forms. Most stand alone. */
+function linkedDocuments(documents: readonly SourceDocument[], fragments: ReadonlyMap<string, FragmentDoc>): ReadonlySet<SourceDocument[]> {
+  const groups = new Map(documents.map((source) => [source, [source]]))
+  const forms = new Map(documents.filter(({ doc }) => doc.kind === 'form').map((source) => [source.doc.id, source]))
+  for (const source of documents) {
+    if (source.doc.kind !== 'screen') continue
+    for (const id of formsIn(readingOf(source, fragments).facts)) {
+      const [own, other] = [groups.get(source)!, groups.get(forms.get(id) ?? source)!]
+      if (own === other) continue
+      own.push(...other)
+      for (const one of other) groups.set(one, own)
+    }
+  }
+  return new Set(groups.values())
+}
+
+function newEntries(
+  group: readonly SourceDocument[],
+  fragments: ReadonlyMap<string, FragmentDoc>,
+  catalog: Catalog,
+  app: AppDoc | undefined,
+): readonly Entry[] {
+  const entries = group.map((source): Entry => {
     const types = typesOf(source.doc, catalog, app)
     return { source, ...readingOf(source, fragments), types, shownBy: [] }
   })
@@ -86,6 +127,19 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     const named = Object.entries(namedValuesOf(entry.doc)).map(([name, logic]) => [name, typeOfLogic(logic, entry.types).type] as const)
     if (named.length > 0) entry.types = { ...entry.types, values: record(Object.fromEntries(named)) }
   }
+  return entries
+}
+
+/** Types of the roots that a repeat sets. */
+type RowTypes = Record<(typeof rootsBy.row)[number], JsonSchema>
+const rowsOf = new WeakMap<Entry, Map<NodePlace, RowTypes | undefined>>()
+
+export type Check = (world: World) => Iterable<LintProblem>
+
+export function createWorld(documents: readonly SourceDocument[], texts: TextCatalog, catalog: Catalog): World {
+  const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
+  const app = documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined
+  const entries = entriesOf(documents, fragments, catalog, app)
   const byKey = new Map(entries.map((entry) => [entry.source.key as string, entry]))
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
   const calls = new Map(catalog.calls.map((call) => [call.name, call]))
@@ -100,7 +154,6 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     lines.set(file, known)
     return known
   }
-  const rows = new Map<NodePlace, RowTypes | undefined>()
   const world: World = {
     entries,
     texts,
@@ -142,6 +195,8 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       const { item, index, row } = entry.types
       return item && index && row && { item, index, row }
     }
+    const rows = rowsOf.get(entry) ?? new Map<NodePlace, RowTypes | undefined>()
+    rowsOf.set(entry, rows)
     if (rows.has(place)) return rows.get(place)
     const outer = rowAt(entry, place.parent)
     const { repeat } = place.node
@@ -173,6 +228,14 @@ function placeOf({ text }: SourceDocument, lines: ReadonlyMap<string, number>, p
   return { line: lineOf(lines, pointer) }
 }
 
+/** Ids of the forms that a screen shows, one for each place. */
+function formsIn({ nodes }: Facts): string[] {
+  return nodes.flatMap(({ node }) => {
+    const id = node.widget.split('@', 1)[0] === 'form' ? node.props?.form : undefined
+    return typeof id === 'string' ? [id] : []
+  })
+}
+
 /**
  * A form that stands in one screen reads what that screen has, and the screen reads what is entered. Where it stands in several, or a screen
  * has several forms, nothing certain is known.
@@ -181,10 +244,7 @@ function linkForms(entries: readonly Entry[]): void {
   const forms = new Map(entries.flatMap((entry) => (entry.doc.kind === 'form' ? [[entry.doc.id, entry] as const] : [])))
   for (const screen of entries) {
     if (screen.doc.kind !== 'screen') continue
-    const shown = screen.facts.nodes.flatMap(({ node }) => {
-      const id = node.widget.split('@', 1)[0] === 'form' ? node.props?.form : undefined
-      return (typeof id === 'string' && forms.get(id)) || []
-    })
+    const shown = formsIn(screen.facts).flatMap((id) => forms.get(id) ?? [])
     for (const form of shown) form.shownBy = [...form.shownBy, screen as Entry & { doc: ScreenDoc }]
     if (shown.length === 1 && shown[0]) screen.types = { ...screen.types, form: shown[0].types.form ?? anything }
   }

@@ -70,8 +70,10 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
   { first: ['if', 'then'], then: ['else'] },
 ]
 
-/** Members that begin an object whose plain members share its first line. */
-const leading = new Set(['id', 'name', 'use', 'call', 'confirm', 'if', 'test', 'label', 'title', 'screen'])
+/** Members that say what an object is: they share its first line. */
+const leading = new Set(['id', 'widget', 'name', 'type', 'use', 'as', 'call', 'confirm', 'if', 'test', 'screen', 'auth'])
+/** Members that stand behind them where they fit. */
+const following = new Set(['label', 'hint', 'required', 'props', 'with', 'args'])
 /** Members that stand together on a line at the top of a document. */
 const heading = ['$schema', 'kind', 'id', 'format']
 
@@ -82,6 +84,9 @@ const heading = ['$schema', 'kind', 'id', 'format']
 export function printText(value: unknown): string {
   return `${isDocument(value) ? document(withShortValues(value) as object) : opened(value, '')}\n`
 }
+
+/** A node, a step or another part of a document in the printed form, as guides show it. */
+export const printPart = (value: unknown): string => fitted(withShortValues(value), '', 0)
 
 function document(value: object): string {
   const lines = membersOf(value).map(([name, part]) => ({ name, text: member(name, part, 2, '  ') }))
@@ -116,12 +121,12 @@ function openObject(value: object, indent: string, used: number): string {
   if (members.length === 1 && typeof first[1] === 'object' && !fits(first[1], inner.length + first[0].length + 5))
     return `{ ${member(...first, used + 2, indent)} }`
   const lead: string[] = []
-  if (leading.has(first[0]))
-    for (const [name, part] of members.slice(0, -1)) {
-      const text = member(name, part, 0, '')
-      if (typeof part === 'object' || used + [...lead, text].join(', ').length + 2 >= lineWidth) break
-      lead.push(text)
-    }
+  for (const [name, part] of members.slice(0, -1)) {
+    const text = `${JSON.stringify(name)}: ${flat(part)}`
+    const isLead = leading.has(name) ? typeof part !== 'object' : lead.length > 0 && following.has(name)
+    if (!isLead || used + [...lead, text].join(', ').length + 2 >= lineWidth) break
+    lead.push(text)
+  }
   const rest = members.slice(lead.length).map((one) => inner + member(...one, inner.length, inner))
   return `{${lead.length > 0 ? ` ${lead.join(', ')},` : ''}\n${rest.join(',\n')}\n${indent}}`
 }

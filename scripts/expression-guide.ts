@@ -16,7 +16,7 @@ The publisher compiles expressions to JSON-Logic, so that browsers never parse t
 ## Where they stand
 
 - \`show\`, \`enable\`, \`when\`, \`test\`, \`if\`, a computed \`required\`, \`repeat.each\` and each of \`values\` hold the expression itself: \`"show": "has(form.to)"\`.
-- Everywhere else a value is computed by \`{"$": …}\`: \`"value": {"$": "data.info.available"}\`.
+- Everywhere else an expression begins with \`= \`: \`"value": "= data.info.available"\`, which is short for \`{"$": "data.info.available"}\`.
 
 \`show\`, \`enable\`, \`when\` and \`if\` are guards: one that reads a path without a value is closed. \`show\` hides, \`enable\` disables, \`when\` does not load, and \`if\`
 takes \`else\`. null is a value. \`has\` asks whether there is one at all.

@@ -1,4 +1,5 @@
 import type { WidgetManifest } from '#language/catalog.ts'
+import { printPart } from '#language/json-text.ts'
 import type { StateRules } from '#renderer/core/registry.ts'
 import type { Example, ExampleFile } from '#renderer/gallery/cases.ts'
 import { propFacts, slotWords } from '#renderer/gallery/schema.ts'
@@ -12,7 +13,7 @@ const head = `# Widgets
 Every widget of this build, for those who write screens. Made by \`npm run generate\` from the passports and the examples: change those, not this page.
 \`npm run dev\`, then \`/gallery\`, shows the same widgets alive, in every state, theme, text size and language.
 
-A property takes a literal, \`{"$": expression}\` or \`{"$t": key}\`; *text* is read by people and must be given by key. What a widget waits for are the data sources
+A property takes a literal, an expression (\`"= data.site.name"\`) or a text by its key (\`"@market.movers"\`); *text* is read by people and must be given by key. What a widget waits for are the data sources
 that its properties read. The states say who draws what meanwhile: *self* the widget, *skeleton*, *card* and *badge* the engine, *none* nobody.
 `
 
@@ -57,7 +58,7 @@ function sectionOf(widget: WidgetManifest, file: ExampleFile): string {
   if (label !== null) lines.push(`- Named to assistive technology by ${code(label)}`)
   lines.push(`- States: ${stateLine(widget.states as unknown as StateRules)}`, '')
   if (example) {
-    lines.push('```json', JSON.stringify(written(type, example), null, 2), '```', '')
+    lines.push('```json', printPart(written(type, example)), '```', '')
   }
   return lines.join('\n')
 }

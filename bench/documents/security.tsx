@@ -51,14 +51,14 @@ export function Security() {
             </Section>
             <Section title={t('account.security_contacts')}>
               <Row
-                id={info.has_email ? 'email' : 'email-none'}
+                id="email"
                 icon="mail"
                 title={t('account.security_email')}
                 value={info.has_email ? info.email : t('account.security_bind')}
                 to="pages/setting/bind_email"
               />
               <Row
-                id={info.has_mobile ? 'mobile' : 'mobile-none'}
+                id="mobile"
                 icon="phone"
                 title={t('account.security_mobile')}
                 value={info.has_mobile ? info.mobile : t('account.security_bind')}

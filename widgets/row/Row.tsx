@@ -11,6 +11,7 @@ interface RowProps {
   title: string
   note?: string
   value?: string
+  placeholder?: string
   icon?: string
   image?: string
   coin?: string
@@ -45,7 +46,21 @@ export function Row({ root, props, emit, listens, busy, enabled, status }: ViewP
   )
 }
 
-function Face({ title, note, value, icon, image, coin, arrow, badge, badgeTone, selected, busy }: RowProps & { busy?: boolean }) {
+function Face({
+  title,
+  note,
+  value: given,
+  placeholder,
+  icon,
+  image,
+  coin,
+  arrow,
+  badge,
+  badgeTone,
+  selected,
+  busy,
+}: RowProps & { busy?: boolean }) {
+  const value = given || placeholder || given
   return (
     <>
       {coin ? (

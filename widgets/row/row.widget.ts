@@ -9,6 +9,7 @@ export const row = defineWidget({
     title: text(),
     note: text().optional(),
     value: z.string().optional(),
+    placeholder: text().optional().describe('stands in place of a value that is empty'),
     icon: ref('icon').optional(),
     image: z.string().optional(),
     coin: z.string().optional().describe('code of a coin whose mark stands before the words'),

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Json } from '#language/documents.ts'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { useBrowser } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 /** What the engine promises the authors of documents, with documents of our own in place of two screens. */
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
 import { changed, copy, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, type Person, person, profile } from '#tests/support/people.ts'
 import { firstOf } from '#tests/support/sizes.ts'
 
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 

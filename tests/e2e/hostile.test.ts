@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
 import { bendCall, document, type Part } from '#tests/support/meddle.ts'
@@ -8,7 +8,7 @@ import { logIn, person, profile } from '#tests/support/people.ts'
 import { firstOf } from '#tests/support/sizes.ts'
 
 /** Texts that would run, load or lead somewhere if anything took them for more than text. A violation of the policy or a foreign request fails each test. */
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 const lines = badTexts('xss', 'url').map(({ value }) => value)
 const pwned = (page: Page) => page.evaluate(() => (window as { __pwn?: number }).__pwn)

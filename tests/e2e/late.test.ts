@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { useBrowser } from '#tests/support/browser.ts'
 import { copy, document, type Part } from '#tests/support/meddle.ts'
 import { person, profile } from '#tests/support/people.ts'
 
 /** What comes late: an answer after its screen was left, data of earlier arguments, a release while a screen is open. */
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`)
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })

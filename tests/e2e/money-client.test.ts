@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
 import { type Person, person, profile } from '#tests/support/people.ts'
 import { type Cable, layCable } from '#tests/support/proxy.ts'
 
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 const transfer = 'POST /api/wallet/transfer'
 const outcome = 'GET /api/user/outcome'

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { useBrowser } from '#tests/support/browser.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { type OnceForm, onceForms } from '#tests/support/once-forms.ts'
@@ -10,7 +10,7 @@ import { type Cable, layCable } from '#tests/support/proxy.ts'
 import { firstOf } from '#tests/support/sizes.ts'
 
 /** Every form that moves money, or says who somebody is and where money leaves to: pressed twice it acts once, and a lost answer is found. */
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 const forms = onceForms(app)
 const checking = 'Checking what became of it'

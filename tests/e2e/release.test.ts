@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
 import { firstOf } from '#tests/support/sizes.ts'
 
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 /** A release that differs in what no open page shows, so that pages ask again. */
 const nudge = () => app.force({ 'prompt/clear-data': { ...document('prompts/clear-data'), danger: false } })

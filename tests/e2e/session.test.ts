@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
 import { sessionScreens } from '#tests/support/session-screens.ts'
 
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 
 interface Made {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { useBrowser, type Visit } from '#tests/support/browser.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { logInElsewhere, type Person, person, profile } from '#tests/support/people.ts'
 import { firstOf, isFull } from '#tests/support/sizes.ts'
 
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/
 

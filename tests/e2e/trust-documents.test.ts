@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
 
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 

@@ -1,12 +1,12 @@
 import type { Page, Route } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useOwnApp } from '#tests/support/app.ts'
+import { useWorkerApp } from '#tests/support/app.ts'
 import { stands, useBrowser } from '#tests/support/browser.ts'
 import { copy, document, type Part } from '#tests/support/meddle.ts'
 import { firstOf } from '#tests/support/sizes.ts'
 import { shownEntries } from '#widgets/quick-entries/fold.rules.ts'
 
-const app = useOwnApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import type { CallName } from '#contract/contract.ts'
 import { handOver } from '#flows/hand.ts'
 import { aidsOf } from '#tests/support/aids.ts'
-import type { OwnApp } from '#tests/support/app.ts'
+import type { WorkerApp } from '#tests/support/app.ts'
 import { atDesk, type Operator, operator } from '#tests/support/operators.ts'
 import { codeFor, type Person } from '#tests/support/people.ts'
 
@@ -41,7 +41,7 @@ const fillIn = async (page: Page, entries: Record<string, string>) => {
 }
 
 /** The forms, on a running product. */
-export function onceForms(app: OwnApp): OnceForm[] {
+export function onceForms(app: WorkerApp): OnceForm[] {
   let clockAheadMs = 0
   const { api, aid } = aidsOf(app)
   const rows = async (who: Person, call: CallName, fields?: Record<string, string>) =>

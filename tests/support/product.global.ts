@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -14,10 +14,20 @@ declare module 'vitest' {
     firstStartDatabase: string | undefined
     /** Address of the product that all browser tests share: `http://127.0.0.1:40123`. */
     sharedProduct: string
+    /** Folder in which workers name the processes of their products, `<pid>.pid`, to be ended at last. */
+    workerProducts: string
   }
 }
 
 const at = (database: string | undefined) => (database === undefined ? undefined : { DATABASE_URL: database })
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
 
 /** Starts one product for all browser tests, and keeps the data of a first start for tests that need a product of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -34,8 +44,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('firstStart', kept)
   project.provide('firstStartDatabase', database)
   project.provide('sharedProduct', shared.origin)
+  project.provide('workerProducts', folder)
   return async () => {
     await shared.stop()
+    for (const name of readdirSync(folder)) if (name.endsWith('.pid')) end(Number.parseInt(name, 10))
     rmSync(folder, { recursive: true, force: true })
   }
 }

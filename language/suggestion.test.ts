@@ -19,7 +19,7 @@ test.for([
 test.for([
   ['/gone', 'x', 'anything'],
   ['/props', 'something else entirely', 'anything'],
-  ['/widget', '"when": {"var": "session.logged_in"}', 'props is asked of visitors, who get no answer'],
+  ['/widget', '"when": "session.logged_in"', 'props is asked of visitors, who get no answer'],
   ['/show', 'data.info.a', 'anything'],
   ['/widget', 'widget', '"widget" and "buton"'],
 ] as const)('%s is left alone where it is not plain what is meant', ([pointer, suggestion, message]) => {

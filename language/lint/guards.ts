@@ -17,7 +17,7 @@ export const guards: Check = function* (world) {
     for (const [name, source] of Object.entries(entry.doc.data ?? {})) {
       if (world.call(source.call)?.auth === 'user' && !asksLogin(source.when)) {
         yield world.report('guards', entry, `/data/${name}/call`, `${source.call} needs a login, and "${path}" is open to visitors`, {
-          suggestion: '"when": {"var": "session.logged_in"}',
+          suggestion: '"when": "session.logged_in"',
         })
       }
     }

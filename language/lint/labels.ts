@@ -24,7 +24,7 @@ export const labels: Check = function* (world) {
           entry,
           `${pointer}/props`,
           `${node.widget} "${node.id}" has no name for assistive technology: give it "${label}"`,
-          { suggestion: `"${label}": {"$t": "…"}` },
+          { suggestion: `"${label}": "@…"` },
         )
       } else if (widget.props.properties?.[label]?.fits === undefined)
         yield* tooLong(world, { entry, value, pointer: `${pointer}/props/${label}` }, nameLengthMax)

@@ -6,6 +6,7 @@ import type { Check, Entry, World } from '#language/lint/world.ts'
 import { nearest } from '#language/nearest.ts'
 import { typeOfPath, typeOfValue, withoutNull } from '#language/paths.ts'
 import { below } from '#language/position.ts'
+import { promptParams } from '#language/prompt-params.ts'
 import type { StepPlace } from '#language/walk.ts'
 
 /** What steps name exists: sources, sheets, prompts, and the places that `set` writes. */
@@ -74,7 +75,7 @@ function* prompted(world: World, entry: Entry, id: string, given: Record<string,
     yield world.report('steps', entry, `${pointer}/confirm`, `there is no prompt "${id}"`, { suggestion: nearest(id, world.ids('prompt')) })
     return
   }
-  const read = new Set([...JSON.stringify(prompt.doc).matchAll(/"params\.([A-Za-z_][A-Za-z0-9_-]*)/g)].map(([, name]) => name as string))
+  const read = new Set(promptParams(prompt.doc))
   for (const name of read)
     if (!Object.hasOwn(given, name))
       yield world.report('steps', entry, pointer, `the prompt "${id}" reads "params.${name}", which is not given`)

@@ -1,6 +1,7 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import type { NameKind } from '#console/editor/values/fields.rules.ts'
 import type { Catalog, JsonSchema, TextCatalog } from '#language/catalog.ts'
+import { promptParams } from '#language/prompt-params.ts'
 
 /** Everything that a document may name, in the state of the draft. Pickers and completion read it. */
 export interface Known {
@@ -9,7 +10,7 @@ export interface Known {
   schemas: Readonly<Record<string, JsonSchema>>
   /** Ids by kind of thing; those of a document itself (nodes, sources) are added where it is edited. */
   names: Readonly<Partial<Record<NameKind, readonly string[]>>>
-  /** Parameters by screen and by fragment: `screen/market`, `fragment/content`. */
+  /** Parameters by screen, fragment, validation and prompt: `screen/market`, `fragment/content`, `prompt/withdraw`. */
   params: Readonly<Record<string, JsonSchema>>
   /** Screen by route or alias. */
   screenOf: Readonly<Record<string, string>>
@@ -35,6 +36,7 @@ export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Ca
     ids[doc.kind]?.push(doc.id)
     if (doc.kind === 'screen' || doc.kind === 'fragment' || doc.kind === 'validation')
       params[`${doc.kind}/${doc.id}`] = paramSchema(doc.params)
+    if (doc.kind === 'prompt') params[`prompt/${doc.id}`] = promptSchema(doc, schemas.prompt)
     if (doc.kind === 'routes' && isObject(doc.routes))
       for (const [path, route] of Object.entries(doc.routes)) addRoute(screenOf, path, route)
     if (doc.kind === 'quick-entries' && doc.id === 'tabs' && Array.isArray(doc.entries))
@@ -86,6 +88,13 @@ export function paramSchema(params: unknown): JsonSchema {
   return { type: 'object', properties, required }
 }
 
+/** What a prompt reads: values of any type, all of them needed. Its title takes such a value as well. */
+function promptSchema(prompt: unknown, meta: JsonSchema | undefined): JsonSchema {
+  const names = promptParams(prompt)
+  const value = meta?.properties?.title ?? {}
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, value])), required: names }
+}
+
 /** Words by whole key (`home.news`) in one language; English fills what it lacks. */
 export function wordsIn(texts: TextCatalog, language: string): Record<string, string> {
   const words: Record<string, string> = {}
@@ -100,6 +109,15 @@ export function spoken(value: unknown, words: Readonly<Record<string, string>>):
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (!isObject(value)) return ''
-  if (typeof value.$t === 'string') return words[value.$t] ?? value.$t
+  if (typeof value.$t === 'string') return spokenText(value, value.$t, words)
   return typeof value.$ === 'string' ? `{${value.$}}` : ''
+}
+
+/** Words with what they are given in place of its names: the path of what is computed. */
+function spokenText(given: Readonly<Record<string, unknown>>, key: string, words: Readonly<Record<string, string>>): string {
+  const forms = [key, ...(typeof given.context === 'string' ? [`${key}_${given.context}`] : []), `${key}_other`]
+  const found = forms.map((form) => words[form]).find((text) => text !== undefined) ?? key
+  return found.replaceAll(/\{\{\s*([\w-]+)[^{}]*\}\}/g, (written, name: string) =>
+    Object.hasOwn(given, name) ? spoken(given[name], words) || written : written,
+  )
 }

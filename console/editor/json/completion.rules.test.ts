@@ -17,7 +17,12 @@ const docs = [
   },
   { kind: 'screen', id: 'common.article', params: { nid: { type: 'integer', required: true } } },
   { kind: 'fragment', id: 'content', params: { html: { type: 'string' } } },
-  { kind: 'prompt', id: 'logout' },
+  {
+    kind: 'prompt',
+    id: 'logout',
+    text: { $: 'params.name' },
+    rows: [{ label: 'On', value: { $: 'params.device' }, show: 'has(params.device)' }],
+  },
   { kind: 'app', id: 'app', languages: [{ id: 'en' }], device: { theme: {} } },
 ]
 const texts = { en: { home: { hot: 'Trending', news: 'Read' } }, zh: { home: { hot: '热门' } } }
@@ -52,6 +57,11 @@ describe('completion in a document', () => {
     ],
     ['parameters of a route', screen('{"id": "n", "widget": "button", "on": {"press": [{"go": "old", "params": {"|"}}]}}'), ['nid']],
     ['prompts', screen('{"id": "n", "widget": "button", "on": {"press": [{"confirm": "|"}]}}'), ['logout']],
+    [
+      'what a prompt reads',
+      screen('{"id": "n", "widget": "button", "on": {"press": [{"confirm": "logout", "with": {"|"}}]}}'),
+      ['name', 'device'],
+    ],
     ['sources', screen('{"id": "n", "widget": "button", "on": {"press": [{"refresh": ["|"]}]}}'), ['info']],
     ['what may be set', screen('{"id": "n", "widget": "button", "on": {"press": [{"set": {"|"}}]}}'), ['state.tab', 'device.theme']],
     ['fragments', screen('{"use": "|"}'), ['content']],

@@ -121,6 +121,7 @@ function special(doc: object, path: Steps, known: Known): Completion[] | undefin
   }
   if (name === 'with' && typeof holder.use === 'string')
     return ofSchema(known.params[`fragment/${holder.use}`] ?? known.params[`validation/${holder.use}`] ?? {})
+  if (name === 'with' && typeof holder.confirm === 'string') return ofSchema(known.params[`prompt/${holder.confirm}`] ?? {})
   if (name === 'set') return [...stateOf(doc), ...known.device].map((place) => key(place, 'state', ''))
   return undefined
 }

@@ -2,6 +2,7 @@ import { spoken } from '#console/editor/document/known.ts'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/Kinds.module.css'
+import { NamedValues } from '#console/editor/node/NamedValues.tsx'
 import { useOwnProblems } from '#console/editor/node/useOwnProblems.ts'
 import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
@@ -13,11 +14,8 @@ export function PromptForm() {
   const say = useWords()
   const { doc, known } = useEditing()
   const schema = known.schemas.prompt ?? {}
-  const fields = fieldsOf(schema, schema).filter(({ name }) => !['$schema', 'kind', 'id', 'format'].includes(name))
-  const problems = useOwnProblems(
-    '',
-    fields.map(({ name }) => name),
-  )
+  const fields = fieldsOf(schema, schema).filter(({ name }) => !['$schema', 'kind', 'id', 'format', 'values'].includes(name))
+  const problems = useOwnProblems('', ['values', ...fields.map(({ name }) => name)])
   const prompt = isObject(doc) ? doc : {}
   const rows = Array.isArray(prompt.rows) ? prompt.rows.filter(isObject) : []
   const words = (value: unknown, otherwise: string) => spoken(value, known.words) || otherwise
@@ -46,6 +44,7 @@ export function PromptForm() {
       </section>
       <ProblemLines problems={problems} />
       <FieldSet fields={fields} pointer="" value={Object.fromEntries(fields.map(({ name }) => [name, prompt[name]]))} />
+      <NamedValues />
     </div>
   )
 }

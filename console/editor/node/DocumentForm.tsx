@@ -1,6 +1,7 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { MapEditor } from '#console/editor/node/MapEditor.tsx'
+import { NamedValues } from '#console/editor/node/NamedValues.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
 import { useOwnProblems } from '#console/editor/node/useOwnProblems.ts'
@@ -8,7 +9,6 @@ import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type FormField, fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
-import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Field } from '#console/parts/Field.tsx'
@@ -69,13 +69,7 @@ export function DocumentForm() {
           </MapEditor>
         </Section>
       )}
-      {has('values') && (
-        <Section title={say('editor.named_values')} help={say('editor.named_values_help')} folded={doc.values === undefined}>
-          <MapEditor pointer="/values" value={doc.values} add={say('editor.named_value_add')} fresh="value" start="">
-            {(pointer, value) => <ExpressionMember pointer={pointer} value={value} />}
-          </MapEditor>
-        </Section>
-      )}
+      {has('values') && <NamedValues />}
       {has('params') && (
         <Section title={say('editor.params')} help={say('editor.params_help')} folded={doc.params === undefined}>
           <MapEditor pointer="/params" value={doc.params} add={say('editor.param_add')} fresh="param" start={{ type: 'string' }}>
@@ -135,16 +129,6 @@ function JsonMember({ pointer, value, label }: { pointer: string; value: unknown
   return (
     <Field label={label}>
       {(control) => <JsonInput control={control} value={value} onChange={(next) => set(pointer, next, 'json')} />}
-    </Field>
-  )
-}
-
-function ExpressionMember({ pointer, value }: { pointer: string; value: unknown }) {
-  const say = useWords()
-  const { set } = useEditing()
-  return (
-    <Field label={say('editor.form_expression')}>
-      {(control) => <LogicInput control={control} pointer={pointer} logic={value} onChange={(text) => set(pointer, text, 'text')} />}
     </Field>
   )
 }

@@ -9,9 +9,10 @@ import {
   controlOf,
   type FormField,
   fieldsOf,
-  formOf,
+  formFor,
   inForm,
   labelOf,
+  schemaOfLiteral,
   startOf,
   type ValueForm,
   valueForms,
@@ -51,7 +52,7 @@ export function FieldSet({ fields, pointer, value }: FieldSetProps) {
       {unknown.map((name) => (
         <ValueField
           key={name}
-          field={{ name, required: false, help: say('editor.unknown_member'), schema: {}, control: { kind: 'json' }, computed: true }}
+          field={unknownField(name, value[name], say('editor.unknown_member'))}
           pointer={below(pointer, name)}
           value={value[name]}
           optional
@@ -79,6 +80,11 @@ export function FieldSet({ fields, pointer, value }: FieldSetProps) {
   )
 }
 
+function unknownField(name: string, value: unknown, help: string): FormField {
+  const schema = schemaOfLiteral(value)
+  return { name, required: false, help, schema, control: controlOf(schema), computed: true }
+}
+
 interface ValueFieldProps {
   field: FormField
   pointer: string
@@ -92,7 +98,7 @@ export function ValueField({ field, pointer, value, optional }: ValueFieldProps)
   const say = useWords()
   const editing = useEditing()
   const { editable, problems } = editing
-  const form = formOf(value)
+  const form = formFor(value, field)
   const label = labelOf(field.name)
   const id = `value${pointer.replaceAll(/[^\w-]/g, '_')}`
   const own = problems.filter(
@@ -130,16 +136,11 @@ export function ValueField({ field, pointer, value, optional }: ValueFieldProps)
         <LogicInput
           control={control}
           pointer={pointer}
-          logic={(value as { $: unknown }).$}
+          logic={isObject(value) ? value.$ : undefined}
           onChange={(next) => put({ $: next }, 'logic')}
         />
       ) : form === 'words' && !logic ? (
-        <WordsControl
-          control={control}
-          pointer={pointer}
-          value={value as Record<string, unknown>}
-          onChange={(next) => put(next, 'words')}
-        />
+        <WordsControl control={control} pointer={pointer} value={isObject(value) ? value : {}} onChange={(next) => put(next, 'words')} />
       ) : field.control.kind === 'list' || field.control.kind === 'record' ? (
         <ListControl control={field.control} pointer={pointer} value={value} label={label} />
       ) : (

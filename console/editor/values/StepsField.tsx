@@ -5,7 +5,7 @@ import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { namesOf } from '#console/editor/json/completion.rules.ts'
 import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
-import { type FormField, fieldsOf, type NameKind, resolved } from '#console/editor/values/fields.rules.ts'
+import { type FormField, fieldsOf, type NameKind, resolved, schemaOfLiteral } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
 import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import styles from '#console/editor/values/StepsField.module.css'
@@ -152,6 +152,7 @@ function StepFields({ pointer, value, form }: { pointer: string; value: Record<s
   const given: Record<string, JsonSchema | undefined> = {
     args: known.catalog.calls.find(({ name }) => name === value.call)?.input,
     params: known.params[`screen/${known.screenOf[String(value.go)] ?? ''}`],
+    with: known.params[`prompt/${String(value.confirm)}`],
     set: writable(doc, known.device),
   }
   const fixed = form.schema.properties?.[form.kind]?.const !== undefined
@@ -168,10 +169,12 @@ function StepFields({ pointer, value, form }: { pointer: string; value: Record<s
 
 /** What a step may write: state of the screen and what the device keeps. */
 function writable(doc: unknown, device: readonly string[]): JsonSchema {
-  const state = isObject(doc) && isObject(doc.state) ? Object.keys(doc.state).map((name) => `state.${name}`) : []
+  const state = isObject(doc) && isObject(doc.state) ? doc.state : {}
   const fields =
     isObject(doc) && doc.kind === 'form' && Array.isArray(doc.fields)
       ? doc.fields.flatMap((field) => (isObject(field) ? [`form.${String(field.name)}`] : []))
       : []
-  return { type: 'object', properties: Object.fromEntries([...state, ...fields, ...device].map((name) => [name, {}])) }
+  const typed = Object.entries(state).map(([name, start]) => [`state.${name}`, schemaOfLiteral(start)] as const)
+  const others = [...fields, ...device].map((name) => [name, {}] as const)
+  return { type: 'object', properties: Object.fromEntries([...typed, ...others]) }
 }

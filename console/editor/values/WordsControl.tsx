@@ -38,11 +38,8 @@ export function WordsControl({ control, pointer, value, onChange }: WordsControl
   const asks = others.length > 0 && everywhere !== key
   const missing = known.languages.filter((lng) => key !== '' && lacksWords(known.texts, known.languages, lng, value))
   const main = known.languages.includes('en') ? 'en' : (known.languages[0] ?? 'en')
-  const names = placeholders(
-    formsOf(known.texts, known.languages, main, value)
-      .map((form) => known.words[form] ?? '')
-      .join(' '),
-  )
+  const wanted = formsOf(known.texts, known.languages, main, value).map((form) => known.words[form] ?? '')
+  const names = [...new Set([...placeholders(wanted.join(' ')), ...Object.keys(value).filter((name) => name !== '$t')])]
   const take = (next: string) => {
     onChange({ ...value, $t: next })
     setMode('words')

@@ -22,13 +22,13 @@ export function WordsLines({ control, value, language, fixed }: WordsLinesProps)
   const [only] = forms
   if (forms.length === 1 && only !== undefined) return <WordsLine control={control} form={only} language={language} fixed={fixed} />
   return (
-    <>
+    <div className={styles.forms}>
       {forms.map((form, i) => (
         <Field key={form} label={form.slice(key.length).replace(/^_/, '') || key} inline>
           {(own) => <WordsLine control={i === 0 ? { ...own, id: control.id } : own} form={form} language={language} fixed={fixed} />}
         </Field>
       ))}
-    </>
+    </div>
   )
 }
 

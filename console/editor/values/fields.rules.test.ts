@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { type Control, controlOf, fieldsOf, formOf, inForm, labelOf, startOf, startOfAll } from '#console/editor/values/fields.rules.ts'
+import {
+  type Control,
+  controlOf,
+  fieldsOf,
+  formOf,
+  inForm,
+  labelOf,
+  schemaOfLiteral,
+  startOf,
+  startOfAll,
+} from '#console/editor/values/fields.rules.ts'
 import type { JsonSchema } from '#language/catalog.ts'
+import { metaSchemas } from '#language/meta.ts'
 import manifest from '#widgets/manifest.json'
 
 const props = (type: string) => manifest.widgets.find((widget) => widget.type === type)!.props as JsonSchema
@@ -68,6 +79,25 @@ describe('the three forms of a value', () => {
   ] as const)('%j as %s is %j', ([value, form, after]) => {
     expect(inForm(value, form, 'start')).toEqual(after)
   })
+})
+
+test('props are computed, members of documents where their schema says so', () => {
+  const computed = (schema: JsonSchema, name: string) => fieldsOf(schema).find((field) => field.name === name)?.computed
+  expect(computed(props('button'), 'block')).toBe(true)
+  const prompt = metaSchemas().prompt as JsonSchema
+  expect(['title', 'rows', 'danger', 'stale_after_ms'].map((name) => computed(prompt, name))).toEqual([true, false, false, false])
+  const row = prompt.properties?.rows?.items as JsonSchema
+  expect(['label', 'value'].map((name) => computed(row, name))).toEqual([true, true])
+})
+
+test.for([
+  ['text', { kind: 'line' }],
+  [3, { kind: 'number', integer: false, min: null, max: null }],
+  [true, { kind: 'switch' }],
+  [null, { kind: 'json' }],
+  [['a'], { kind: 'json' }],
+] as const)('a member that is not declared and holds %j is edited as %j', ([value, control]) => {
+  expect(controlOf(schemaOfLiteral(value))).toEqual(control)
 })
 
 test.for([

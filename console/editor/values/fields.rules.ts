@@ -130,8 +130,9 @@ function limit(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null
 }
 
-/** The form of an object: a field per member, those that are required first. */
+/** The form of an object: a field per member, those that are required first. Members of documents are computed only where their schema says so. */
 export function fieldsOf(schema: JsonSchema, root: JsonSchema = schema): FormField[] {
+  const isProps = root === schema && !Object.hasOwn(root, '$schema')
   const required = new Set(schema.required ?? [])
   const fields = Object.entries(schema.properties ?? {}).map(([name, written]): FormField => {
     const part = resolved(written, root)
@@ -141,10 +142,16 @@ export function fieldsOf(schema: JsonSchema, root: JsonSchema = schema): FormFie
       help: typeof part.description === 'string' && !isValue(part) ? part.description : '',
       schema: part,
       control: controlOf(part, name, root),
-      computed: root === schema || isValue(part),
+      computed: isProps || isValue(part),
     }
   })
   return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)]
+}
+
+/** Schema of a member that none declares, by the literal that it has or begins with. */
+export function schemaOfLiteral(value: unknown): JsonSchema {
+  const type = typeof value
+  return type === 'string' || type === 'number' || type === 'boolean' ? { type } : {}
 }
 
 /** `rowHeight` reads "Row height", `stale_after_ms` "Stale after ms". */
@@ -159,6 +166,12 @@ export function labelOf(name: string): string {
 export const valueForms = ['constant', 'expression', 'words'] as const
 /** The three ways to give a value. */
 export type ValueForm = (typeof valueForms)[number]
+
+/** How the value of a member is given. One that is not given yet, and may be of any type, begins as words or as an expression. */
+export function formFor(value: unknown, { schema, control }: Pick<FormField, 'schema' | 'control'>): ValueForm {
+  if (value !== undefined || !isValue(schema)) return formOf(value)
+  return control.kind === 'words' ? 'words' : 'expression'
+}
 
 export function formOf(value: unknown): ValueForm {
   if (!isObject(value)) return 'constant'

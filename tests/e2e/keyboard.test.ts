@@ -16,9 +16,7 @@ interface Stop {
   bottom: number
 }
 const stop = (page: Page): Promise<Stop> =>
-  page.evaluate(async () => {
-    // Looks change within a frame where motion is reduced.
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  page.evaluate(() => {
     const at = document.activeElement as HTMLElement | null
     if (!at || at === document.body) return { what: 'nothing', seen: true, top: 0, bottom: 0 }
     const node = at.closest('[data-node]')?.getAttribute('data-node') ?? at.className

@@ -110,15 +110,22 @@ export function textAt(text: string, pointer: string): string | undefined {
 }
 
 /**
- * Line and column, from 1, of a character of a text that stands at a pointer. Undefined where no text stands.
+ * Where a character of a text that stands at a pointer is in the file. Undefined where no text stands.
  * @param offset of the character, in the text as `textAt` gives it
  */
-export function placeIn(text: string, pointer: string, offset: number): { line: number; column: number } | undefined {
+export function offsetIn(text: string, pointer: string, offset: number): number | undefined {
   const range = rangeOf(text, pointer)
   if (!range || text[range.from] !== '"') return undefined
   let at = range.from + 1
   const mark = shortMark(JSON.parse(text.slice(range.from, range.to)))
   for (let left = offset + mark; left > 0 && at < range.to - 1; left -= 1) at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2
+  return at
+}
+
+/** The same as line and column, from 1. */
+export function placeIn(text: string, pointer: string, offset: number): { line: number; column: number } | undefined {
+  const at = offsetIn(text, pointer, offset)
+  if (at === undefined) return undefined
   const before = text.slice(0, at)
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }
@@ -130,12 +137,19 @@ export function pointerAt(text: string, offset: number): string {
   return part ? getNodePath(part).reduce<string>((pointer, name) => below(pointer, name), '') : ''
 }
 
+/** The text that was read last: many questions are asked about one text. */
+let last: { text: string; tree: Node | undefined } | undefined
+
 function treeOf(text: string): Node | undefined {
+  if (last?.text === text) return last.tree
+  let tree: Node | undefined
   try {
-    return readTree(text).tree
+    tree = readTree(text).tree
   } catch {
-    return undefined
+    tree = undefined
   }
+  last = { text, tree }
+  return tree
 }
 
 /** jsonc-parser wants numbers for lists. */

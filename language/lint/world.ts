@@ -1,11 +1,11 @@
 import type { CallManifest, Catalog, JsonSchema, LintProblem, SourceDocument, TextCatalog, WidgetManifest } from '#language/catalog.ts'
 import type { AnyDoc, AppDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
-import { placeIn, textAt } from '#language/edit.ts'
+import { placeIn } from '#language/edit.ts'
 import { type Inlined, inline } from '#language/inline.ts'
-import { parseLogic } from '#language/logic-text.ts'
 import { namedValuesOf } from '#language/named-values.ts'
 import { typeOfLogic, typeOfValue } from '#language/paths.ts'
 import { lineOf, outline } from '#language/position.ts'
+import { expressionPart } from '#language/problem-range.ts'
 import type { rootsBy } from '#language/scope.ts'
 import { anything, fieldType, record, resultTypes, type Types, typesOf } from '#language/types.ts'
 import { coinOf } from '#language/units.ts'
@@ -215,17 +215,9 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
 
 /** Where a part of a document stands in its file; of a part of an expression, where that is written in the text. */
 function placeOf({ text }: SourceDocument, lines: ReadonlyMap<string, number>, pointer: string): { line: number; column?: number } {
-  let written = pointer
-  while (written !== '' && !lines.has(written)) written = written.slice(0, written.lastIndexOf('/'))
-  if (written !== pointer) {
-    const expression = textAt(text, written)
-    const read = expression === undefined ? undefined : parseLogic(expression)
-    let part = pointer.slice(written.length).replace(/^\/\$(?=\/|$)/, '')
-    while (read?.ok && part !== '' && !read.places.has(part)) part = part.slice(0, part.lastIndexOf('/'))
-    const place = read?.ok ? placeIn(text, written, read.places.get(part)?.from ?? 0) : undefined
-    if (place) return place
-  }
-  return { line: lineOf(lines, pointer) }
+  const part = lines.has(pointer) ? undefined : expressionPart(text, pointer)
+  const place = part && placeIn(text, part.pointer, part.from)
+  return place ?? { line: lineOf(lines, pointer) }
 }
 
 /** Ids of the forms that a screen shows, one for each place. */

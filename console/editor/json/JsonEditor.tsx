@@ -30,6 +30,7 @@ import styles from '#console/editor/json/JsonEditor.module.css'
 import { look } from '#console/editor/json/theme.ts'
 import { useWords } from '#console/io/words.ts'
 import { pointerAt, rangeOf } from '#language/edit.ts'
+import { problemRange } from '#language/problem-range.ts'
 import { applySuggestion } from '#language/suggestion.ts'
 
 const setChosen = StateEffect.define<{ from: number; to: number } | null>()
@@ -106,14 +107,11 @@ export function JsonEditor() {
     const made = view.current
     if (!made || made.state.doc.toString() !== text) return
     const found = problems.map((problem): Diagnostic => {
-      const range = rangeOf(text, problem.pointer)
-      const line = made.state.doc.line(Math.min(Math.max(problem.line, 1), made.state.doc.lines))
-      const from = range ? (range.name?.from ?? range.from) : line.from + (/^\s*/.exec(line.text)?.[0].length ?? 0)
-      const to = range ? Math.min(range.to, made.state.doc.lineAt(range.from).to) : line.to
+      const { from, to } = problemRange(text, problem)
       const next = applySuggestion(text, problem)
       return {
         from,
-        to: Math.max(from, to),
+        to,
         severity: problem.severity === 'error' ? 'error' : 'warning',
         message: problem.message,
         ...(next !== undefined && {
@@ -158,6 +156,7 @@ function extensions(label: string, latest: React.RefObject<Editing>) {
       ...defaultKeymap,
       indentWithTab,
     ]),
+    EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label }),
     look,
     EditorView.updateListener.of((update) => {
@@ -190,7 +189,8 @@ function completed(context: CompletionContext, { known, pathsAt }: Editing): Com
   const { start, end } = found
   return {
     from: found.from,
-    validFor: /^[\w.$\-/ @=]*$/,
+    // Behind another dot stand other names.
+    validFor: (now) => /^[\w.$\-/ @=]*$/.test(now) && now.lastIndexOf('.') === typed.lastIndexOf('.'),
     options: found.items.map(({ label, detail, insert }) => ({
       label,
       detail: detail.length > 60 ? `${detail.slice(0, 58)}…` : detail,

@@ -91,6 +91,47 @@ describe('completion in a document', () => {
     expect(labels(text)).not.toContain(label)
   })
 
+  const text = (value: string) => screen(`{"id": "n", "widget": "text", "props": {"text": ${value}}}`)
+  const short: [string, string, string[], string][] = [
+    ['a path of a value that is written short', text('"= data.in|"'), ['data.info'], 'data.in'],
+    [
+      'the same, where the quote is not closed',
+      `${screen('').slice(0, -2)}{"id": "n", "widget": "text", "props": {"text": "= da|`,
+      ['data.info'],
+      'da',
+    ],
+    ['a path inside of an expression; the rest stays', text(`"= cat(data.in|, ' ')"`), ['data.info'], 'data.in'],
+    ['operators of an expression', text('"= forma|"'), ['format('], 'forma'],
+    ['a path in a condition', screen('{"id": "n", "widget": "text", "show": "not has(da|)"}'), ['data.info'], 'da'],
+    ['a path of an expression that is written long', text('{"$": "data.info and da|"}'), ['data.info'], 'da'],
+    ['a named value', '{"kind": "screen", "values": {"sum": "da|"}}', ['data.info'], 'da'],
+    ['keys of texts that are written short', text('"@ho|"'), ['@home.hot', '@home.news'], '"@ho"'],
+    [
+      'the same, where the quote is not closed',
+      `${screen('').slice(0, -2)}{"id": "n", "widget": "text", "props": {"text": "@ho|`,
+      ['@home.hot'],
+      '"@ho',
+    ],
+    ['arguments of words', text('{"$t": "home.hot", "sum": "= da|"}'), ['data.info'], 'da'],
+  ]
+  test.for(short)('%s', ([, text, wanted, replaced]) => {
+    const found = at(text)!
+    expect(found.items.map(({ label }) => label)).toEqual(expect.arrayContaining(wanted))
+    expect(text.replace('|', '').slice(found.start, found.end)).toBe(replaced)
+  })
+
+  test('a path takes the place of its word, a key that of its value', () => {
+    expect(at(text('"= data.in|"'))?.items.map(({ insert }) => insert)).toEqual(['data.info'])
+    expect(at(text('"@home.n|"'))?.items.map(({ insert }) => insert)).toEqual(['"@home.hot"', '"@home.news"'])
+  })
+
+  test.for([
+    ['a literal', text('"dat|"')],
+    ['an id', screen('{"id": "da|", "widget": "button"}')],
+  ] as const)('no path in %s', ([, written]) => {
+    expect(labels(written).filter((label) => label.startsWith('data.'))).toEqual([])
+  })
+
   test('words stand beside their key, in the language of the operator', () => {
     const hot = at(screen('{"id": "n", "widget": "text", "props": {"text": {"$t": "|"}}}'))?.items.find(({ label }) => label === 'home.hot')
     expect(hot).toMatchObject({ detail: '热门', insert: '"home.hot"' })

@@ -3,6 +3,7 @@ import type { Known } from '#console/editor/document/known.ts'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { branchesAt, keysOf } from '#console/editor/json/schema-path.rules.ts'
 import { controlOf, type NameKind, resolved } from '#console/editor/values/fields.rules.ts'
+import { hintsFor, wordBefore } from '#console/editor/values/hints.rules.ts'
 import type { JsonSchema } from '#language/catalog.ts'
 import { operators } from '#language/operators.ts'
 import { widgetOf } from '#language/shorthand.ts'
@@ -41,7 +42,9 @@ export function completionsAt(text: string, offset: number, known: Known, pathsA
   const range = inside ? { start: inside.offset, end: closed ? end : offset, from: inside.offset + 1 } : bareWord(text, offset)
   const schema = known.schemas[String(doc.kind)] ?? {}
   const typed = text.slice(range.from, offset)
-  if (inside && !isAtPropertyKey && /^(?:= |@)/.test(typed)) return { ...range, items: shortValuesAt(path, typed, known, pathsAt) }
+  if (inside && !isAtPropertyKey && typed.startsWith('@')) return { ...range, items: keysOfTexts(known) }
+  if (inside && !isAtPropertyKey && (typed.startsWith('= ') || isExpressionAt(doc, schema, path)))
+    return inExpression(path, typed, offset, pathsAt)
   if (isAtPropertyKey) {
     const items = keysAt(doc, schema, path.slice(0, -1), known, String(path.at(-1) ?? ''))
     const hasColon = /^\s*:/.test(text.slice(range.end))
@@ -135,7 +138,7 @@ function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pa
   const name = path.at(-1)
   const value = (label: string, detail = ''): Completion => ({ label, detail, insert: JSON.stringify(label) })
   if (name === '$t') return Object.entries(known.words).map(([one, words]) => value(one, words))
-  if (name === '$' || name === 'var' || name === 'has' || (typeof name === 'number' && path.at(-2) === 'var'))
+  if (name === 'var' || name === 'has' || (typeof name === 'number' && path.at(-2) === 'var'))
     return pathsAt(path, typed).map(({ path: whole, type }) => value(whole, type))
   const prop = propSchema(doc, path, known)
   const shapes = prop ? [prop] : branchesAt(schema, doc, path)
@@ -152,11 +155,24 @@ function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pa
   })
 }
 
-/** What a value that is written short may say: `"= data.fee"` or `"@funding.fee"`. */
-function shortValuesAt(path: Steps, typed: string, known: Known, pathsAt: PathsAt): Completion[] {
-  const value = (label: string, detail: string): Completion => ({ label, detail, insert: JSON.stringify(label) })
-  if (typed.startsWith('@')) return Object.entries(known.words).map(([key, words]) => value(`@${key}`, words))
-  return pathsAt([...path, '$'], typed.slice(2)).map(({ path: whole, type }) => value(`= ${whole}`, type))
+/** Keys of texts for a value that is written short: `"@funding.fee"`. */
+function keysOfTexts({ words }: Known): Completion[] {
+  return Object.entries(words).map(([key, detail]) => ({ label: `@${key}`, detail, insert: JSON.stringify(`@${key}`) }))
+}
+
+/** Whether the text at a path is an expression, without the mark of a value that is written short. */
+function isExpressionAt(doc: object, schema: JsonSchema, path: Steps): boolean {
+  if (path.at(-1) === '$') return true
+  return branchesAt(schema, doc, path).some((shape) => controlOf(shape, '', schema).kind === 'logic')
+}
+
+/** What goes on from the word before the cursor: `"= data.f"`, `"show": "not data.f"`. The rest of the expression stays. */
+function inExpression(path: Steps, typed: string, offset: number, pathsAt: PathsAt): Completions {
+  const isShort = typed.startsWith('= ')
+  const word = wordBefore(isShort ? typed.slice(2) : typed)
+  const hints = hintsFor(word, pathsAt(isShort ? [...path, '$'] : path, word))
+  const start = offset - word.length
+  return { start, end: offset, from: start, items: hints.map(({ path: whole, type }) => ({ label: whole, detail: type, insert: whole })) }
 }
 
 /** Schema of a prop, at any depth below `props`, from the passport. */

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
+import { hintsFor, wordBefore } from '#console/editor/values/hints.rules.ts'
 import styles from '#console/editor/values/LogicInput.module.css'
 import { useWords } from '#console/io/words.ts'
 import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
 import { toText } from '#language/infix.ts'
 import { parseLogic } from '#language/logic-text.ts'
-import { operators } from '#language/operators.ts'
-import { reference } from '#language/reference.ts'
 
 interface LogicInputProps {
   control: ControlProps
@@ -17,7 +16,6 @@ interface LogicInputProps {
 }
 
 const hintsMax = 8
-const calls = Object.keys(operators).filter((op) => /^[a-z]{2,}$/.test(op) && !['var', 'and', 'or', 'present', 'outer'].includes(op))
 
 /** An expression: `form.amount <= data.info.available and session.kyc >= 1`. What is typed goes into the document at once, also while it is an error. */
 export function LogicInput({ control, pointer, logic, onChange }: LogicInputProps) {
@@ -29,14 +27,8 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
   const parsed = typed.trim() === '' ? null : parseLogic(typed)
   const invalid = parsed?.ok !== true
   const problem = parsed && !parsed.ok ? parsed.problem : null
-  const word = caret === null ? '' : (/[\w.[\]-]*$/.exec(typed.slice(0, caret))?.[0] ?? '')
-  const hints =
-    caret === null || word === ''
-      ? []
-      : [
-          ...pathsAt(pointer, word).filter(({ path }) => path.startsWith(word) && path !== word),
-          ...calls.filter((op) => op.startsWith(word) && op !== word).map((op) => ({ path: `${op}(`, type: reference[op]?.takes ?? '' })),
-        ].slice(0, hintsMax)
+  const word = caret === null ? '' : wordBefore(typed.slice(0, caret))
+  const hints = word === '' ? [] : hintsFor(word, pathsAt(pointer, word)).slice(0, hintsMax)
 
   const complete = (path: string) => {
     if (caret === null) return

@@ -1,7 +1,8 @@
 import type { LintProblem } from '#language/catalog.ts'
 import { compile } from '#language/expression.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import type { NodePlace } from '#language/walk.ts'
+import { below } from '#language/position.ts'
+import type { ActionPlace, NodePlace } from '#language/walk.ts'
 
 /** A call that needs a token stands on a route that needs a login, or behind a condition that asks for one. */
 export const guards: Check = function* (world) {
@@ -24,20 +25,37 @@ export const guards: Check = function* (world) {
     yield* pressed(world, entry, path)
   }
   for (const entry of world.entries) {
-    const path = entry.shownBy.map(({ doc }) => open.get(doc.id)).find((one) => one !== undefined)
-    if (path !== undefined) yield* pressed(world, entry, path)
+    const path = entry.shownBy.map((screen) => (showsBehindLogin(screen, entry) ? undefined : open.get(screen.doc.id)))
+    const first = path.find((one) => one !== undefined)
+    if (first !== undefined) yield* pressed(world, entry, first)
   }
 }
 
 function* pressed(world: World, entry: Entry, path: string): Generator<LintProblem> {
   for (const { step, pointer, node, action } of entry.facts.steps) {
     if (!('call' in step) || world.call(step.call)?.auth !== 'user') continue
-    const asked = entry.facts.logics.some((place) => place.action === action && asksLogin(place.logic)) || behindLogin(node)
+    const asked =
+      entry.facts.logics.some((place) => place.action === action && asksLogin(place.logic)) ||
+      behindLogin(node) ||
+      namedBehindLogin(entry, action)
     if (!asked)
       yield world.report('guards', entry, pointer, `${step.call} needs a login, and "${path}" is open to visitors`, {
         suggestion: '"auth": true on the route',
       })
   }
+}
+
+/** Whether each place where a screen shows a form is behind a condition that asks for a login. */
+function showsBehindLogin({ facts }: Entry, form: Entry): boolean {
+  const places = facts.nodes.filter(({ node }) => node.props?.form === form.doc.id)
+  return places.length > 0 && places.every(behindLogin)
+}
+
+/** Whether all that runs an action of the screen by its name are nodes behind such a condition. */
+function namedBehindLogin({ doc, facts }: Entry, { name, pointer }: ActionPlace): boolean {
+  if (doc.kind !== 'screen' || pointer !== below('/actions', name)) return false
+  const runs = facts.nodes.filter(({ node }) => Object.values(node.on ?? {}).includes(name))
+  return runs.length > 0 && runs.every(behindLogin)
 }
 
 function asksLogin(logic: unknown): boolean {

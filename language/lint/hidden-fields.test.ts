@@ -38,6 +38,26 @@ test.each<[name: string, changes: Change[], said: RegExp[]]>([
     ],
     [],
   ],
+  [
+    'a branch that is taken while the field shows',
+    [hidden, rule({ if: [{ has: 'state.step' }, { '!==': [v('form.symbol'), 'x'] }, true] })],
+    [],
+  ],
+  [
+    'a branch that is taken while it does not show, and one of another condition',
+    [
+      hidden,
+      rule({ if: [{ has: 'state.step' }, true, { '!==': [v('form.symbol'), 'x'] }] }),
+      [form, '/fields/1/rules/1/test', { if: [{ has: 'data' }, v('form.symbol'), true] }],
+    ],
+    [/^\/fields\/1\/rules\/1\/test .*"symbol"/, /^\/rules\/0\/test .*"symbol"/],
+  ],
+  ['an operand behind the condition', [hidden, rule({ and: [{ has: 'state.step' }, { '!==': [v('form.symbol'), 'x'] }] })], []],
+  [
+    'an operand before the condition',
+    [hidden, rule({ and: [{ '!==': [v('form.symbol'), 'x'] }, { has: 'state.step' }] })],
+    [/"symbol" can be hidden/],
+  ],
   ['a warning without a place', [hidden, rule(true, { field: 'symbol', level: 'warn' })], [/^\/rules\/0\/field .*cannot be ticked/]],
 ])('%s', (_, changes, said) => {
   const found = lintWith(changes).filter(({ check, severity }) => check === 'hidden-fields' && severity === 'warn')

@@ -337,6 +337,7 @@ describe('what must not be said', () => {
     ['a nullable member in a text', [list, `${row}/props/title`, { $: 'item.note' }]],
     ['arithmetic where a decimal is wanted', [list, `${row}/props/price`, { $: { '*': [{ var: 'item.price' }, 2] } }]],
     ['a number as an argument that travels as text', [detail, '/body/0/on/press/1/args/id', 7]],
+    ['a record without the member that its path names', [detail, '/enter', [{ set: { 'device.alerts[params.symbol]': { price: '1' } } }]]],
     ['state that was declared as nothing', [list, '/state/chosen', null]],
   ]
   test.each(quiet)('%s', (_, change) => {

@@ -7,6 +7,7 @@ import { nearest } from '#language/nearest.ts'
 import { typeOfPath, typeOfValue, withoutNull } from '#language/paths.ts'
 import { below } from '#language/position.ts'
 import { promptParams } from '#language/prompt-params.ts'
+import { setPath } from '#language/set-path.ts'
 import type { StepPlace } from '#language/walk.ts'
 
 /** What steps name exists: sources, sheets, prompts, and the places that `set` writes. */
@@ -107,7 +108,8 @@ function* written(world: World, entry: Entry, place: StepPlace, set: Readonly<Re
     const { type: wanted, problems } = typeOfPath(path, types)
     for (const { message, suggestion } of problems) yield world.report('steps', entry, at, `nothing to set: ${message}`, { suggestion })
     const given = withoutNull(typeOfValue(value, types).type)
-    const why = problems.length === 0 ? mismatch(given, wanted) : undefined
+    // Of a record members may be left out; `recordsSet` judges those that are given.
+    const why = problems.length === 0 && setPath(path).by === undefined ? mismatch(given, wanted) : undefined
     const word = typeof given.const === 'string' && wanted.enum ? nearest(given.const, wanted.enum.map(String)) : undefined
     if (why !== undefined) yield world.report('steps', entry, at, `"${path}": ${why}`, { suggestion: word })
   }

@@ -22,7 +22,7 @@ export const messageList = defineWidget({
       .array(message)
       .max(50)
       .optional()
-      .describe('own messages that the server does not have yet, newest first; one that `messages` has by the same id is left out'),
+      .describe('own messages that the server does not have yet, in any order; one that `messages` has by the same id is left out'),
     more: z.boolean().optional().describe('there are older messages'),
     loadingMore: z.boolean().optional(),
     emptyText: text().optional(),

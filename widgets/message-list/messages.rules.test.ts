@@ -11,6 +11,7 @@ test.each<[string, Message[], Message[] | undefined, (string | number)[]]>([
   ['what is on its way comes last', [said(2), said(1)], [said(9), said(8)], [1, 2, 8, 9]],
   ['what the server has is not on its way', [said(2), said(1)], [{ id: '2', at: start }, said(8)], [1, 2, 8]],
   ['a page that begins with the end of the one before', [said(3), said(2), said(2), said(1)], undefined, [1, 2, 3]],
+  ['what is on its way in the order in which it was written', [said(1)], [said(7), said(9), said(8)], [1, 7, 8, 9]],
   ['nothing', [], [], []],
 ])('%s', (_, messages, pending, wanted) => {
   expect(ids(inOrder(messages, pending))).toEqual(wanted)

@@ -27,7 +27,7 @@ export const messageLimits = {
 export const keyOf = ({ id }: Message): string => String(id)
 const msOf = (at: number) => (Math.abs(at) < 1e11 ? at * 1_000 : at)
 
-/** All messages, oldest first; those on their way come last. An id stands once: what the server has wins. */
+/** All messages, oldest first; those on their way come last, in the order in which they were written. An id stands once: what the server has wins. */
 export function inOrder(newestFirst: readonly Message[], pending: readonly Message[] = []): Message[] {
   const seen = new Set<string>()
   const once = (message: Message) => {
@@ -37,7 +37,8 @@ export function inOrder(newestFirst: readonly Message[], pending: readonly Messa
     return true
   }
   const known = newestFirst.filter(once).reverse()
-  return [...known, ...pending.filter(once).reverse()]
+  const own = pending.filter(once).reverse()
+  return [...known, ...own.sort((a, b) => msOf(a.at) - msOf(b.at))]
 }
 
 const author = ({ mine = false, name = '' }: Message) => (mine ? 'mine' : `other ${name}`)

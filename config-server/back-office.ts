@@ -8,7 +8,7 @@ import type { Catalog, SourceFile } from '#language/catalog.ts'
 /** Folder of the console, below the project. */
 export const backOfficeFolder = 'console'
 /** Areas of the app that the engine and its widgets say. */
-const appAreas = ['engine', 'form', 'problem', 'widget']
+export const appAreas = ['engine', 'form', 'problem', 'widget']
 const ownArea = 'desk'
 
 /** Language and area of a text file; undefined for a document. */
@@ -34,4 +34,4 @@ export function backOfficePath(file: string): string | undefined {
 }
 
 /** What these documents may name: every widget and function of the build, and the calls of the back office alone. */
-export const backOfficeCatalog = (root: string): Promise<Catalog> => readCatalog(root, 'contract/desk.manifest.json')
+export const backOfficeCatalog = (root: string): Promise<Catalog> => readCatalog(root, { calls: 'contract/desk.manifest.json' })

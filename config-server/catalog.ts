@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { type Caps, capsOfBuild } from '#config-server/caps.rules.ts'
 import type { CallManifest, Catalog, FunctionManifest, TopicManifest, WidgetManifest } from '#language/catalog.ts'
 
-type CallsFile = 'contract/manifest.json' | 'contract/desk.manifest.json'
+/** Files of a contract, below the project. */
+export interface ContractFiles {
+  calls: string
+  topics: string
+}
+/** Those of the app. */
+const appContract: ContractFiles = { calls: 'contract/manifest.json', topics: 'contract/topics.json' }
 
 async function readJson<T>(root: string, file: string): Promise<T> {
   const path = join(root, file)
@@ -14,14 +20,15 @@ async function readJson<T>(root: string, file: string): Promise<T> {
 
 /**
  * What documents may name: widgets and icons of the app, calls of the API, topics of the socket, functions of the domain, markets.
- * @param calls manifest of the calls: those of the app, or those of the back office
+ * @param contract files of calls and topics; what is left out is that of the app
  */
-export async function readCatalog(root: string, calls: CallsFile = 'contract/manifest.json'): Promise<Catalog> {
+export async function readCatalog(root: string, contract: Partial<ContractFiles> = {}): Promise<Catalog> {
+  const { calls, topics: told } = { ...appContract, ...contract }
   const [{ widgets, icons }, named, functions, topics, symbols] = await Promise.all([
     readJson<{ widgets: WidgetManifest[]; icons: string[] }>(root, 'widgets/manifest.json'),
     readJson<CallManifest[]>(root, calls),
     readJson<FunctionManifest[]>(root, 'contract/functions/manifest.json'),
-    readJson<TopicManifest[]>(root, 'contract/topics.json'),
+    readJson<TopicManifest[]>(root, told),
     readJson<string[]>(root, 'contract/symbols.json'),
   ])
   return { widgets, icons, calls: named, functions, topics, symbols }

@@ -37,6 +37,65 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
+describe('a set with a contract of its own', () => {
+  const home = {
+    kind: 'screen',
+    id: 'home',
+    format: 1,
+    data: {},
+    body: [{ id: 'words', widget: 'row', props: { title: { $t: 'home.title' }, price: '1', side: 'buy' } }],
+  }
+  const putSet = async (changes: Record<string, unknown>) => {
+    for (const [file, text] of Object.entries(changes)) await put(`set/${file}`, JSON.stringify(text))
+  }
+  beforeAll(async () => {
+    const docs = documents() as unknown as Record<string, Record<string, unknown>>
+    for (const file of ['schemas/app.json', 'schemas/theme.json', 'schemas/quick-entries/tabs.json']) await putSet({ [file]: docs[file] })
+    const call = {
+      name: 'lot.show',
+      method: 'GET',
+      path: '/lot/show',
+      auth: 'none',
+      reads: true,
+      input: { type: 'object', properties: {} },
+    }
+    await putSet({
+      'schemas/routes.json': { kind: 'routes', id: 'routes', format: 1, routes: { '/': { screen: 'home', tab: 'home' } } },
+      'schemas/screens/home.json': {
+        ...home,
+        data: { lot: { call: 'lot.show', live: 'lots' } },
+        body: [{ ...home.body[0], show: 'data.lot.open' }],
+      },
+      'contract/manifest.json': [
+        {
+          ...call,
+          output: { type: 'object', properties: { open: { type: 'boolean' } }, required: ['open'] },
+          problems: [],
+          summary: 'Lot',
+        },
+      ],
+      'contract/topics.json': [{ name: 'lots', about: 'Lots' }],
+    })
+    for (const language of Object.keys(texts()))
+      await putSet({
+        [`locales/${language}/home.json`]: { title: `Home ${language}` },
+        [`locales/${language}/app.json`]: { tabs: 'x', home: 'y' },
+      })
+  })
+  test('is judged by its own calls and topics', async () => {
+    const { status, text } = await cfg('lint', 'set')
+    expect([status, text]).toEqual([0, expect.stringMatching(/^5 documents, 0 errors/m)])
+    await putSet({ 'schemas/screens/home.json': { ...home, data: { site: { call: 'site.info', live: 'orders' } } } })
+    const wrong = (await cfg('lint', 'set')).text
+    expect(wrong).toContain('there is no call "site.info"')
+    expect(wrong).toContain('"orders"')
+    expect(wrong).not.toContain('lot.show" is')
+  })
+  test('the project itself is no such set', async () => {
+    expect((await cfg('lint', '.')).text).toBe((await cfg('lint')).text)
+  })
+})
+
 describe('words', () => {
   const file = 'locales/ja/app.json'
   test('lists what is not translated, fills it with marked copies, and lint tells these from translations', async () => {

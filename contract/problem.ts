@@ -40,6 +40,7 @@ export const problems = {
   id_number_wrong: { code: 4061, http: 400 },
   picture_missing: { code: 4062, http: 400 },
   card_wrong: { code: 4063, http: 400 },
+  outbid: { code: 4072, http: 409 },
   accounts_same: { code: 4064, http: 400 },
   currencies_same: { code: 4065, http: 400 },
   currency_unknown: { code: 4066, http: 404 },

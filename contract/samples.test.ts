@@ -24,6 +24,7 @@ describe('samples', () => {
       [{ id: 1 }, { id: 2 }, { id: 3 }],
     ],
     ['a word of a list', { enum: ['a', 'b'] }, 'a'],
+    ['what the contract says that it looks like', { type: 'string', examples: ['0.001'], decimal: true }, '0.001'],
     ['one value', { const: 7 }, 7],
     ['bounds hold', { type: 'integer', minimum: 50, maximum: 60 }, 50],
     ['a length holds', { type: 'string', maxLength: 3 }, 'Sam'],

@@ -11,6 +11,8 @@ export interface SampleSchema {
   anyOf?: SampleSchema[]
   enum?: unknown[]
   const?: unknown
+  /** What the contract itself says that values look like. */
+  examples?: unknown[]
   key?: string
   decimal?: boolean
   [more: string]: unknown
@@ -174,6 +176,7 @@ const seldom = /until$|^nid$|deleted|rejected|reason/
 function make(schema: SampleSchema, at: Place, depth: number): unknown {
   if (depth > limits.depthMax) return null
   if (schema.const !== undefined) return schema.const
+  if (schema.examples?.length) return pick(schema.examples, at)
   if (schema.enum) return pick(schema.enum, at)
   if (schema.anyOf) {
     const nullable = schema.anyOf.some(mayBeNull)

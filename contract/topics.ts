@@ -1,7 +1,7 @@
 import type { CallName } from '#contract/contract.ts'
 
 /**
- * Topics on which the server reports changes of a customer's data over the socket, by the name that a source gives in `live`. A topic without `rows` says that
+ * TopicTable on which the server reports changes of a customer's data over the socket, by the name that a source gives in `live`. A topic without `rows` says that
  * something changed, and sources that name it load again. One with `rows` carries the changed row of a call's list, and the list is changed in
  * place.
  */
@@ -11,8 +11,8 @@ export type RowChange = (typeof rowChanges)[number]
 export type Row = Readonly<Record<string, unknown>>
 
 /** Of which list the rows are. They read the same in every language. */
-export interface RowsOf {
-  readonly call: CallName
+export interface RowsOf<Call extends string = string> {
+  readonly call: Call
   /** Member that tells rows apart: the key of the list in the contract. */
   readonly key: string
   /** Member that grows with each change of a row: an older state never takes the place of a newer one. */
@@ -22,10 +22,11 @@ export interface RowsOf {
   /** Arguments of the call that choose among the rows, and the member of a row that each is compared with. */
   readonly by: Readonly<Record<string, string>>
 }
-export interface Topic {
+export interface Topic<Call extends string = string> {
   readonly about: string
-  readonly rows?: RowsOf
+  readonly rows?: RowsOf<Call>
 }
+export type TopicTable = Readonly<Record<string, Topic>>
 
 export const topics = {
   balance: { about: 'the balances or records of the customer have changed' },
@@ -37,12 +38,15 @@ export const topics = {
     about: 'an address for withdrawals was saved or removed',
     rows: { call: 'wallet.getAddressList', key: 'id', newest: 'first', by: { currency_id: 'currency_id', chain: 'chain' } },
   },
-} as const satisfies Record<string, Topic>
+} as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics
 export const topicNames = Object.keys(topics) as readonly TopicName[]
-/** The list whose rows a topic carries. */
-export const rowsOf = (topic: string): RowsOf | undefined =>
-  Object.hasOwn(topics, topic) ? (topics as Readonly<Record<string, Topic>>)[topic]?.rows : undefined
+/**
+ * The list whose rows a topic carries.
+ * @param known the topics of the contract that the app has been given; those of the product unless given
+ */
+export const rowsOf = (topic: string, known: TopicTable = topics): RowsOf | undefined =>
+  Object.hasOwn(known, topic) ? known[topic]?.rows : undefined
 
 /** A change of one row. Of a row that is gone the key alone is sent. */
 export interface ChangedRow {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AnswerRules, answerTo, laidOver } from '#flows/answers.ts'
+import { type AnswerRules, answerTo, laidOver, type PushedRow, pushedRow } from '#flows/answers.ts'
 import { createSampleFeed } from '#flows/feed.ts'
 import type { FlowAnswer } from '#language/documents.ts'
 import { catalog } from '#language/testdata/catalog.ts'
@@ -52,6 +52,40 @@ describe('what becomes of a call', () => {
     const sample = { list: [1, 2], one: { a: 1, b: 2 } }
     expect(laidOver(sample, { list: [3], one: { b: 3 } })).toEqual({ list: [3], one: { a: 1, b: 3 } })
     expect(sample).toEqual({ list: [1, 2], one: { a: 1, b: 2 } })
+  })
+})
+
+describe('rows of which the app was told', () => {
+  const push = (change: 'insert' | 'update' | 'remove', row: PushedRow['row']) =>
+    pushedRow({ push: 'orders', change, row: row as never }, catalog)
+  const withBy = (by: Record<string, string>) => ({
+    ...push('insert', { id: 9, symbol: 'done' }),
+    rows: { ...push('insert', {}).rows, by },
+  })
+  const ids = (pushed: PushedRow[], args: Record<string, string> = {}) => {
+    const { data } = answered({ ...list, args: { ...list.args, ...args } }, { pushed })
+    return [data.list.map(({ id }: { id: number }) => id), data.total]
+  }
+  test.each<[string, PushedRow[], [number[], number], Record<string, string>?]>([
+    ['a new one stands where new ones stand', [push('insert', { id: 9 })], [[9, 1, 2, 3], 4]],
+    ['at the end', [{ ...push('insert', { id: 9 }), rows: { ...push('insert', {}).rows, newest: 'last' } }], [[1, 2, 3, 9], 4]],
+    ['on the first page only', [push('insert', { id: 9 })], [[1, 2, 3], 3], { page: '2' }],
+    ['one that was there before is not new', [push('insert', { id: 2 })], [[1, 2, 3], 3]],
+    ['one that is gone', [push('remove', { id: 2 })], [[1, 3], 2]],
+    ['one that nobody has', [push('update', { id: 8 }), push('remove', { id: 7 })], [[1, 2, 3], 3]],
+    ['one after the other', [push('insert', { id: 9 }), push('remove', { id: 9 }), push('insert', { id: 8 })], [[8, 1, 2, 3], 4]],
+    ['one that was not asked for', [withBy({ status: 'symbol' })], [[1, 2, 3], 3]],
+    ['one that was', [withBy({ status: 'symbol' })], [[9, 1, 2, 3], 4], { status: 'done' }],
+  ])('%s', (_, pushed, wanted, args) => {
+    expect(ids(pushed, args)).toEqual(wanted)
+  })
+  test('a new row is whole, a changed one keeps its other members', () => {
+    expect(push('insert', { id: 9, side: 'sell' }).row).toMatchObject({ id: 9, side: 'sell', symbol: expect.any(String) })
+    const { data } = answered(list, { pushed: [push('update', { id: 2, side: 'sell' })] })
+    expect(data.list[1]).toMatchObject({ id: 2, side: 'sell', symbol: expect.any(String) })
+  })
+  test('a topic without rows is refused', () => {
+    expect(() => pushedRow({ push: 'balance', change: 'insert', row: {} }, catalog)).toThrow('no topic "balance" that carries rows')
   })
 })
 

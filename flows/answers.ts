@@ -1,7 +1,8 @@
 import { problems } from '#contract/problem.ts'
 import { type SampleOptions, sampleAnswer, sampleOf } from '#contract/samples.ts'
+import type { RowChange, RowsOf } from '#contract/topics.ts'
 import type { CallManifest, Catalog } from '#language/catalog.ts'
-import type { FlowAnswer, FlowWho } from '#language/documents.ts'
+import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents.ts'
 
 /** How the reads of a screen come out. `stale` is arranged by asking twice, see states.ts. */
 export type DataState = 'ok' | 'loading' | 'empty' | 'error'
@@ -32,6 +33,14 @@ export interface AnswerRules {
   pressed?: ReadonlySet<string>
   /** The moment that samples tell their times from, ms. */
   atMs?: number
+  /** Rows of which the app was told, in order: the answers of their calls hold them. */
+  pushed?: readonly PushedRow[]
+}
+
+export interface PushedRow {
+  rows: RowsOf
+  change: RowChange
+  row: Readonly<Record<string, unknown>>
 }
 
 export interface ApiRequest {
@@ -76,6 +85,29 @@ function refusal(name: string, field?: string): { status: number; body: string }
   }
 }
 
+/** The row of which the app is told: what a new one does not say is that of a sample. @throws Error for a topic that carries no rows */
+export function pushedRow({ push, change, row }: FlowPush, { topics, calls }: Catalog, atMs?: number): PushedRow {
+  const rows = topics.find(({ name }) => name === push)?.rows
+  const sample = calls.find(({ name }) => name === rows?.call)?.output.properties?.list?.items
+  if (!rows || !sample) throw new Error(`there is no topic "${push}" that carries rows`)
+  const whole = change === 'insert' ? laidOver(sampleOf(sample, '', atMs === undefined ? {} : { atMs }), row) : row
+  return { rows, change, row: whole as PushedRow['row'] }
+}
+
+/** An answer with a list as it is after a change of one row. What was asked for decides whether the row belongs to it. */
+function withPushed(answer: unknown, { rows, change, row }: PushedRow, args: Readonly<Record<string, string>>): unknown {
+  if (!isObject(answer) || !Array.isArray(answer.list)) return answer
+  const list: unknown[] = answer.list
+  const at = list.findIndex((one) => isObject(one) && one[rows.key] === row[rows.key])
+  const isOther = Object.entries(rows.by).some(([name, member]) => args[name] !== undefined && args[name] !== String(row[member]))
+  const isNew = at < 0 && change === 'insert' && !isOther && Number(args.page ?? 1) === 1
+  const more = isNew ? 1 : at >= 0 && change === 'remove' ? -1 : 0
+  const total = typeof answer.total === 'number' && { total: answer.total + more }
+  if (isNew) return { ...answer, ...total, list: rows.newest === 'first' ? [row, ...list] : [...list, row] }
+  if (at < 0) return answer
+  return { ...answer, ...total, list: change === 'remove' ? list.toSpliced(at, 1) : list.with(at, laidOver(list[at], row)) }
+}
+
 /** Decides about one request. Undefined for a path that the contract does not have. */
 export function answerTo(request: ApiRequest, rules: AnswerRules, catalog: Catalog, find = callFinder(catalog)): Answered | undefined {
   const call = find(request.method, request.path)
@@ -98,5 +130,7 @@ export function answerTo(request: ApiRequest, rules: AnswerRules, catalog: Catal
     ...(rules.atMs !== undefined && { atMs: rules.atMs }),
   }
   const sample = isAccount ? accountOf(rules.who, catalog) : sampleAnswer(call, request.args, options)
-  return { ...common, kind: 'answer', ...envelope(given ? laidOver(sample, given.data) : sample) }
+  const pushed = (rules.pushed ?? []).filter(({ rows }) => rows.call === call.name)
+  const answer = given ? laidOver(sample, given.data) : sample
+  return { ...common, kind: 'answer', ...envelope(pushed.reduce((now, one) => withPushed(now, one, request.args), answer)) }
 }

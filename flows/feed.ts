@@ -1,8 +1,11 @@
 import { sampleAnswer } from '#contract/samples.ts'
 import type { Catalog } from '#language/catalog.ts'
 
-/** What the socket would say: one message in, messages out. Prices stand still, so that a picture is always the same. */
-export function createSampleFeed(catalog: Catalog, now: () => number): (text: string) => string[] {
+/**
+ * What the socket would say: one message in, messages out. Prices stand still, so that a picture is always the same.
+ * @param onPrivate a customer begins to listen for changes; gives the number of the last message about them. Without it nobody is told
+ */
+export function createSampleFeed(catalog: Catalog, now: () => number, onPrivate?: () => number): (text: string) => string[] {
   const listed = catalog.calls.find(({ name }) => name === 'market.quotation')
   const rows = listed
     ? (sampleAnswer(listed, {}, { rows: 8, atMs: now() }) as { list?: { quote24h: { symbol: string; last: string } }[] }).list
@@ -12,7 +15,7 @@ export function createSampleFeed(catalog: Catalog, now: () => number): (text: st
   const levels = (last: number, side: 1 | -1) =>
     Array.from({ length: 10 }, (_, i) => [String(Number((last * (1 + (side * (i + 1)) / 2_000)).toPrecision(8))), String(1 + i * 0.5)])
   return (text) => {
-    let asked: { action?: string; symbol?: string; off?: boolean }
+    let asked: { action?: string; symbol?: string; off?: boolean; token?: string }
     try {
       asked = JSON.parse(text)
     } catch {
@@ -21,7 +24,10 @@ export function createSampleFeed(catalog: Catalog, now: () => number): (text: st
     seq += 1
     if (asked.off) return []
     const said = (message: object) => [JSON.stringify({ action: asked.action, ...message })]
-    if (asked.action === 'checkToken') return said({ data: { uid: null, heartbeatMs: 15_000, epoch: 'sample' } })
+    if (asked.action === 'checkToken') {
+      const own = onPrivate && asked.token !== undefined && { private: { seq: onPrivate(), resumed: false } }
+      return said({ data: { uid: null, heartbeatMs: 15_000, epoch: 'sample', ...own } })
+    }
     if (asked.action === 'ping') return said({ ts: now() })
     if (asked.action === 'getQuota') return said({ data: quotes.map((quote) => ({ ...quote, ts: now(), seq })), full: true })
     if (asked.action === 'getDepth') {

@@ -97,7 +97,8 @@ async function runFlow(flow: FlowDoc, browser: Browser, pages: Pages, options: F
   const { set, origin, dry } = options
   const began = performance.now()
   const catalog: Catalog = set.catalog
-  const stage = await openStage({ browser, origin, pages, catalog, dry, pressed: pressedCalls(pages) })
+  const pushes = flow.steps.some((step) => 'push' in step)
+  const stage = await openStage({ browser, origin, pages, catalog, dry, pressed: pressedCalls(pages), pushes })
   const words: Words = { texts: set.texts, language: flow.language ?? pages.app.defaultLanguage }
   for (const [call, answer] of Object.entries(flow.answers ?? {})) stage.given.set(call, answer)
   stage.who = flow.as
@@ -167,6 +168,7 @@ class Player {
       return undefined
     }
     if ('answer' in step) return void stage.given.set(step.answer, step.with)
+    if ('push' in step) return void (await stage.push(step))
     if ('wait' in step) return void (await page.waitForTimeout(step.wait))
     if ('prompt' in step) {
       const button = page.locator(step.prompt === 'ok' ? '.prompt-ok' : '.prompt-cancel')

@@ -1,9 +1,19 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright'
-import { type AnswerRules, accountOf, answerTo, callFinder, type DataState, type MadeCall } from '#flows/answers.ts'
+import {
+  type AnswerRules,
+  accountOf,
+  answerTo,
+  callFinder,
+  type DataState,
+  type MadeCall,
+  type PushedRow,
+  pushedRow,
+} from '#flows/answers.ts'
 import { createSampleFeed } from '#flows/feed.ts'
 import { addressOf, type Pages } from '#flows/set.ts'
 import type { Catalog } from '#language/catalog.ts'
-import type { FlowAnswer, FlowWho } from '#language/documents.ts'
+import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents.ts'
+import { routeOf } from '#language/row-keys.ts'
 
 /** Toasts go by themselves after a moment; whoever looks later finds their words in `flowToasts`. */
 function rememberToasts(): void {
@@ -36,6 +46,8 @@ export interface Stage {
   /** What toasts said since they were last forgotten. */
   toasts(): Promise<string[]>
   forgetToasts(): Promise<void>
+  /** Tells the customer of a change of one row, once they listen. @throws Error when nobody does */
+  push(change: FlowPush): Promise<void>
   /** Resolves when no answer is on its way, and the page has drawn. Held ones do not count. */
   settled(withinMs?: number): Promise<void>
   close(): Promise<void>
@@ -58,11 +70,22 @@ export interface StageOptions {
   /** Calls that are pressed, not read. */
   pressed?: ReadonlySet<string>
   viewport?: { width: number; height: number }
+  /** Customers are told of changes of rows. */
+  pushes?: boolean
 }
 
 const phone = { width: 390, height: 844 } as const
+const listensMs = 5_000
 const sampleToken = 'sample-token-of-nobody'
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+/** Calls and topics as the app takes them. */
+function contractOf({ calls, topics }: Catalog): object {
+  return {
+    calls: Object.fromEntries(calls.map((call) => [call.name, routeOf(call)])),
+    topics: Object.fromEntries(topics.map(({ name, ...topic }) => [name, topic])),
+  }
+}
 
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { browser, origin, pages, catalog, dry } = options
@@ -77,11 +100,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   // Compilers that keep the names of functions leave this behind in what is sent to the page.
   await page.addInitScript('globalThis.__name ??= (value) => value')
   await page.addInitScript(rememberToasts)
+  // Documents with calls of their own need an app that knows these.
+  if (catalog.ownContract) await page.addInitScript((ownContract) => void Object.assign(window, { ownContract }), contractOf(catalog))
   const made: MadeCall[] = []
   const problems: string[] = []
   const find = callFinder(catalog)
   const startedMs = Date.now()
+  const pushed: PushedRow[] = []
   const rules: AnswerRules = {
+    pushed,
     state: 'ok',
     who: 'visitor',
     given: new Map<string, FlowAnswer>(),
@@ -92,6 +119,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   let running = 0
   let asked = 0
   const held = new Set<Route>()
+  /** Sends to the connection on which the customer listens for changes. */
+  let tell: ((message: string) => void) | undefined
 
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
   page.on('console', (message) => {
@@ -111,8 +140,12 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     }
   })
   if (dry) {
-    const feed = createSampleFeed(catalog, () => Date.now())
     await page.routeWebSocket(/\/ws(?:\?|$)/, (socket) => {
+      const listens = () => {
+        tell = (message) => socket.send(message)
+        return pushed.length
+      }
+      const feed = createSampleFeed(catalog, () => Date.now(), options.pushes ? listens : undefined)
       socket.onMessage((message) => {
         for (const text of feed(String(message))) socket.send(text)
       })
@@ -213,6 +246,14 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         },
         `#${addressOf(route === '/' ? '' : route, params)}`,
       )
+    },
+    async push(change) {
+      const until = performance.now() + listensMs
+      while (!tell && performance.now() < until) await new Promise((done) => setTimeout(done, 10))
+      if (!tell) throw new Error('the app does not listen for changes')
+      const one = pushedRow(change, catalog, Date.now())
+      pushed.push(one)
+      tell(JSON.stringify({ action: change.push, seq: pushed.length, change: one.change, row: one.row }))
     },
     async settled(withinMs = 3_000) {
       const until = performance.now() + withinMs

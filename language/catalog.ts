@@ -91,8 +91,8 @@ export interface FunctionManifest {
 export interface TopicManifest {
   name: string
   about: string
-  /** It carries the changed rows of this call's list. */
-  rows?: { call: string }
+  /** It carries the changed rows of this call's list, which are told apart by `key`. */
+  rows?: { call: string; key: string; stamp?: string; newest: 'first' | 'last'; by: Record<string, string> }
 }
 
 /** What documents may name. */
@@ -103,6 +103,8 @@ export interface Catalog {
   topics: TopicManifest[]
   calls: CallManifest[]
   icons: string[]
+  /** Calls and topics are those of the set itself, so an app that shows the set must be given them. */
+  ownContract?: true
   /** Markets that a new database trades. Empty: none are known, and none are checked. */
   symbols: string[]
 }

@@ -6,7 +6,7 @@ import { limits } from '#language/limits.ts'
 import { $schema, child, errors, format, id, json, logic, name, namedValues, node, steps, value, values } from '#language/nodes.ts'
 import { frameLists } from '#language/position.ts'
 
-export type { FlowAnswer, FlowDoc, FlowExpectation, FlowStep, FlowWho } from '#language/flow.ts'
+export type { FlowAnswer, FlowDoc, FlowExpectation, FlowPush, FlowStep, FlowWho } from '#language/flow.ts'
 export type { FieldDoc, FieldRule, FormDoc } from '#language/form.ts'
 export type {
   Action,

@@ -57,6 +57,14 @@ const expectation = z
   .refine((wanted) => Object.keys(wanted).length > 0, 'expects nothing')
 export type FlowExpectation = z.infer<typeof expectation>
 
+/** A change of one row, as the socket tells of it. From then on the answers of the call hold the row as well. */
+const push = z.strictObject({
+  push: one.describe('a topic that carries rows'),
+  change: z.enum(['insert', 'update', 'remove']),
+  row: z.record(z.string(), json).describe('laid over the row with the same key, or over a sample; to remove it the key is enough'),
+})
+export type FlowPush = z.infer<typeof push>
+
 const pausesMsMax = 10_000
 
 export const flowStepKinds = {
@@ -67,6 +75,7 @@ export const flowStepKinds = {
   choose: z.strictObject({ choose: target, option: text, row }),
   prompt: z.strictObject({ prompt: z.enum(['ok', 'cancel']) }),
   answer: z.strictObject({ answer: one.describe('a call, from here on'), with: answer }),
+  push,
   wait: z.strictObject({ wait: z.int().positive().max(pausesMsMax).describe('ms; expectations wait by themselves') }),
   expect: z.strictObject({ expect: expectation }),
 } as const
@@ -78,6 +87,7 @@ const step = z.union([
   flowStepKinds.choose,
   flowStepKinds.prompt,
   flowStepKinds.answer,
+  flowStepKinds.push,
   flowStepKinds.wait,
   flowStepKinds.expect,
 ])

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#language/catalog.ts'
+import type { CallManifest, JsonSchema } from '#language/catalog.ts'
 import { declareKey, usualKeys } from '#language/scope.ts'
 
 /**
@@ -19,6 +19,15 @@ export function rowKeysOf(schema: JsonSchema, path = ''): RowKey[] {
   const { key, items } = schema
   const usual = usualKeys.find((name) => items?.properties && Object.hasOwn(items.properties, name))
   return typeof key === 'string' && key !== usual ? [[path, key], ...inside] : inside
+}
+
+/**
+ * What the app knows of a call: method, path, auth and flags. An idempotency key is worth something only where there is somebody to ask what became
+ * of the call. Where documents look rows up, `rows:list=time` says by which member.
+ */
+export function routeOf({ method, path, auth, upload, keyed, output }: CallManifest, lookups = true): string[] {
+  const flags = [...(upload ? ['upload'] : []), ...(keyed && auth === 'user' ? ['keyed'] : [])]
+  return [method, path, auth, ...flags, ...(lookups ? rowKeysOf(output).map(([list, key]) => `rows:${list}=${key}`) : [])]
 }
 
 /** Notes the keys of the lists in an answer. */

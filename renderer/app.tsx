@@ -3,6 +3,7 @@ import { createInstance } from 'i18next'
 import mitt, { type Emitter } from 'mitt'
 import { createRoot } from 'react-dom/client'
 import routes from '#contract/routes.json'
+import type { TopicTable } from '#contract/topics.ts'
 import type { AppDoc } from '#language/documents.ts'
 import { createRegistry, type Registry } from '#renderer/core/registry.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
@@ -32,10 +33,17 @@ import '#renderer/react/engine.css'
 
 /** Composition of the app: every part is made here and given to the others. */
 
+export interface OwnContract {
+  calls: RouteTable
+  topics: TopicTable
+}
+
 /** What a page that shows the app in another setting makes in its own way. Nothing given: the app as customers have it. */
 export interface Overrides {
   /** Where documents and words come from, and what a new release waits for. */
   config?: Partial<ConfigOptions>
+  /** Calls and topics in place of those of the product, for documents that were written against another contract. */
+  contract?: OwnContract
   /** Makes the api from what the app would have made it of. */
   api?: (options: ApiOptions) => Api
   /** False for a page that shows no prices: no connection for them is opened, and none can be lost. */
@@ -197,8 +205,12 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
   })
   const api: Api = (over.api ?? createApi)({
     baseUrl: '/api',
-    routes: routes as unknown as RouteTable,
-    customerRoutes: async () => (await import('#contract/routes.user.json')).default as unknown as RouteTable,
+    ...(over.contract
+      ? { routes: over.contract.calls }
+      : {
+          routes: routes as unknown as RouteTable,
+          customerRoutes: async () => (await import('#contract/routes.user.json')).default as unknown as RouteTable,
+        }),
     token: device.token,
     language: i18n.language,
     agent: `web ${String(constants.appVersion ?? '')}`,
@@ -229,6 +241,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     ui,
     now,
     exposes: import.meta.env.DEV,
+    topics: over.contract?.topics,
   })
   return engine
 }

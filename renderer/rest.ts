@@ -14,7 +14,7 @@ export async function startRest(engine: Engine<View>): Promise<void> {
   for (const name of ['logged_in', 'kyc']) engine.outer.subscribe(`session.${name}`, engine.config.check)
   // What is shown is asked for again; what another screen has kept is not shown again before it was.
   engine.feed.onTold((told) => {
-    takeTold(engine.queries, told)
+    takeTold(engine.queries, told, engine.topics)
     engine.bus.emit('live', told)
   })
   settlePresses(engine)

@@ -9,10 +9,11 @@ import { contract } from '#contract/contract.ts'
 import { deskCalls } from '#contract/desk.calls.ts'
 import type { ValueKind, ValueType } from '#contract/functions/define.ts'
 import { functions } from '#contract/functions/registry.ts'
-import { topics } from '#contract/topics.ts'
-import type { CallManifest, FunctionManifest, JsonSchema, WidgetManifest } from '#language/catalog.ts'
+import { type TopicTable, topics } from '#contract/topics.ts'
+import { examplesContract, examplesTopics } from '#docs/examples/contract/examples.calls.ts'
+import type { CallManifest, FunctionManifest, JsonSchema, TopicManifest, WidgetManifest } from '#language/catalog.ts'
 import { metaSchemas } from '#language/meta.ts'
-import { rowKeysOf } from '#language/row-keys.ts'
+import { routeOf } from '#language/row-keys.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import type { ExampleFile } from '#renderer/gallery/cases.ts'
 import { documentTypes } from '#scripts/document-types.ts'
@@ -23,7 +24,7 @@ import { looksOf, ownNames } from '#scripts/widget-looks.ts'
 
 /**
  * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[desk.]manifest.json,
- * contract/[desk.]routes.json, contract/routes.user.json, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
+ * contract/[desk.]routes.json, contract/routes.user.json, docs/examples/contract/, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -52,6 +53,9 @@ function callManifests(table: Readonly<Record<string, CallRow>>): CallManifest[]
   }))
 }
 
+const topicManifests = (table: TopicTable): TopicManifest[] =>
+  Object.entries(table).map(([name, topic]) => ({ name, ...topic }) as TopicManifest)
+
 const typeOfKind: Record<ValueKind, JsonSchema> = {
   decimal: { type: 'string', decimal: true },
   integer: { type: 'integer' },
@@ -70,17 +74,14 @@ const functionManifests = (): FunctionManifest[] =>
     examples: [...examples],
   }))
 
-/**
- * The browser's table: one line per call. An idempotency key is worth something only where there is somebody to ask what became of the
- * call. Where documents look rows up, `rows:list=time` says by which member.
- */
+/** The browser's table: one line per call. */
 function routeTable(calls: readonly CallManifest[], lookups: boolean): string {
-  const lines = calls.map(({ name, method, path, auth, upload, keyed, output }) => {
-    const flags = [...(upload ? ['upload'] : []), ...(keyed && auth === 'user' ? ['keyed'] : [])]
-    const rows = lookups ? rowKeysOf(output).map(([list, key]) => `rows:${list}=${key}`) : []
-    const parts = [method, path, auth, ...flags, ...rows].map((part) => JSON.stringify(part))
-    return `  ${JSON.stringify(name)}: [${parts.join(', ')}]`
-  })
+  const lines = calls.map(
+    (call) =>
+      `  ${JSON.stringify(call.name)}: [${routeOf(call, lookups)
+        .map((part) => JSON.stringify(part))
+        .join(', ')}]`,
+  )
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
@@ -143,8 +144,11 @@ async function generated(): Promise<Map<string, string>> {
     }
   }
   files.set('contract/functions/manifest.json', json(functionManifests()))
-  const told = Object.entries(topics).map(([name, topic]) => ({ name, ...topic }))
+  const told = topicManifests(topics)
   files.set('contract/topics.json', json(told))
+  // Documents that are examples of the language have calls that no server answers.
+  files.set('docs/examples/contract/manifest.json', json(callManifests(examplesContract)))
+  files.set('docs/examples/contract/topics.json', json(topicManifests(examplesTopics)))
   const symbols = instrumentSeeds.map(({ symbol }) => symbol).sort()
   files.set('contract/symbols.json', json(symbols))
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests()))

@@ -5,6 +5,7 @@ import { readCatalog } from '#config-server/catalog.ts'
 import type { Call, Project } from '#config-server/cli/command.ts'
 import { remote } from '#config-server/cli/remote.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
+import { hasOwnContract, ownContractCatalog, ownContractFiles } from '#config-server/own-contract.ts'
 import type { LintProblem, SourceFile } from '#language/catalog.ts'
 import { lintParsed } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
@@ -12,7 +13,8 @@ import { parse } from '#language/parse.ts'
 import type { FileSet, ReleaseInfo } from '#language/publishing.ts'
 
 /** How a set is named on the command line, for the help of commands that take one. */
-export const setHelp = `A set is a folder (with schemas/ and locales/ in it), or, with --server URL: live, release:7, draft:3. Without one: this project's files.`
+export const setHelp = `A set is a folder (with schemas/ and locales/ in it), or, with --server URL: live, release:7, draft:3. Without one: this project's files.
+A folder with contract/manifest.json (and contract/topics.json) is checked against its own calls and topics.`
 
 /**
  * Files of a set: of a folder, of the live release, of a release or of a draft.
@@ -36,15 +38,31 @@ export async function filesOf(set: string, { root, options }: Pick<Call, 'root' 
   return (await get<FileSet>(`/files?release=${number}`)).files
 }
 
-const byPath = async (files: Promise<readonly SourceFile[]>) => Object.fromEntries((await files).map(({ file, text }) => [file, text]))
+const byPath = async (files: readonly SourceFile[] | Promise<readonly SourceFile[]>) =>
+  Object.fromEntries((await files).map(({ file, text }) => [file, text]))
 
-/** A set, read and parsed. Without a name: the project's own files. Widgets and calls are always those of this project. */
+/** What a set consists of, and where its files stand in the project. */
+async function contentsOf(call: Pick<Call, 'root' | 'options'>, set: string) {
+  const { root } = call
+  const folder = resolve(root, set)
+  if (folder === resolve(root, backOfficeFolder)) {
+    const [files, catalog] = await Promise.all([byPath(backOfficeFiles(root)), backOfficeCatalog(root)])
+    return { files, catalog, pathOf: backOfficePath }
+  }
+  if (hasOwnContract(root, folder)) {
+    const [{ files, pathOf }, catalog] = await Promise.all([ownContractFiles(root, folder), ownContractCatalog(root, folder)])
+    return { files: await byPath(files), catalog, pathOf }
+  }
+  const [files, catalog] = await Promise.all([filesOf(set, call), readCatalog(root)])
+  return { files, catalog, pathOf: (file: string): string | undefined => file }
+}
+
+/**
+ * A set, read and parsed. Without a name: the project's own files. Widgets and functions are always those of this project; calls and topics are
+ * those of the set where it brings its own.
+ */
 export async function openProject(call: Pick<Call, 'root' | 'options'>, set?: string): Promise<Project> {
-  // The back office has calls of its own, and takes some words from the app.
-  const isBackOffice = set !== undefined && resolve(call.root, set) === resolve(call.root, backOfficeFolder)
-  const [files, catalog] = isBackOffice
-    ? await Promise.all([byPath(backOfficeFiles(call.root)), backOfficeCatalog(call.root)])
-    : await Promise.all([filesOf(set ?? call.root, call), readCatalog(call.root)])
+  const { files, catalog, pathOf } = await contentsOf(call, set ?? call.root)
   const sources = sourcesOf(Object.entries(files).map(([file, text]) => ({ file, text })))
   const parsed = parse(sources.files)
   const { documents, problems } = parsed
@@ -56,7 +74,7 @@ export async function openProject(call: Pick<Call, 'root' | 'options'>, set?: st
     catalog,
     problems: [...sources.problems, ...problems],
     partial: parsed.partial,
-    pathOf: isBackOffice ? backOfficePath : (file) => file,
+    pathOf,
   }
 }
 

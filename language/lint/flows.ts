@@ -1,5 +1,5 @@
 import type { LintProblem } from '#language/catalog.ts'
-import type { FlowAnswer, FlowDoc, FlowExpectation, FlowWho, ScreenDoc } from '#language/documents.ts'
+import type { FlowAnswer, FlowDoc, FlowExpectation, FlowPush, FlowWho, ScreenDoc } from '#language/documents.ts'
 import { members } from '#language/lint/judge.ts'
 import { saidIn } from '#language/lint/text-keys.ts'
 import { textsOf } from '#language/lint/texts.ts'
@@ -38,6 +38,7 @@ function* judged(place: Place): Generator<LintProblem> {
       yield* target(place, step.choose, `${at}/choose`)
       yield* words(place, step.option, `${at}/option`)
     } else if ('answer' in step) yield* answered(place, step.answer, step.with, at, '/answer', '/with')
+    else if ('push' in step) yield* pushed(place, step, at)
     else if ('expect' in step) yield* expected(place, step.expect, `${at}/expect`)
   }
   if (!doc.steps.some((step) => 'expect' in step))
@@ -103,6 +104,31 @@ function* answered(place: Place, name: string, answer: FlowAnswer, at: string, c
       yield place.world.report('flows', place.entry, below(`${at}${answerAt}/data`, member), `${name} answers no "${member}"`, {
         suggestion: nearest(member, Object.keys(properties)),
       })
+  }
+}
+
+/** A row that the server tells of has the members of its list, and its key. */
+function* pushed(place: Place, { push, change, row }: FlowPush, at: string): Generator<LintProblem> {
+  const { world, entry } = place
+  const carrying = world.catalog.topics.flatMap(({ name, rows }) => (rows ? [{ name, rows }] : []))
+  yield* known(
+    place,
+    'topic with rows',
+    push,
+    carrying.map(({ name }) => name),
+    `${at}/push`,
+  )
+  const rows = carrying.find(({ name }) => name === push)?.rows
+  const properties = rows && world.call(rows.call)?.output.properties?.list?.items?.properties
+  if (!rows || !properties) return
+  if (row[rows.key] === undefined) yield world.report('flows', entry, `${at}/row`, `a row of "${push}" is told apart by its "${rows.key}"`)
+  for (const member of Object.keys(row)) {
+    if (!Object.hasOwn(properties, member))
+      yield world.report('flows', entry, below(`${at}/row`, member), `a row of ${rows.call} has no "${member}"`, {
+        suggestion: nearest(member, Object.keys(properties)),
+      })
+    else if (change === 'remove' && member !== rows.key)
+      yield world.report('flows', entry, below(`${at}/row`, member), `of a row that is gone only its "${rows.key}" is told`)
   }
 }
 

@@ -166,7 +166,7 @@ export const catalog: Catalog = {
   ],
   topics: [
     { name: 'balance', about: 'Balances' },
-    { name: 'orders', about: 'Orders', rows: { call: 'order.list' } },
+    { name: 'orders', about: 'Orders', rows: { call: 'order.list', key: 'id', newest: 'first', by: {} } },
   ],
   icons: ['home', 'search'],
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/query-core'
 import type { Emitter } from 'mitt'
-import type { Told } from '#contract/topics.ts'
+import type { Told, TopicTable } from '#contract/topics.ts'
 import type { AppDoc, RoutesDoc, Step, ThemeDoc } from '#language/documents.ts'
 import type { DocumentKey } from '#language/release.ts'
 import { type BoundFormats, createFormats, type Formats } from '#renderer/core/format.ts'
@@ -56,6 +56,8 @@ export interface EngineParts<View> {
   exposes?: boolean
   /** The one that `config` waits for. */
   holds?: Holds
+  /** Topics of the socket; those of the product unless given. */
+  topics?: TopicTable | undefined
 }
 
 /** Moves the router; the adapter gives it. */

@@ -1,5 +1,6 @@
 import type { FeedMessage } from '#contract/feed.ts'
 import type { Quote } from '#contract/market.calls.ts'
+import type { TopicTable } from '#contract/topics.ts'
 import { createFeed, type FeedEvents, type Socket } from '#renderer/io/feed.ts'
 import type { Timers } from '#renderer/io/retry.ts'
 
@@ -47,7 +48,12 @@ export interface FakeSocket extends Socket {
 
 /** A feed over fake time, frames, sockets and page. `accept` opens the newest socket and answers its checkToken. */
 export function createFakeFeed(
-  options: { token?: () => string | undefined; random?: () => number; createSocket?: (url: string) => Socket } = {},
+  options: {
+    token?: () => string | undefined
+    random?: () => number
+    createSocket?: (url: string) => Socket
+    topics?: TopicTable | undefined
+  } = {},
 ) {
   const time = createFakeTime()
   const sockets: FakeSocket[] = []
@@ -83,6 +89,7 @@ export function createFakeFeed(
     random: options.random ?? (() => 0.5),
     frame: (run) => frames.push(run),
     token: options.token ?? (() => undefined),
+    topics: options.topics,
     page: {
       visible: () => page.visible,
       onShow(run) {

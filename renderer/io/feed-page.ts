@@ -5,7 +5,7 @@ import { watchFeed } from '#renderer/io/problems-watch.ts'
 import { systemTimers } from '#renderer/io/retry.ts'
 
 /** The feed of this page, with all that it hears of the page; what goes wrong with it is told. It is not started. */
-export function openFeed({ device, problems, now }: Pick<Engine, 'device' | 'problems' | 'now'>): Feed {
+export function openFeed({ device, problems, now, topics }: Pick<Engine, 'device' | 'problems' | 'now' | 'topics'>): Feed {
   const feed = createFeed({
     url: feedUrl(),
     createSocket: socketOrEarly,
@@ -19,6 +19,7 @@ export function openFeed({ device, problems, now }: Pick<Engine, 'device' | 'pro
       onOnline: (cb) => heard(window, 'online', cb),
     },
     token: device.token,
+    topics,
   })
   watchFeed({ feed, problems, device })
   return feed

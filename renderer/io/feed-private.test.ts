@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { feedLimits } from '#contract/feed.ts'
-import { topicNames as all, type Told } from '#contract/topics.ts'
+import { topicNames as all, type Told, type TopicTable } from '#contract/topics.ts'
 import { createFakeFeed } from '#renderer/io/feed-fixture.ts'
 
-function customer(first: string | undefined = 'ann') {
+function customer(first: string | undefined = 'ann', topics?: TopicTable) {
   let token: string | undefined = first
-  const fake = createFakeFeed({ token: () => token })
+  const fake = createFakeFeed({ token: () => token, topics })
   const told: Told[] = []
   fake.feed.start()
   const off = fake.feed.onTold((one) => told.push(one))
@@ -164,5 +164,17 @@ describe('what concerns the customer alone', () => {
       expect(at.rows()).toEqual([])
       expect(at.changes()).toEqual([...all, 'records'])
     })
+  })
+
+  test('of another contract is told by its own topics and keys', async () => {
+    const topics: TopicTable = { bids: { about: '', rows: { call: 'auction.bids', key: 'nr', newest: 'first', by: {} } } }
+    const at = customer('ann', topics)
+    at.greets({ seq: 0, resumed: false })
+    await at.pass(feedLimits.quoteEveryMs)
+    expect(at.changes()).toEqual(['bids'])
+    at.newest().says({ action: 'bids', seq: 1, change: 'insert', row: { nr: 4, id: 9 } })
+    at.newest().says({ action: 'records', seq: 2, change: 'insert', row: { id: 5 } })
+    await at.pass(feedLimits.quoteEveryMs)
+    expect(at.rows()).toEqual(['bids insert 9'])
   })
 })

@@ -1,22 +1,21 @@
 import { type FeedMessage, type FeedRequest, feedLimits } from '#contract/feed.ts'
-import { rowChanges, rowsOf, type Told, type TopicName, topicNames } from '#contract/topics.ts'
+import { rowChanges, rowsOf, type Told, type TopicName, type TopicTable, topics } from '#contract/topics.ts'
 import type { Timers } from '#renderer/io/retry.ts'
 
 type Greeting = Extract<FeedRequest, { action: 'checkToken' }>
 type Accepted = Extract<FeedMessage, { data: { epoch: string } }>['data']
 type PrivateMessage = Extract<FeedMessage, { action: TopicName }>
 
-export const isPrivate = (message: FeedMessage): message is PrivateMessage => (topicNames as readonly string[]).includes(message.action)
-
 /**
  * What the server says of the customer's own. Up to where it was heard is remembered, so that a new connection goes on from there; where that
  * cannot be, everything counts as changed. What changes often is told four times a second at most, rows in the order in which they came.
  */
-export function createPrivate({ setTimeout }: Timers) {
+export function createPrivate({ setTimeout }: Timers, known: TopicTable = topics) {
+  const topicNames = Object.keys(known) as readonly TopicName[]
   /** `secret`: the token that the numbers belong to. */
   let place: { secret: string; epoch: string; seq: number } | undefined
   let asking: string | undefined
-  /** Topics of which everything may have changed. */
+  /** TopicTable of which everything may have changed. */
   const changed = new Set<TopicName>()
   let rows: Told[] = []
   const listeners = new Set<(told: Told) => void>()
@@ -49,7 +48,15 @@ export function createPrivate({ setTimeout }: Timers) {
     else soon()
   }
 
+  /** The row of a message; undefined for one without, or with something else in its place. */
+  function readRow({ action: topic, change, row }: PrivateMessage): Told | undefined {
+    const key = rowsOf(topic, known)?.key
+    if (key === undefined || !change || !rowChanges.includes(change) || typeof row !== 'object' || row === null) return undefined
+    return row[key] === undefined ? undefined : { topic, change, row }
+  }
+
   return {
+    isPrivate: (message: FeedMessage): message is PrivateMessage => (topicNames as readonly string[]).includes(message.action),
     greeting(secret: string | undefined): Greeting {
       asking = secret
       if (place?.secret !== secret) place = undefined
@@ -79,11 +86,4 @@ export function createPrivate({ setTimeout }: Timers) {
       return () => void listeners.delete(run)
     },
   }
-}
-
-/** The row of a message; undefined for one without, or with something else in its place. */
-function readRow({ action: topic, change, row }: PrivateMessage): Told | undefined {
-  const key = rowsOf(topic)?.key
-  if (key === undefined || !change || !rowChanges.includes(change) || typeof row !== 'object' || row === null) return undefined
-  return row[key] === undefined ? undefined : { topic, change, row }
 }

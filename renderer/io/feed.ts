@@ -1,10 +1,10 @@
 import mitt from 'mitt'
 import { type FeedMessage, feedLimits, type TradePrint } from '#contract/feed.ts'
 import type { Period, Quote } from '#contract/market.calls.ts'
-import type { Told } from '#contract/topics.ts'
+import type { Told, TopicTable } from '#contract/topics.ts'
 import type { Book } from '#renderer/io/feed-book.ts'
 import { createLink, type LinkState, type Socket } from '#renderer/io/feed-link.ts'
-import { createPrivate, isPrivate } from '#renderer/io/feed-private.ts'
+import { createPrivate } from '#renderer/io/feed-private.ts'
 import { anyQuote, createReadings, type LiveCandle } from '#renderer/io/feed-readings.ts'
 import { createPainter } from '#renderer/io/feed-wakes.ts'
 import { allQuotes, candleKey, depthKey, quoteKey, Wants } from '#renderer/io/feed-wants.ts'
@@ -33,6 +33,8 @@ export interface FeedOptions {
   random: () => number
   page: Page
   token: () => string | undefined
+  /** What customers are told of; the topics of the product unless given. */
+  topics?: TopicTable | undefined
 }
 
 export interface FeedHealth {
@@ -88,7 +90,7 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
   const wants = new Wants()
   const painter = createPainter(frame, () => page.visible())
   const readings = createReadings(painter)
-  const own = createPrivate(options.timers)
+  const own = createPrivate(options.timers, options.topics)
   const healthWakes = painter.channel()
   const { wakes } = readings
   /** When a book was last asked for. */
@@ -176,7 +178,7 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
         } else if (message.data) own.accepted(message.data)
         break
       default:
-        if (message && isPrivate(message)) own.read(message)
+        if (message && own.isPrivate(message)) own.read(message)
         else if ((message as { action?: unknown } | null)?.action !== 'bindUid') throw new TypeError('unknown action')
     }
   }

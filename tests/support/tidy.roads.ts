@@ -45,6 +45,8 @@ const doors = [
 export const roads: readonly Road[] = [
   { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
+  // A contract that no server answers; its documents are examples of the language.
+  { where: /^docs\/examples\//, may: below('docs/examples', 'contract'), packages: ['zod'] },
   { where: /^renderer\/core\//, may: below('renderer/core', 'language'), never: [...browser, ...network] },
   {
     where: /^renderer\/io\//,

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { act, type ComponentType } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
 import type { NodeStatus } from '#renderer/widget-api.ts'
 import type { Series } from '#widgets/line-chart/chart.rules.ts'
 import { LineChart } from '#widgets/line-chart/LineChart.tsx'
+import { viewStage } from '#widgets/parts/view-fixture.tsx'
 
 const format = {
   amount: (text: string) => text,
@@ -26,36 +26,16 @@ const line = (id: string, ...values: (string | null)[]): Series => ({
   label: id.toUpperCase(),
   points: values.map((value, i) => ({ at: start + i * day, value })),
 })
-let app: Root
-let box: HTMLElement
-function show(props: object, status: NodeStatus = 'ready') {
-  const view = {
-    root: { 'data-node': 'chart' },
-    props: { label: 'Worth', ...props },
-    emit: () => undefined,
-    busy: false,
-    enabled: true,
-    status,
-    retry: () => undefined,
-    slots: {},
-  }
-  const View = LineChart as unknown as ComponentType<typeof view>
-  act(() => app.render(<View {...view} />))
-}
-const plot = () => box.querySelector<HTMLElement>('[role=slider]')!
+const page = viewStage(LineChart, { label: 'Worth' })
+const { show } = page
+const plot = () => page.box.querySelector<HTMLElement>('[role=slider]')!
 const said = () => plot().getAttribute('aria-valuetext')
 const key = (name: string) => {
   const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })
   act(() => void plot().dispatchEvent(event))
   return event.defaultPrevented
 }
-const readout = () => box.querySelector('[aria-hidden=true]')?.textContent
-beforeEach(() => {
-  box = document.createElement('div')
-  document.body.replaceChildren(box)
-  app = createRoot(box)
-})
-afterEach(() => act(() => app.unmount()))
+const readout = () => page.box.querySelector('[aria-hidden=true]')?.textContent
 
 test('reads the newest value, and with the keys each one exactly as it was given', () => {
   show({ series: [line('a', '0.10', '0.20', '12345678901234567890.123')], unit: 'USDT' })
@@ -102,13 +82,13 @@ test.each<[string, object, string]>([
 test('covered amounts stand nowhere', () => {
   show({ series: [line('a', '1234', '5678')], hidden: true })
   expect(said()).toBe('May 2, 12:00 AM: widget.amount_hidden')
-  expect(box.innerHTML).not.toMatch(/1234|5678/)
-  expect(box.textContent).not.toMatch(/[246]000/)
+  expect(page.box.innerHTML).not.toMatch(/1234|5678/)
+  expect(page.box.textContent).not.toMatch(/[246]000/)
 })
 
 test('a thousand points are drawn as one line, and a step along them draws it not again', () => {
   show({ series: [line('a', ...Array.from({ length: 1_000 }, (_, i) => String(i % 37)))] })
-  const drawn = box.querySelector('svg')!
+  const drawn = page.box.querySelector('svg')!
   const watch = new MutationObserver(() => undefined)
   watch.observe(drawn, { subtree: true, childList: true, attributes: true })
   for (let i = 0; i < 50; i++) key('ArrowLeft')
@@ -122,8 +102,8 @@ test.each<[NodeStatus, object, string]>([
   ['ready', { series: [line('a')], emptyText: 'Tomorrow' }, 'WorthTomorrow'],
   ['loading', { series: undefined }, 'Worth'],
 ])('without values, %s', (status, props, words) => {
-  show(props, status)
-  expect([box.textContent, box.querySelector('[role=slider]'), box.querySelector('[aria-busy]') !== null]).toEqual([
+  show(props, { status })
+  expect([page.box.textContent, page.box.querySelector('[role=slider]'), page.box.querySelector('[aria-busy]') !== null]).toEqual([
     words,
     null,
     status === 'loading',

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { act, type ComponentType, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { NodeStatus } from '#renderer/widget-api.ts'
 import { MessageList } from '#widgets/message-list/MessageList.tsx'
 import { type Message, messageLimits } from '#widgets/message-list/messages.rules.ts'
+import { viewStage } from '#widgets/parts/view-fixture.tsx'
 
 vi.mock('#renderer/widget-api.ts', async () => ({
   ...(await import('#widgets/parts/field-fixture.tsx')).door,
@@ -15,7 +15,7 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 /** A layout of rows of 50 px in a window of 200 px, because this DOM has none. */
 const row = 50
-const lines = () => [...box.querySelectorAll<HTMLElement>('[data-message]')]
+const lines = () => [...page.box.querySelectorAll<HTMLElement>('[data-message]')]
 const restore: (() => void)[] = []
 function layout() {
   const measures: Record<string, (this: HTMLElement) => number> = {
@@ -42,33 +42,10 @@ interface Props {
   more?: boolean
   loadingMore?: boolean
 }
-const events: [string, unknown][] = []
-let app: Root
-let box: HTMLElement
-function show(props: Props, status: NodeStatus = 'ready', enabled = true) {
-  const view = {
-    root: { 'data-node': 'talk' },
-    props: { label: 'Talk', ...props },
-    emit: (event: string, value?: unknown) => events.push([event, value]),
-    listens: () => true,
-    busy: false,
-    enabled,
-    status,
-    retry: () => events.push(['source', undefined]),
-    slots: {},
-  }
-  const View = MessageList as unknown as ComponentType<typeof view>
-  act(() => app.render((<View {...view} />) as ReactNode))
-}
-beforeEach(() => {
-  events.length = 0
-  box = document.createElement('div')
-  document.body.replaceChildren(box)
-  app = createRoot(box)
-  layout()
-})
+const page = viewStage(MessageList, { label: 'Talk' })
+const { show, events } = page
+beforeEach(layout)
 afterEach(() => {
-  act(() => app.unmount())
   for (const each of restore.splice(0)) each()
 })
 
@@ -81,7 +58,7 @@ const said = (id: number, more: Partial<Message> = {}): Message => ({
 })
 /** Newest first, from `to` down to `from`. */
 const said_ = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => said(to - i))
-const log = () => box.querySelector<HTMLElement>('[role=log]')!
+const log = () => page.box.querySelector<HTMLElement>('[role=log]')!
 const ids = () => lines().map((one) => Number(one.dataset.message))
 function scrollTo(top: number) {
   act(() => {
@@ -92,7 +69,7 @@ function scrollTo(top: number) {
 /** px from the top of the window to a message. */
 const placeOf = (id: number) => ids().indexOf(id) * row - log().scrollTop
 const newest = () =>
-  [...box.querySelectorAll('button')].find((one) => /messages_(fresh|newest)/.test(one.textContent + (one.ariaLabel ?? '')))
+  [...page.box.querySelectorAll('button')].find((one) => /messages_(fresh|newest)/.test(one.textContent + (one.ariaLabel ?? '')))
 
 test('begins at the newest, which stands last', () => {
   show({ messages: said_(1, 20) })
@@ -202,17 +179,17 @@ test('a message that was just sent comes into sight wherever the reader is; its 
 test('a failed message is sent once more with what it says', () => {
   const failed: Message = { id: 'a', at: said(2).at, mine: true, text: 'hello', state: 'failed' }
   show({ messages: [said(1)], pending: [failed] })
-  const again = [...box.querySelectorAll('button')].find((one) => one.textContent === 'widget.retry')!
+  const again = [...page.box.querySelectorAll('button')].find((one) => one.textContent === 'widget.retry')!
   act(() => again.click())
   expect(events).toEqual([['retry', { id: 'a', text: 'hello', picture: undefined }]])
-  show({ messages: [said(1)], pending: [failed] }, 'ready', false)
-  expect([...box.querySelectorAll('button')].map((one) => one.textContent)).not.toContain('widget.retry')
+  show({ messages: [said(1)], pending: [failed] }, { enabled: false })
+  expect([...page.box.querySelectorAll('button')].map((one) => one.textContent)).not.toContain('widget.retry')
 })
 
 test('days stand between messages, and names over the first of a run only', () => {
   const day = 86_400_000
   show({ messages: [said(3), said(2), { ...said(1), at: said(1).at - day }] })
-  expect(box.querySelectorAll('p > time')).toHaveLength(2)
+  expect(page.box.querySelectorAll('p > time')).toHaveLength(2)
   const names = lines().map((one) =>
     [...one.querySelectorAll('span')].some((span) => span.textContent === 'Ann' && span.className !== 'visually-hidden'),
   )
@@ -221,7 +198,7 @@ test('days stand between messages, and names over the first of a run only', () =
 
 test('pictures of other hosts are not fetched', () => {
   show({ messages: [said(2, { picture: 'https://elsewhere.example/x.png' }), said(1, { picture: '/files/x.png' })] })
-  expect([...box.querySelectorAll('img')].map((one) => one.getAttribute('src'))).toEqual(['/files/x.png'])
+  expect([...page.box.querySelectorAll('img')].map((one) => one.getAttribute('src'))).toEqual(['/files/x.png'])
 })
 
 test.each<[NodeStatus, string | undefined, string]>([
@@ -229,6 +206,6 @@ test.each<[NodeStatus, string | undefined, string]>([
   ['ready', undefined, 'widget.messages_none'],
   ['failed', undefined, 'widget.error_titlewidget.error_textwidget.retry'],
 ])('without messages, %s', (status, busy, words) => {
-  show({ messages: undefined }, status)
+  show({ messages: undefined }, { status })
   expect([log().getAttribute('aria-busy') ?? undefined, log().textContent]).toEqual([busy, words])
 })

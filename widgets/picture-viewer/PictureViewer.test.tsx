@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, type ComponentType } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { viewStage } from '#widgets/parts/view-fixture.tsx'
 import { PictureViewer } from '#widgets/picture-viewer/PictureViewer.tsx'
 
 vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/field-fixture.tsx')).door)
@@ -10,34 +10,14 @@ vi.mock('#widgets/parts/LargePicture.tsx', () => ({
 }))
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
-let app: Root
-let box: HTMLElement
-function show(props: object) {
-  const view = {
-    root: { 'data-node': 'pictures' },
-    props: { label: 'Works', ...props },
-    emit: () => undefined,
-    busy: false,
-    enabled: true,
-    status: 'ready',
-    retry: () => undefined,
-    slots: {},
-  }
-  const View = PictureViewer as unknown as ComponentType<typeof view>
-  act(() => app.render(<View {...view} />))
-}
-beforeEach(() => {
-  box = document.createElement('div')
-  document.body.replaceChildren(box)
-  app = createRoot(box)
-})
-afterEach(() => act(() => app.unmount()))
+const page = viewStage(PictureViewer, { label: 'Works' })
+const { show } = page
 
 const many = Array.from({ length: 200 }, (_, i) => ({ id: String(i), src: `/files/${i}.webp` }))
 
 test('pictures are fetched as they come near', () => {
   show({ pictures: many })
-  const pictures = [...box.querySelectorAll('img')]
+  const pictures = [...page.box.querySelectorAll('img')]
   expect(pictures).toHaveLength(200)
   expect(pictures.every((one) => one.getAttribute('loading') === 'lazy')).toBe(true)
 })
@@ -49,13 +29,13 @@ test('a picture has the name that it is given, or its number', async () => {
       { id: 'b', src: '/files/b.webp' },
     ],
   })
-  const names = [...box.querySelectorAll('button')].map((one) => one.getAttribute('aria-label'))
+  const names = [...page.box.querySelectorAll('button')].map((one) => one.getAttribute('aria-label'))
   expect(names).toEqual(['widget.picture_open Sunrise', 'widget.picture_open widget.picture_of Works 2 2'])
-  await act(async () => box.querySelectorAll('button')[0]!.click())
+  await act(async () => page.box.querySelectorAll('button')[0]!.click())
   await vi.waitFor(() => expect(document.querySelector('[role=dialog]')?.textContent).toBe('Sunrise'))
 })
 
 test('a picture of another host is not fetched, and cannot be opened', () => {
   show({ pictures: [{ id: 'a', src: 'https://elsewhere.example/a.webp' }] })
-  expect([box.querySelector('img'), box.querySelector('button')?.disabled]).toEqual([null, true])
+  expect([page.box.querySelector('img'), page.box.querySelector('button')?.disabled]).toEqual([null, true])
 })

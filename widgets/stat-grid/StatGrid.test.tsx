@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
-import { act, type ComponentType } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { NodeStatus } from '#renderer/widget-api.ts'
+import { expect, test, vi } from 'vitest'
+import { viewStage } from '#widgets/parts/view-fixture.tsx'
 import { StatGrid } from '#widgets/stat-grid/StatGrid.tsx'
 
 vi.mock('#renderer/widget-api.ts', () => ({
@@ -11,31 +9,11 @@ vi.mock('#renderer/widget-api.ts', () => ({
 }))
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
-let app: Root
-let box: HTMLElement
-function show(props: object, status: NodeStatus = 'ready') {
-  const view = {
-    root: { 'data-node': 'stats' },
-    props,
-    emit: () => undefined,
-    busy: false,
-    enabled: true,
-    status,
-    retry: () => undefined,
-    slots: {},
-  }
-  const View = StatGrid as unknown as ComponentType<typeof view>
-  act(() => app.render(<View {...view} />))
-}
-beforeEach(() => {
-  box = document.createElement('div')
-  document.body.replaceChildren(box)
-  app = createRoot(box)
-})
-afterEach(() => act(() => app.unmount()))
+const page = viewStage(StatGrid)
+const { show } = page
 
 const stat = { id: 'a', label: 'Profit', value: '+12.50' }
-const texts = (selector: string) => [...box.querySelectorAll(selector)].map((one) => one.textContent)
+const texts = (selector: string) => [...page.box.querySelectorAll(selector)].map((one) => one.textContent)
 
 test.each<[string, object, string[]]>([
   ['a figure alone', {}, ['+12.50']],
@@ -56,18 +34,18 @@ test.each([
   [['1', '2'], true, 0],
 ])('points %j, covered %j: %d small lines', (spark, hidden, lines) => {
   show({ items: [{ ...stat, spark }], hidden })
-  expect(box.querySelectorAll('svg')).toHaveLength(lines)
+  expect(page.box.querySelectorAll('svg')).toHaveLength(lines)
 })
 
 test('a covered figure stands nowhere', () => {
   show({ items: [{ ...stat, unit: 'USDT' }], hidden: true })
-  expect(box.innerHTML).not.toContain('12.50')
+  expect(page.box.innerHTML).not.toContain('12.50')
   expect(texts('dd')).toEqual(['••••••widget.amount_hidden'])
 })
 
 test('while it waits there are bones, and later nothing is said to be empty that is not', () => {
-  show({ items: undefined, columns: 3 }, 'loading')
-  expect([box.querySelectorAll('[aria-hidden]').length, box.querySelector('[aria-busy=true]') !== null]).toEqual([6, true])
+  show({ items: undefined, columns: 3 }, { status: 'loading' })
+  expect([page.box.querySelectorAll('[aria-hidden]').length, page.box.querySelector('[aria-busy=true]') !== null]).toEqual([6, true])
   show({ items: [] })
-  expect(box.textContent).toBe('widget.empty')
+  expect(page.box.textContent).toBe('widget.empty')
 })

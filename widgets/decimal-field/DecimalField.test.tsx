@@ -68,13 +68,16 @@ test('a balance that a rule speaks of is entered where no max binds', () => {
   expect(stage.state.value).toBe('99.99')
 })
 
-test('without a step arrows move nothing, and a closed field offers no buttons', () => {
+test('without a step arrows move nothing, and the buttons of a closed field are closed', () => {
   stage.show(DecimalField, { value: '1', props: { stepper: true, max_button: true } })
   stage.key('ArrowUp', input())
   expect(stage.state.value).toBe('1')
   expect(stage.box.querySelector('button')).toBeNull()
   stage.show(DecimalField, { value: '1', props: { step: '1', max: '5', stepper: true, max_button: true }, field: { enabled: false } })
-  expect(stage.box.querySelector('button')).toBeNull()
+  expect([...stage.box.querySelectorAll('button')].map((one) => [one.getAttribute('aria-label'), one.disabled])).toEqual([
+    ['widget.field_less Name', true],
+    ['widget.field_more Name', true],
+  ])
 })
 
 test('the phone shows digits and a dot', () => {

@@ -93,7 +93,7 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
       }}
     />
   )
-  const steps = stepper && step !== undefined && field.enabled
+  const steps = stepper && step !== undefined
   const takesMost = max_button && full !== undefined && field.enabled
   const bare = !prefix && !unit && !steps && !takesMost
   return (
@@ -101,10 +101,12 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
       {bare ? (
         input(styles.box!)
       ) : (
-        <div className={styles.box}>
-          {steps && <Step icon="minus" label={say('widget.field_less', { label: field.label })} press={() => move(-1)} />}
+        <div className={classes(styles.box, steps && own.middle)} data-prefix={prefix ? '' : undefined}>
+          {steps && (
+            <Step icon="minus" label={say('widget.field_less', { label: field.label })} enabled={field.enabled} press={() => move(-1)} />
+          )}
           {prefix && <span className={styles.affix}>{prefix}</span>}
-          {input(classes(styles.inner, steps && own.middle))}
+          {input(styles.inner!)}
           {unit && <span className={styles.affix}>{unit}</span>}
           {takesMost && (
             <button
@@ -116,7 +118,9 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
               {say('widget.field_most')}
             </button>
           )}
-          {steps && <Step icon="plus" label={say('widget.field_more', { label: field.label })} press={() => move(1)} />}
+          {steps && (
+            <Step icon="plus" label={say('widget.field_more', { label: field.label })} enabled={field.enabled} press={() => move(1)} />
+          )}
         </div>
       )}
       {below}
@@ -129,9 +133,9 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
   )
 }
 
-function Step({ icon, label, press }: { icon: string; label: string; press: () => void }) {
+function Step({ icon, label, enabled, press }: { icon: string; label: string; enabled: boolean; press: () => void }) {
   return (
-    <button type="button" className={classes('pressable', styles.tool, own.step)} aria-label={label} onClick={press}>
+    <button type="button" className={classes('pressable', styles.tool, own.step)} aria-label={label} disabled={!enabled} onClick={press}>
       <Icon name={icon} size={18} />
     </button>
   )

@@ -22,6 +22,16 @@ test('pictures are fetched as they come near', () => {
   expect(pictures.every((one) => one.getAttribute('loading') === 'lazy')).toBe(true)
 })
 
+test.each([
+  [undefined, 2],
+  [3, 6],
+])('while it waits there are tiles, two lines of them: %s columns', (columns, tiles) => {
+  show({ pictures: undefined, columns }, { status: 'loading' })
+  expect([page.box.querySelectorAll('i').length, page.box.querySelector('[aria-busy=true]')?.textContent]).toEqual([tiles, ''])
+  show({ pictures: [] })
+  expect(page.box.textContent).toBe('widget.empty')
+})
+
 test('a picture has the name that it is given, or its number', async () => {
   show({
     pictures: [

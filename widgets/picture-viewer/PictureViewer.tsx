@@ -22,11 +22,28 @@ interface PictureViewerProps {
 const LargePicture = lazy(() => import('#widgets/parts/LargePicture.tsx'))
 
 /** Pictures side by side; a press shows one large, to be turned and looked at closely. */
-export function PictureViewer({ root, props }: ViewProps<PictureViewerProps>) {
+export function PictureViewer({ root, props, status }: ViewProps<PictureViewerProps>) {
   const { label, pictures = [], columns, fill = false, emptyText } = props
   const say = useEngineText()
   const [open, setOpen] = useState<number | undefined>(undefined)
   const [broken, setBroken] = useState<readonly string[]>([])
+  const shape = {
+    className: styles.row,
+    'data-even': columns ? '' : undefined,
+    'data-fill': fill || undefined,
+    style: columns ? ({ '--columns': columns } as CSSProperties) : undefined,
+  }
+  if (status === 'loading' && pictures.length === 0)
+    return (
+      <div {...root} aria-busy="true">
+        <div {...shape} aria-hidden="true">
+          {Array.from({ length: (columns ?? 1) * 2 }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are alike
+            <i key={i} className={styles.bone} />
+          ))}
+        </div>
+      </div>
+    )
   if (pictures.length === 0)
     return (
       <div {...root}>
@@ -40,10 +57,7 @@ export function PictureViewer({ root, props }: ViewProps<PictureViewerProps>) {
         // biome-ignore lint/a11y/noRedundantRoles: a list without bullets loses its role in Safari
         role="list"
         aria-label={label}
-        className={styles.row}
-        data-even={columns ? '' : undefined}
-        data-fill={fill || undefined}
-        style={columns ? ({ '--columns': columns } as CSSProperties) : undefined}
+        {...shape}
       >
         {pictures.map(({ id, src, title }, i) => {
           const lost = broken.includes(src) || !mayDraw(src)

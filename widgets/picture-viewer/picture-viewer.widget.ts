@@ -21,6 +21,6 @@ export const pictureViewer = defineWidget({
     emptyText: text().optional().describe('where there is none'),
   }),
   label: 'label',
-  states: { loading: 'skeleton', error: 'card', empty: { prop: 'pictures', by: 'self' } },
+  states: { loading: 'self', error: 'card', empty: { prop: 'pictures', by: 'self' } },
   view: lazyView(async () => ({ default: (await import('#widgets/picture-viewer/PictureViewer.tsx')).PictureViewer })),
 })

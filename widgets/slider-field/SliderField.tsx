@@ -84,8 +84,7 @@ export function SliderField({ root, props }: ViewProps<SliderFieldProps>) {
     return (
       <NumberBox
         root={root}
-        // Between the buttons the number stands in the middle, which is no place for a prefix.
-        props={{ ...props, step: step ?? 1, max: scale?.high.toFixed() ?? max, prefix: props.stepper ? undefined : props.prefix }}
+        props={{ ...props, step: step ?? 1, max: scale?.high.toFixed() ?? max }}
         decimals={decimalsOf(step ?? '1')}
         typed={draw}
         beside={share && <output className={classes('num', styles.share)}>{share}</output>}

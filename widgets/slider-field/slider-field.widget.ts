@@ -18,7 +18,7 @@ export const sliderField = defineWidget({
     entry: z.boolean().optional().describe('a box above the track where the same value is typed'),
     stepper: z.boolean().optional().describe('buttons beside that box for one step more and less'),
     placeholder: z.string().optional().describe('of that box'),
-    prefix: z.string().optional().describe('stands before the value and the stops: ×; not in a box with buttons'),
+    prefix: z.string().optional().describe('stands before the value and the stops: ×'),
   }),
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/slider-field/SliderField.tsx')).SliderField })),

@@ -42,6 +42,7 @@ export function TreeLine({ row, chosen, tabbable, folded, movable, problem, drop
         : row.kind === 'use'
           ? say('editor.fragment_of', { name: row.name })
           : labelOf(row.type)
+  const id = row.kind === 'node' || row.kind === 'field' ? row.name : row.as
   const Chevron = folded ? ChevronRight : ChevronDown
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys for all of its lines
@@ -85,7 +86,7 @@ export function TreeLine({ row, chosen, tabbable, folded, movable, problem, drop
       {row.standIn && <span className={styles.standIn}>{say(`editor.state_${row.standIn}`)}</span>}
       <span className={styles.what}>{what}</span>
       {words && <span className={styles.words}>{words}</span>}
-      {row.kind === 'node' || row.kind === 'field' ? <span className={styles.id}>{row.name}</span> : null}
+      {id !== null && <span className={styles.id}>{id}</span>}
       {row.marks.map((mark) => {
         const Sign = marks[mark]
         return (

@@ -34,6 +34,15 @@ describe('rows of the tree', () => {
     ])
   })
 
+  test('fragments are told apart by their name at the place and by what they are given to say', () => {
+    const notice = (as: string | undefined, text: unknown) => ({ use: 'notice', ...(as && { as }), with: { show: { $: 'data.a' }, text } })
+    const doc = { kind: 'screen', id: 'a', body: [notice('held', { $t: 'a.held' }), notice(undefined, 'Now')] }
+    expect(rowsOf(doc, widgets).flatMap(({ kind, name, as, words }) => (kind === 'use' ? [[name, as, words]] : []))).toEqual([
+      ['notice', 'held', { $t: 'a.held' }],
+      ['notice', null, 'Now'],
+    ])
+  })
+
   test('a screen with a title, with the lists of its frame, also those that are empty', () => {
     const [tool, row] = [
       { id: 'tool', widget: 'row' },

@@ -29,6 +29,8 @@ export interface TreeRow {
   standIn: string | null
   /** What people read on it first: its value as written. */
   words: unknown
+  /** Name of a place where a fragment stands, which tells it from others with the same fragment. */
+  as: string | null
   marks: Mark[]
   /** Rows directly below. */
   children: number
@@ -72,6 +74,7 @@ class Walk {
       place: null,
       standIn: null,
       words: undefined,
+      as: null,
       marks: [],
       children: 0,
       ...start,
@@ -100,7 +103,9 @@ class Walk {
   child(child: unknown, pointer: string, depth: number, parent: TreeRow, place: Place | null, standIn: string | null): void {
     if (!isObject(child)) return
     if (typeof child.use === 'string') {
-      const row = this.row({ pointer, kind: 'use', name: child.use, type: '', place, standIn }, depth, parent)
+      const as = typeof child.as === 'string' ? child.as : null
+      const words = wordsOn(child.with, undefined)
+      const row = this.row({ pointer, kind: 'use', name: child.use, type: '', place, standIn, words, as }, depth, parent)
       for (const [slot, given] of Object.entries(isObject(child.slots) ? child.slots : {})) {
         const list = `${pointer}${below('/slots', slot)}`
         const heading = this.row({ pointer: list, kind: 'slot', name: slot, type: '' }, depth + 1, row)

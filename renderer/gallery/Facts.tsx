@@ -65,7 +65,7 @@ export function Facts({ widget }: { widget: WidgetManifest }) {
         <dd>
           {Object.entries(widget.states).map(([state, by]) => (
             <span key={state} className="g-slot">
-              <code>{state}</code> {typeof by === 'string' ? by : JSON.stringify(by)}
+              <code>{state}</code> {typeof by === 'string' ? by : Object.values(by as object).join(', ')}
             </span>
           ))}
         </dd>

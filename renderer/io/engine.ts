@@ -249,7 +249,8 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
           case 'format':
             return engine.bound()
           case 'clock':
-            return parts.now()
+            // Whole milliseconds: the time is compared with those of answers, and sent.
+            return Math.floor(parts.now())
           default:
             return undefined
         }

@@ -120,3 +120,20 @@ test('every root that a document may read is set by the engine', async () => {
   expect(open.node('seen')?.textContent?.trim().split(' ')).toEqual([...rootsBy.action])
   await open.end()
 })
+
+test('a record may be told apart by the time at which it was made', async () => {
+  const open = await mount({
+    state: { at: 0 },
+    lists: { rows: { key: 'id', of: { id: { type: 'integer' } } } },
+    enter: [{ set: { 'state.at': { $: { now: [] } } } }],
+    body: [
+      { id: 'add', widget: 'word', props: { text: 'x' }, on: { press: [{ set: { 'state.rows[state.at]': {} } }] } },
+      { id: 'rows', widget: 'word', props: { text: { $: { cat: [{ len: { var: 'state.rows' } }, ' rows'] } } } },
+    ],
+  })
+  await open.settle()
+  await open.press('add')
+  await open.settle()
+  expect(open.node('rows')?.textContent).toBe('1 rows')
+  await open.end()
+})

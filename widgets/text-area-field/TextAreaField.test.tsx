@@ -24,6 +24,13 @@ test('counts, speaks near the end, and keeps what is too much', () => {
   expect(stage.find('[data-over]').textContent).toContain('12/10')
 })
 
+test('counts what was written from outside', () => {
+  stage.show(TextAreaField, { value: 'abc', props: { maxLength: 10 } })
+  stage.type('12345')
+  stage.show(TextAreaField, { value: '', props: { maxLength: 10 } })
+  expect(stage.box.textContent).toContain('0/10')
+})
+
 test('nothing counts where there is no most', () => {
   stage.show(TextAreaField, { value: 'abc' })
   expect(stage.box.querySelector('[role=status]')).toBeNull()

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useReducer } from 'react'
 import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/classes.ts'
 import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
@@ -21,9 +21,9 @@ export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps>) {
   useEffect(() => {
     if (autoFocus) document.getElementById(field.id)?.focus()
   }, [autoFocus, field.id])
-  const [length, setLength] = useState(() => asText(field.get()).length)
+  const [, draw] = useReducer((n: number) => n + 1, 0)
   return (
-    <FieldFrame root={root} field={field} aside={maxLength !== undefined && <Count length={length} max={maxLength} />}>
+    <FieldFrame root={root} field={field} aside={maxLength !== undefined && <Count length={asText(field.get()).length} max={maxLength} />}>
       <textarea
         {...native}
         className={classes(styles.box, own.area)}
@@ -31,8 +31,8 @@ export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps>) {
         style={{ '--rows': rows } as CSSProperties}
         placeholder={placeholder}
         onChange={(event) => {
-          if (maxLength !== undefined) setLength(event.target.value.length)
           onChange(event)
+          if (maxLength !== undefined) draw()
         }}
       />
     </FieldFrame>

@@ -53,7 +53,16 @@ export const form = z.strictObject({
   id,
   format,
   values: namedValues.optional(),
-  groups: z.array(z.strictObject({ id: name, title: value.optional(), show: logic.optional() })).optional(),
+  groups: z
+    .array(
+      z.strictObject({
+        id: name,
+        title: value.optional(),
+        show: logic.optional(),
+        columns: z.int().min(2).max(3).optional().describe('fields side by side, where letters are not too large for that'),
+      }),
+    )
+    .optional(),
   fields: z.array(field).min(1).max(300),
   rules: z
     .array(

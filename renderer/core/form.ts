@@ -19,6 +19,7 @@ export interface CompiledForm<View = unknown> {
 
 export interface CompiledGroup {
   id: string
+  columns: number | undefined
   title: CompiledValue | undefined
   show: Compiled | undefined
   topics: readonly string[]
@@ -112,8 +113,8 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
 
 const topicsOf = (paths: readonly string[]) => [...new Set(paths.map(topicOf))]
 
-function compileGroup({ id, title, show }: NonNullable<FormDoc['groups']>[number]): CompiledGroup {
-  const compiled = { id, title: optional(title), show: guardOf(show) }
+function compileGroup({ id, title, show, columns }: NonNullable<FormDoc['groups']>[number]): CompiledGroup {
+  const compiled = { id, columns, title: optional(title), show: guardOf(show) }
   return { ...compiled, topics: topicsOf([...(compiled.title?.deps ?? []), ...(compiled.show?.deps ?? [])]) }
 }
 

@@ -98,7 +98,11 @@ function inForm(made: Case, written: Partial<FormDoc>): Case {
         ? { ...field, props: { ...field.props, ...example.props }, ...(state === 'disabled' && { enable: false }) }
         : field,
   )
-  return { ...made, form: { ...written, fields }, node: { ...node, widget: 'form', props: { form: `gallery.${id}` } } }
+  return {
+    ...made,
+    form: { ...written, fields },
+    node: { ...node, widget: 'form', props: { ...(widget === 'form' && node.props), form: `gallery.${id}` } },
+  }
 }
 
 /**

@@ -231,6 +231,17 @@ describe('what the server refuses', () => {
   })
 })
 
+test('fields of a group stand side by side where it says so', async () => {
+  const groups = [{ id: 'pair', columns: 2 }, { id: 'plain' }]
+  const fields = [fieldOf('a', { group: 'pair' }), fieldOf('b', { group: 'pair' }), fieldOf('c', { group: 'plain' })]
+  const form = await mount({ doc: formDoc(fields, { groups }) })
+  const drawn = [...form.box.querySelectorAll<HTMLElement>('fieldset')]
+  expect(drawn.map((one) => [one.dataset.columns, one.style.getPropertyValue('--columns'), one.querySelectorAll('input').length])).toEqual([
+    ['2', '2', 2],
+    [undefined, '', 1],
+  ])
+})
+
 describe('a broken field', () => {
   test('leaves the others alive', async () => {
     const form = await mount({

@@ -1,5 +1,6 @@
 import {
   type ComponentType,
+  type CSSProperties,
   type FormEvent,
   type ReactNode,
   useCallback,
@@ -187,7 +188,12 @@ function Group({ live, group, className, children }: GroupProps) {
   )
   if (title === undefined) return null
   return (
-    <fieldset className={className} data-group={group.id}>
+    <fieldset
+      className={className}
+      data-group={group.id}
+      data-columns={group.columns}
+      style={group.columns === undefined ? undefined : ({ '--columns': group.columns } as CSSProperties)}
+    >
       {title && <legend>{title}</legend>}
       {children}
     </fieldset>

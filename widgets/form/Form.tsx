@@ -5,7 +5,7 @@ import { classes } from '#widgets/parts/classes.ts'
 import push from '#widgets/parts/PushButton.module.css'
 import { Spinner } from '#widgets/parts/Spinner.tsx'
 
-type Props = ViewProps<{ form: string }, 'done', 'before' | 'foot' | 'after'>
+type Props = ViewProps<{ form: string; inline?: boolean }, 'done', 'before' | 'foot' | 'after'>
 
 /** The look of forms around what the engine draws: its fields, and the button that sends them. */
 export function formOf(FormView: ComponentType<FormViewProps>) {
@@ -14,7 +14,7 @@ export function formOf(FormView: ComponentType<FormViewProps>) {
       <FormView
         root={root}
         form={props.form}
-        className={styles.form}
+        className={classes(styles.form, props.inline && styles.inline)}
         groupClassName={styles.group}
         before={slots.before.all()}
         foot={slots.foot.all()}

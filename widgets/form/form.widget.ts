@@ -6,6 +6,7 @@ export const form = defineWidget({
   type: 'form',
   props: z.object({
     form: ref('form').describe('id of a form document'),
+    inline: z.boolean().optional().describe('its one field and the button in a line: a message; the label is heard and not seen'),
   }),
   events: ['done'],
   slots: { before: {}, foot: {}, after: {} },

@@ -54,6 +54,8 @@ export async function pressable(element: Locator): Promise<Locator | undefined> 
   return undefined
 }
 
+/** What somebody ticks to take back a warning is no value of the field. */
+const tickBox = 'input[type=checkbox]:not([data-accept])'
 const holdsValue = 'input, textarea, select, [role=combobox], [role=switch]'
 export const takesValues = (element: Locator): Promise<boolean> =>
   element.evaluate((one, css) => one.matches(css) || one.querySelector(css) !== null, holdsValue)
@@ -65,19 +67,22 @@ export async function isEnabled(element: Locator): Promise<boolean> {
 
 /** What a control holds: text, a tick, the chosen option. Undefined where there is no control. */
 export function heldBy(element: Locator): Promise<unknown> {
-  return element.evaluate((one) => {
+  return element.evaluate((one, tick) => {
     const inside = <T extends Element>(css: string) => (one.matches(css) ? (one as unknown as T) : one.querySelector<T>(css))
     const toggle = inside('[role=switch]')
     if (toggle) return toggle.getAttribute('aria-checked') === 'true'
-    const ticked = inside<HTMLInputElement>('input[type=checkbox]')
+    const ticked = inside<HTMLInputElement>(tick)
     if (ticked) return ticked.checked
     if (inside('input[type=radio]')) return one.querySelector<HTMLInputElement>('input[type=radio]:checked')?.value ?? null
+    const track = inside<HTMLInputElement>('input[type=range]')
+    // A slider says its value beside the track, where it may be typed as well, or aloud.
+    if (track) return one.querySelector<HTMLInputElement>('input:not([type=range])')?.value ?? track.getAttribute('aria-valuetext')
     const tab = one.querySelector('[role=tab][aria-selected=true], [aria-pressed=true], [role=radio][aria-checked=true]')
     if (tab) return tab.textContent
     const box = inside<HTMLInputElement>('select, textarea, input')
     if (box) return box.value
     return inside('[role=combobox]')?.textContent ?? undefined
-  })
+  }, tickBox)
 }
 
 /** Chooses one option of a node: by its id, or by its words. */
@@ -129,7 +134,7 @@ async function turn(tick: Locator, on: boolean): Promise<void> {
 
 /** Enters a value as a person does. */
 export async function fill(page: Page, element: Locator, value: unknown, words: RegExp): Promise<void> {
-  const tick = element.locator('input[type=checkbox]')
+  const tick = element.locator(tickBox)
   if ((await tick.count()) > 0) return turn(tick.first(), Boolean(value))
   const toggle = (await element.getAttribute('role')) === 'switch' ? element : element.locator('[role=switch]').first()
   if ((await toggle.count()) > 0) {

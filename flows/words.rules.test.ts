@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { named, wordsOf } from '#flows/words.rules.ts'
 
 const texts = {
-  en: { shop: { hello: 'Hello {{name}}!', rows_one: '{{count}} row', rows_other: '{{count}} rows', link: 'Read <1>this</1> (now)' } },
+  en: {
+    shop: {
+      hello: 'Hello {{name}}!',
+      rows_one: '{{count}} row',
+      rows_other: '{{count}} rows',
+      link: 'Read <1>this</1> (now)',
+      link_short: 'Read',
+    },
+  },
   fr: { shop: { hello: 'Bonjour {{name}} !' } },
 }
 
@@ -16,6 +24,9 @@ describe('words of a flow', () => {
     ['in the language of the flow', { $t: 'shop.hello', name: 'Ann' }, 'fr', 'Bonjour Ann !', true],
     ['not in another one', { $t: 'shop.hello', name: 'Ann' }, 'fr', 'Hello Ann!', false],
     ['in any plural', { $t: 'shop.rows', count: 3 }, 'en', '3 rows', true],
+    ['of a context', { $t: 'shop.link', context: 'short' }, 'en', 'Read', true],
+    ['not of another one', { $t: 'shop.link', context: 'long' }, 'en', 'Read', false],
+    ['of a context without a text of its own', { $t: 'shop.link', context: 'long' }, 'en', 'Read this (now)', true],
     ['without marks', { $t: 'shop.link' }, 'en', 'Read this (now)', true],
   ])('%s', (_, value, language, shown, fits) => {
     expect(wordsOf(value, texts, language)?.test(shown)).toBe(fits)

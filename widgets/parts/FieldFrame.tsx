@@ -122,6 +122,7 @@ function ProblemLine({ field, problem }: { field: FieldHandle; problem: NonNulla
           <input
             type="checkbox"
             className={styles.tick}
+            data-accept=""
             checked={field.accepted}
             disabled={!field.enabled}
             aria-describedby={`${field.id}-problem`}

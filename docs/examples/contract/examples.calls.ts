@@ -91,9 +91,16 @@ const auctionCalls = calls({
     input: z.object({ id }),
     output: z.object({
       id: z.int().positive(),
-      title: z.string().meta({ examples: ['Longcase clock, Bern, about 1780'] }),
-      text: z.string().meta({ examples: ['Walnut and brass, eight-day movement, in going order. With its papers.'] }),
-      pictures: z.array(z.object({ id: z.string(), src: z.string().meta({ examples: pictures }), title: z.string() })).meta({ key: 'id' }),
+      title: z.string().meta({ examples: ['Market studies, three screen prints'] }),
+      text: z.string().meta({ examples: ['Signed, number 3 of 25, on cotton paper of 50 × 50 cm. Framed, with papers.'] }),
+      pictures: z
+        .array(
+          z.object({
+            id: z.string(),
+            src: z.string().meta({ examples: pictures }),
+          }),
+        )
+        .meta({ key: 'id' }),
       ...{ currency_code: coinCode.meta({ examples: ['USDT'] }), scale: z.int() },
       start: amountIn('currency_code').meta({ examples: ['900'] }),
       step: amountIn('currency_code')

@@ -28,6 +28,7 @@ import { type Editing, useEditing } from '#console/editor/document/useEditing.ts
 import { completionsAt } from '#console/editor/json/completion.rules.ts'
 import styles from '#console/editor/json/JsonEditor.module.css'
 import { look } from '#console/editor/json/theme.ts'
+import { wrappedLines } from '#console/editor/json/wrapped-lines.ts'
 import { useWords } from '#console/io/words.ts'
 import { pointerAt, rangeOf } from '#language/edit.ts'
 import { problemRange } from '#language/problem-range.ts'
@@ -156,7 +157,7 @@ function extensions(label: string, latest: React.RefObject<Editing>) {
       ...defaultKeymap,
       indentWithTab,
     ]),
-    EditorView.lineWrapping,
+    wrappedLines,
     EditorView.contentAttributes.of({ 'aria-label': label }),
     look,
     EditorView.updateListener.of((update) => {

@@ -109,7 +109,8 @@ async function runFlow(flow: FlowDoc, browser: Browser, pages: Pages, options: F
       at = i
       const why = await player.play(step)
       if (why !== undefined) return await failed(why)
-      await options.onStep?.(stage)
+      // Who opens the next page changes nothing in this one, and before the first there is none.
+      if (!('as' in step)) await options.onStep?.(stage)
     }
     const broken = await stage.page.locator('[data-broken]').evaluateAll((all) => all.map((one) => one.getAttribute('data-broken')))
     if (broken.length > 0) return await failed(`the widget ${broken[0]} is broken`)

@@ -94,6 +94,7 @@ describe('in a copy of the project', () => {
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'tessera-new-widget-'))
     for (const part of [
+      'api-server/market',
       'config-server',
       'contract',
       'language',

@@ -6,6 +6,7 @@ import { useApp } from '#tests/support/app.ts'
 import { useBrowser } from '#tests/support/browser.ts'
 import { atDesk, type Operator, operator } from '#tests/support/operators.ts'
 import { codeFor, logInElsewhere, type Person, person, profile } from '#tests/support/people.ts'
+import { firstOf } from '#tests/support/sizes.ts'
 
 /** Rows that the server pushes: they appear, change and go on an open screen, from another device or the desk, without a reload of the page. */
 const app = useApp()
@@ -151,10 +152,11 @@ test('an address that is saved on another device appears, and goes when it is de
   expect([asked(), await isSamePage()]).toEqual([0, true])
 })
 
-test.each([
+const cuts: [what: string, forgets: boolean, times: number][] = [
   ['is sent again when the server remembers it', false, 0],
   ['is asked for when the server does not', true, 1],
-])('what was missed while the socket was cut %s', async (_name, forgets, times) => {
+]
+test.each(firstOf(cuts, 1))('what was missed while the socket was cut %s', async (_name, forgets, times) => {
   const cy = await person(app.origin, { level: '1' })
   const { page, line, asked, isSamePage } = await watching(cy, records, 'wallet.getRecord')
   line.cut()
@@ -165,7 +167,7 @@ test.each([
   expect([asked(), await isSamePage()]).toEqual([times, true])
 })
 
-test('a message that was lost on the way is noticed by the number of the next, and the list is asked for', async () => {
+test('a message that was lost on the way is noticed by the number of the next, and the list is asked for', { tags: 'full' }, async () => {
   const dot = await person(app.origin, { level: '1' })
   const { page, line, asked, isSamePage } = await watching(dot, records, 'wallet.getRecord')
   line.lose('records')

@@ -1,5 +1,6 @@
 import type { JsonSchema, WidgetManifest } from '#language/catalog.ts'
 import type { ChildDoc, FieldDoc, FormDoc, Json, NodeDoc, ScreenDoc, Step, Value } from '#language/documents.ts'
+import { widgetOf } from '#language/shorthand.ts'
 import type { StateRules } from '#renderer/core/registry.ts'
 
 /** One example of `widgets/<type>/<type>.example.json`. Texts are written out: the gallery is not a document. */
@@ -92,12 +93,13 @@ function caseOf(widget: WidgetManifest, example: Example, state: StateName, suff
 function inForm(made: Case, written: Partial<FormDoc>): Case {
   const { id, node, state, example } = made
   const { widget } = node
-  const fields = (written.fields ?? []).map(
-    (field): FieldDoc =>
-      field.widget === widget
-        ? { ...field, props: { ...field.props, ...example.props }, ...(state === 'disabled' && { enable: false }) }
-        : field,
-  )
+  const fields = (written.fields ?? []).map((plain): FieldDoc => {
+    // Files leave out the usual widget of a type.
+    const field = { ...plain, widget: widgetOf(plain) }
+    return field.widget === widget
+      ? { ...field, props: { ...field.props, ...example.props }, ...(state === 'disabled' && { enable: false }) }
+      : field
+  })
   return {
     ...made,
     form: { ...written, fields },

@@ -1,4 +1,4 @@
-import { findNodeAtLocation, findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser'
+import { findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser'
 import { EditProblem, printText, readTree } from '#language/json-text.ts'
 import { below, segmentsOf } from '#language/position.ts'
 import { shortMark } from '#language/shorthand.ts'
@@ -99,7 +99,13 @@ export function rangeOf(text: string, pointer: string): { from: number; to: numb
   }
 }
 
-const nodeAt = (tree: Node, pointer: string) => findNodeAtLocation(tree, pathIn(tree, segmentsOf(pointer)))
+/** The node of a tree at a pointer; undefined where nothing stands. */
+function nodeAt(tree: Node, pointer: string): Node | undefined {
+  return segmentsOf(pointer).reduce<Node | undefined>((around, name) => {
+    if (around?.type === 'array') return around.children?.[Number(name)]
+    return around?.children?.find(({ type, children }) => type === 'property' && children?.[0]?.value === name)?.children?.[1]
+  }, tree)
+}
 
 /** The text that stands at a pointer. Of a value that is written short, its expression or key. Undefined where no text stands. */
 export function textAt(text: string, pointer: string): string | undefined {
@@ -150,16 +156,6 @@ function treeOf(text: string): Node | undefined {
   }
   last = { text, tree }
   return tree
-}
-
-/** jsonc-parser wants numbers for lists. */
-function pathIn(tree: Node, names: readonly string[]): (string | number)[] {
-  const path: (string | number)[] = []
-  for (const name of names) {
-    const around = findNodeAtLocation(tree, path)
-    path.push(around?.type === 'array' ? Number(name) : name)
-  }
-  return path
 }
 
 type Members = Record<string, unknown>

@@ -17,7 +17,10 @@ export class EditProblem extends Error {
 const isDocument = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'kind')
 
-/** The text as a tree with offsets, and as a value with its short values written out. @throws EditProblem when it is not JSON, nests too deep or has a name twice */
+/**
+ * The text as a tree with offsets, and as a value with its short values written out.
+ * @throws EditProblem when it is not JSON, nests too deep or has a name twice
+ */
 export function readTree(text: string): { tree: Node; value: unknown } {
   const { problem } = outline(text)
   if (problem) throw new EditProblem('not_json', `line ${problem.line}: ${problem.message}`)

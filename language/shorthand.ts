@@ -1,8 +1,9 @@
 import { quoted } from '#language/infix.ts'
 
 /**
- * What documents may leave out. Reading a document writes it out (language/nodes.ts, language/form.ts), so checks and engines see the long
- * form alone; the printed form of files is the short one.
+ * The short forms of files: what documents may leave out, and values in one string (`"= data.fee"`, `"@funding.fee"`). Reading a document
+ * writes both out (language/nodes.ts, language/form.ts, language/parse.ts), so checks and engines see the long form alone; the printed form
+ * of files is the short one.
  */
 
 /** Types of fields, and the widget that shows a field that names none. */
@@ -54,13 +55,13 @@ const verbatim = new Set(['$schema', 'about', '$', '$t'])
  */
 export function lengthened(value: unknown): unknown {
   if (isObject(value) && value.kind === 'flow') return value
-  if (shortMark(value) > 0) return long(value as string)
+  if (shortMark(value) > 0) return writtenOut(value as string)
   if (Array.isArray(value)) return value.map(lengthened)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, verbatim.has(name) ? part : lengthened(part)]))
 }
 
-const long = (text: string) => (shortExpression.test(text) ? { $: text.slice(2) } : { $t: text.slice(1) })
+const writtenOut = (text: string) => (shortExpression.test(text) ? { $: text.slice(2) } : { $t: text.slice(1) })
 
 /** The reverse of `lengthened`. */
 export function withShortValues(value: unknown): unknown {

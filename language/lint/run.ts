@@ -48,10 +48,11 @@ import { widgets } from '#language/lint/widgets.ts'
 import { type Check, createWorld, type Entry, type World } from '#language/lint/world.ts'
 import type { Parsed } from '#language/parse.ts'
 
-/** Every check there is, in the order in which problems are told. */
-export const checks: readonly Check[] = [
-  kinds,
-  fragments,
+/**
+ * Checks that judge a document by itself, the forms and screens it shares types with, the app, the texts and the catalog. What they find stays
+ * while these stay, so after a key only the changed document is judged again.
+ */
+const documentChecks: readonly Check[] = [
   ids,
   widgets,
   slots,
@@ -59,44 +60,53 @@ export const checks: readonly Check[] = [
   expressions,
   paths,
   operands,
-  units,
   repeats,
   props,
   addresses,
   literalText,
   textKeys,
+  calls,
+  lists,
+  hiddenFields,
+  outcomes,
+  conditions,
+  invertedGuards,
+  symbols,
+  twice,
+  values,
+]
+
+/** Checks that judge documents against one another. */
+const setChecks: readonly Check[] = [
+  kinds,
+  fragments,
+  units,
   refs,
   targets,
   enterCircles,
   routes,
   tabs,
-  calls,
   sources,
   sourceCircles,
   steps,
-  lists,
   fields,
-  hiddenFields,
-  outcomes,
   guards,
   labels,
-  conditions,
   impossible,
-  invertedGuards,
   actions,
   deadEnds,
   declaredWords,
-  symbols,
-  twice,
   theme,
   app,
   unused,
   params,
-  values,
   flows,
   locales,
   pluralForms,
 ]
+
+/** Every check there is. */
+export const checks: readonly Check[] = [...documentChecks, ...setChecks]
 
 /** Runs the checks over documents that were parsed. Problems of one file stand together, in the order of lines. */
 export function lint(
@@ -106,42 +116,14 @@ export function lint(
   only: readonly Check[] = checks,
 ): LintProblem[] {
   const world = createWorld(documents, texts, catalog)
-  const problems = withoutEchoes(only.flatMap((check) => (byDocument.has(check) ? kept(check, world) : [...check(world)])))
+  const problems = withoutEchoes(only.flatMap((check) => (documentChecks.includes(check) ? kept(check, world) : [...check(world)])))
   return problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
-
-/**
- * Checks that judge a document by itself, the forms and screens it shares types with, the app, the texts and the catalog. What they find stays
- * while these stay, so after a key only the changed document is judged again.
- */
-const byDocument: ReadonlySet<Check> = new Set([
-  ids,
-  widgets,
-  slots,
-  events,
-  expressions,
-  paths,
-  operands,
-  repeats,
-  props,
-  addresses,
-  literalText,
-  textKeys,
-  calls,
-  lists,
-  hiddenFields,
-  outcomes,
-  conditions,
-  invertedGuards,
-  symbols,
-  twice,
-  values,
-])
 
 type Kept = { texts: TextCatalog; found: Map<Check, readonly LintProblem[]> }
 const keptOf = new WeakMap<Entry, Kept>()
 
-/** What a check of `byDocument` finds: anew of documents that changed, and as before of the others. */
+/** What a check of `documentChecks` finds: anew of documents that changed, and as before of the others. */
 function kept(check: Check, world: World): readonly LintProblem[] {
   const fresh = world.entries.filter((entry) => keptOf.get(entry)?.texts !== world.texts || !keptOf.get(entry)?.found.has(check))
   const found = new Map<string, LintProblem[]>(fresh.map(({ source }) => [source.file, []]))

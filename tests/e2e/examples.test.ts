@@ -1,11 +1,10 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openProject } from '#config-server/cli/project.ts'
-import { openBrowser } from '#flows/chromium.ts'
 import { flowsFor, runFlows } from '#flows/runner.ts'
 import { openSet } from '#flows/set.ts'
 import { testStates } from '#flows/states.ts'
 import { useApp } from '#tests/support/app.ts'
+import { useBrowser } from '#tests/support/browser.ts'
 import { projectRoot } from '#tests/support/product.ts'
 import { isFull } from '#tests/support/sizes.ts'
 
@@ -13,17 +12,13 @@ import { isFull } from '#tests/support/sizes.ts'
 
 const app = useApp()
 const examples = () => openProject({ root: projectRoot, options: new Map() }, 'docs/examples')
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser(process.env.CHROMIUM_PATH)
-})
-afterAll(() => browser?.close())
+const chromium = useBrowser()
 
 test('flows of the examples pass', { timeout: 240_000 }, async () => {
   const set = await examples()
   const pages = openSet(set)
   expect([...pages.screens.keys()].filter((id) => flowsFor(pages, new Set([id])).length === 0)).toEqual([])
-  const results = await runFlows({ set, origin: app.origin, browser, ...(!isFull && { names: ['auction'] }) })
+  const results = await runFlows({ set, origin: app.origin, browser: chromium.browser, ...(!isFull && { names: ['auction'] }) })
   expect(results.length).toBe(isFull ? pages.flows.length : 1)
   expect(results.filter(({ ok }) => !ok).map(({ flow, step, message }) => `${flow} ${step}: ${message}`)).toEqual([])
 })
@@ -32,9 +27,9 @@ test('every example stands in every state and language, dark and light', { tags:
   const set = await examples()
   const languages = openSet(set).app.languages.map(({ id }) => id)
   const reports = [
-    await testStates({ set, origin: app.origin, browser }),
-    await testStates({ set, origin: app.origin, browser, languages, theme: 'dark', states: ['ok'] }),
-    await testStates({ set, origin: app.origin, browser, languages, theme: 'light', states: ['ok'] }),
+    await testStates({ set, origin: app.origin, browser: chromium.browser }),
+    await testStates({ set, origin: app.origin, browser: chromium.browser, languages, theme: 'dark', states: ['ok'] }),
+    await testStates({ set, origin: app.origin, browser: chromium.browser, languages, theme: 'light', states: ['ok'] }),
   ]
   const said = reports.flatMap(({ findings }) =>
     findings.map(({ screen, state, person, language, what }) => `${screen}, ${state}, ${person}, ${language}: ${what}`),

@@ -1,25 +1,20 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '#flows/chromium.ts'
+import { expect, test } from 'vitest'
 import { flowsFor, runFlows } from '#flows/runner.ts'
 import { type DocumentSet, openSet } from '#flows/set.ts'
 import type { AnyDoc } from '#language/documents.ts'
 import { useApp } from '#tests/support/app.ts'
+import { useBrowser } from '#tests/support/browser.ts'
 import { flowsToRun } from '#tests/support/changed.ts'
 import { ownDocuments } from '#tests/support/documents.ts'
 import { isChanged, sized } from '#tests/support/sizes.ts'
 
 const app = useApp()
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser(process.env.CHROMIUM_PATH)
-})
-afterAll(() => browser?.close())
+const chromium = useBrowser()
 
 test('every screen has a flow that passes', { timeout: 600_000 }, async () => {
   const set = await ownDocuments()
   const names = flowsToRun(openSet(set))
-  const results = await runFlows({ set, origin: app.origin, browser, ...(names && { names }) })
+  const results = await runFlows({ set, origin: app.origin, browser: chromium.browser, ...(names && { names }) })
   if (!isChanged) expect(results.length).toBeGreaterThan(sized(25, 60))
   expect(results.filter(({ ok }) => !ok).map(({ flow, step, message }) => `${flow} ${step}: ${message}`)).toEqual([])
 })
@@ -43,7 +38,7 @@ test('a flow fails at the step where the product does not keep it, with words an
   const silent = changed(own, 'form/common.login', (doc) => {
     if (doc.kind === 'form') doc.errors = { '*': {} }
   })
-  const [result] = await runFlows({ set: silent, origin: app.origin, browser, names: ['login'] })
+  const [result] = await runFlows({ set: silent, origin: app.origin, browser: chromium.browser, names: ['login'] })
   expect(result).toMatchObject({ flow: 'login', ok: false, message: expect.stringContaining('does not stand on the screen') })
   expect(result?.step).toMatch(/^9\. \{"expect"/)
   expect(result?.picture?.subarray(1, 4).toString()).toBe('PNG')
@@ -59,6 +54,6 @@ test('a flow may go to the API of a test instance, and its customer is a real on
         : one,
     ),
   }
-  const [result] = await runFlows({ set, origin: app.origin, browser, names: ['signature'], dry: false })
+  const [result] = await runFlows({ set, origin: app.origin, browser: chromium.browser, names: ['signature'], dry: false })
   expect(result).toMatchObject({ flow: 'signature', ok: true, message: '' })
 })

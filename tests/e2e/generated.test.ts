@@ -1,19 +1,14 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '#flows/chromium.ts'
+import { expect, test } from 'vitest'
 import { openSet } from '#flows/set.ts'
 import { testStates } from '#flows/states.ts'
 import { useApp } from '#tests/support/app.ts'
+import { useBrowser } from '#tests/support/browser.ts'
 import { changedScreens } from '#tests/support/changed.ts'
 import { ownDocuments } from '#tests/support/documents.ts'
 import { isChanged, isFull, sized } from '#tests/support/sizes.ts'
 
 const app = useApp()
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser(process.env.CHROMIUM_PATH)
-})
-afterAll(() => browser?.close())
+const chromium = useBrowser()
 
 const said = ({ findings }: Awaited<ReturnType<typeof testStates>>) =>
   findings.map(({ screen, state, person, language, what }) => `${screen}, ${state}, ${person}, ${language}: ${what}`)
@@ -22,7 +17,7 @@ test('every screen stands with its data, and without', { tags: isChanged ? [] : 
   const set = await ownDocuments()
   const changed = changedScreens(openSet(set))
   const report = await testStates({
-    ...{ set, origin: app.origin, browser, once: true },
+    ...{ set, origin: app.origin, browser: chromium.browser, once: true },
     ...(changed && { screens: [...changed] }),
     ...(!isFull && { states: ['ok', 'empty'], axe: () => false }),
   })
@@ -36,7 +31,7 @@ test('every screen stands in every language, dark and light', { tags: 'full', ti
   const set = await ownDocuments()
   const languages = openSet(set).app.languages.map(({ id }) => id)
   for (const theme of ['dark', 'light'] as const) {
-    const report = await testStates({ set, origin: app.origin, browser, once: true, languages, theme, states: ['ok'] })
+    const report = await testStates({ set, origin: app.origin, browser: chromium.browser, once: true, languages, theme, states: ['ok'] })
     expect(said(report), theme).toEqual([])
   }
 })
@@ -57,7 +52,7 @@ test('what is wrong is found, with its screen and state', { tags: 'full', timeou
   const report = await testStates({
     set: { ...own, documents },
     origin: app.origin,
-    browser,
+    browser: chromium.browser,
     screens: ['common.faq'],
     people: ['visitor'],
     states: ['ok'],

@@ -26,7 +26,7 @@ export interface VisitOptions extends Omit<BrowserContextOptions, 'screen'> {
 }
 
 /** Visits in one browser of the file; each has its own profile, and none may leave an error, a violation of the policy or a foreign request behind. */
-export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
+export function useBrowser(): { readonly browser: Browser; visit(options: VisitOptions): Promise<Visit> } {
   let browser: Browser
   let open: { context: BrowserContext; problems: string[]; allowed: RegExp[] }[] = []
   beforeAll(async () => {
@@ -41,6 +41,9 @@ export function useBrowser(): { visit(options: VisitOptions): Promise<Visit> } {
     expect(wrong).toEqual([])
   })
   return {
+    get browser() {
+      return browser
+    },
     async visit({ origin, path = '', screen, keep, ...options }) {
       // Workers would answer for the routes that tests bend; the test of the offline shell allows them.
       const context = await browser.newContext({

@@ -6,6 +6,8 @@ import type { NodeStatus, ViewProps } from '#renderer/widget-api.ts'
 interface ViewState {
   status?: NodeStatus
   enabled?: boolean
+  /** Whether the document does something at its events. */
+  listens?: boolean
 }
 
 /**
@@ -31,12 +33,12 @@ export function viewStage(widget: (view: never) => ReactNode, fixed: object = {}
       return box
     },
     /** Draws the widget, or draws it again with other props. */
-    show(props: object, { status = 'ready', enabled = true }: ViewState = {}) {
+    show(props: object, { status = 'ready', enabled = true, listens = true }: ViewState = {}) {
       const view = {
         root: { 'data-node': 'view' },
         props: { ...fixed, ...props },
         emit: (event: string, value?: unknown) => events.push([event, value]),
-        listens: () => true,
+        listens: () => listens,
         busy: false,
         enabled,
         status,

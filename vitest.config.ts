@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** `npm run test:full`; see `isFull` of tests/support/sizes.ts. */
 const isFull = process.env.TEST_FULL === '1'
-/** As many files at once as the smallest supported machine has cores. */
-const maxWorkers = 3
+/** Files at once: two for each core of the smallest supported machine, since browsers and databases let them wait. */
+const maxWorkers = 4
 
 /**
  * Four projects, told apart by what they need: `unit` (nothing), `tidy` (nothing; the house rules), `store` (databases, servers) and `e2e`

@@ -8,6 +8,7 @@ import { type OnceForm, onceForms } from '#tests/support/once-forms.ts'
 import { person, profile } from '#tests/support/people.ts'
 import { type Cable, layCable } from '#tests/support/proxy.ts'
 import { firstOf } from '#tests/support/sizes.ts'
+import { forgetTold, told, watchTold } from '#tests/support/told.ts'
 
 /** Every form that moves money, or says who somebody is and where money leaves to: pressed twice it acts once, and a lost answer is found. */
 const app = useWorkerApp()
@@ -98,25 +99,7 @@ const losses = {
 }
 type Loss = keyof typeof losses
 
-/** What came up on the page since it was last asked: tones of toasts, problems at fields, prompts. */
-const watchPage = () => {
-  const seen: string[] = []
-  Object.assign(window, { seen })
-  const known = new WeakSet<Element>()
-  const look = () => {
-    for (const one of window.document.querySelectorAll<HTMLElement>('.toast, [id$="-problem"], [role=alertdialog]')) {
-      if (known.has(one)) continue
-      known.add(one)
-      const title = one.querySelector('.prompt-title')?.textContent
-      seen.push(title ? `asks ${title}` : one.matches('.toast') ? `${one.dataset.tone} ${one.textContent}` : `wrong ${one.textContent}`)
-    }
-  }
-  new MutationObserver(look).observe(window.document, { childList: true, subtree: true })
-}
-const seenOf = async (page: Page) => {
-  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-  return seen.filter((one) => one !== 'success Uploaded')
-}
+const seenOf = async (page: Page) => (await told(page)).filter((one) => one !== 'success Uploaded')
 /** Success is told once, after so many prompts, and nothing is called wrong. A toast may be gone before it is looked for. */
 async function expectSuccess(page: Page, prompts: number): Promise<void> {
   await expect.poll(() => seenOf(page), { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^success /))
@@ -125,9 +108,6 @@ async function expectSuccess(page: Page, prompts: number): Promise<void> {
   expect(asks, asks.join()).toHaveLength(prompts)
   expect(seen.filter((one) => !one.startsWith('asks '))).toEqual([expect.stringMatching(/^success /)])
 }
-/** What came up so far does not count. */
-const forget = (page: Page) => page.evaluate(() => void (window as unknown as { seen: string[] }).seen.splice(0))
-
 interface Row {
   form: OnceForm
   first: Way
@@ -145,7 +125,7 @@ async function about(form: OnceForm, i: number) {
   await form.prepare?.(who)
   const there = await visit({ origin: cable.origin, storageState: profile(cable.origin, who.token) })
   const { page, allow, go } = there
-  await page.addInitScript(watchPage)
+  await page.addInitScript(watchTold)
   allow(/net::ERR_|Failed to load resource/)
   const keys: string[] = []
   page.on('request', (request) => {
@@ -179,7 +159,7 @@ describe.each([
     const asked = (round: number) => (form.asks(round) ? 1 : 0)
 
     await form.fill(page, who, 1)
-    await forget(page)
+    await forgetTold(page)
     // Without a throttle the second tap must find the first one on its way; with it the call may be over by then.
     if (off) await page.route(at(pathOf(form)), (route) => setTimeout(() => void route.continue(), 250))
     await press(page, form, 1, first, off || form.asks(1) ? 30 : 300)
@@ -193,7 +173,7 @@ describe.each([
     // A press right after a success is taken for the second one of it.
     if (!off) await page.waitForTimeout(throttleMs + 100)
     await form.fill(page, who, 2)
-    await forget(page)
+    await forgetTold(page)
     const found = await losses[loss](page, form)
     let tell = () => {}
     const told = new Promise<void>((done) => void (tell = done))

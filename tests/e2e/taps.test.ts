@@ -6,6 +6,7 @@ import { useBrowser, type Visit } from '#tests/support/browser.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { logInElsewhere, type Person, person, profile } from '#tests/support/people.ts'
 import { firstOf, isFull } from '#tests/support/sizes.ts'
+import { told, watchTold } from '#tests/support/told.ts'
 
 const app = useWorkerApp()
 const { visit } = useBrowser()
@@ -123,23 +124,23 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     const { page, context } = await as(await person(app.origin, { nickname: 'Ann' }), 'pages/setting/userInfo')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const row = page.locator('button[data-node="uid"]')
-    const toasts = page.locator('.toast')
+    await row.waitFor()
+    await page.evaluate(watchTold)
     if (throttle === 0) {
       await row.click()
-      await toasts.first().waitFor()
+      await expect.poll(() => told(page)).toHaveLength(1)
       await row.click({ delay: 5 })
-      await expect.poll(() => toasts.count()).toBe(2)
+      await expect.poll(() => told(page)).toHaveLength(2)
       return
     }
-    await row.waitFor()
     // Both presses are made in the page: on a busy machine half a second passes between two that come from outside.
     await row.evaluate((one: HTMLElement) => {
       one.click()
       setTimeout(() => one.click(), 50)
     })
-    await toasts.first().waitFor()
+    await expect.poll(() => told(page)).toHaveLength(1)
     await page.waitForTimeout(250)
-    expect(await toasts.count()).toBe(1)
+    expect(await told(page)).toHaveLength(1)
   })
 
   test.for(throttle === 0 ? firstOf(forms, 1) : isFull ? forms.slice(0, 1) : [])(

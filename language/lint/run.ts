@@ -105,8 +105,8 @@ const setChecks: readonly Check[] = [
   pluralForms,
 ]
 
-/** Every check there is. */
-export const checks: readonly Check[] = [...documentChecks, ...setChecks]
+/** Every check there is. What is wrong with a value as a whole is told before what is wrong inside of it. */
+export const checks: readonly Check[] = [...setChecks, ...documentChecks]
 
 /** Runs the checks over documents that were parsed. Problems of one file stand together, in the order of lines. */
 export function lint(

@@ -8,7 +8,7 @@ import { builtInFiles } from '#config-server/built-in.ts'
 import { capsOfBuild } from '#config-server/caps.rules.ts'
 import { functions } from '#contract/functions/registry.ts'
 import { topicNames } from '#contract/topics.ts'
-import type { WidgetManifest } from '#language/catalog.ts'
+import type { WidgetManifest } from '#language/types/catalog.ts'
 import { earlyScript } from '#scripts/early.ts'
 import { compiledAhead, lean, numbersWritten, withoutReasons } from '#scripts/lean.ts'
 import { offlineShell } from '#scripts/offline.ts'
@@ -66,7 +66,7 @@ const fields =
 
 /** What follows the first paint comes in one piece. */
 const rest =
-  /[\\/]renderer[\\/](?:rest\.ts|io[\\/](?:guards|problems|config-(?:stream|change)|data-live|session-gate|prefetch|perform(?:-\w+)?)\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
+  /[\\/]renderer[\\/](?:rest\.ts|(?:actions|calls)[\\/](?:guards|perform(?:-\w+)?)\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/]problems\.ts|session[\\/]session-gate\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
 
 /** The publisher has checked the props of every document, so the built app leaves their schemas out of the passports. */
 function withoutPropSchemas(): Plugin {

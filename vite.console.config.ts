@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { capsOfBuild } from '#config-server/caps.rules.ts'
 import { functions } from '#contract/functions/registry.ts'
 import { topicNames } from '#contract/topics.ts'
-import type { WidgetManifest } from '#language/catalog.ts'
+import type { WidgetManifest } from '#language/types/catalog.ts'
 import { deskDocuments } from '#scripts/desk.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -62,7 +62,7 @@ export default defineConfig({
   base: '/console/',
   publicDir: false,
   plugins: [react(), calmZod(), deskDocuments(root), finish()],
-  resolve: { alias: { '#zod': 'zod', '#more-operators': join(root, 'language/operators-more.ts') } },
+  resolve: { alias: { '#zod': 'zod', '#more-operators': join(root, 'language/expression/operators-more.ts') } },
   worker: { format: 'es' },
   optimizeDeps: { entries: ['console/*.html'] },
   define: { 'import.meta.env.VITE_CAPS': caps(), __CAPS__: caps() },

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
 import { createHealth } from '#api-server/health.ts'
-import type { Database, Tables } from '#server-kit/db.ts'
-import type { DiskState } from '#server-kit/disk.ts'
+import type { Database, Tables } from '#server-kit/db/db.ts'
+import type { DiskState } from '#server-kit/files/disk.ts'
 
 const db = new Kysely<Tables>({
   dialect: {

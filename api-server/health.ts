@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { sql } from 'kysely'
-import type { Database } from '#server-kit/db.ts'
-import type { DiskState } from '#server-kit/disk.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { DiskState } from '#server-kit/files/disk.ts'
 
 /** How a part of the server is. */
 export type HealthPart = () => 'up' | 'stale'

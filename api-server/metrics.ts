@@ -3,8 +3,8 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Request, RequestHandler } from 'express'
 import { Gauge, Histogram, Registry } from 'prom-client'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Database } from '#server-kit/db.ts'
-import { isLocalRequest } from '#server-kit/local-request.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { isLocalRequest } from '#server-kit/http/local-request.ts'
 
 /** Figures of one server. Each server has a registry of its own; modules add theirs to it. */
 export interface Metrics {

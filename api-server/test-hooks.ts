@@ -5,8 +5,8 @@ import { tickHook } from '#api-server/market/tick.hook.ts'
 import { outboxHook } from '#api-server/outbox/outbox.hook.ts'
 import type { Outbox } from '#api-server/outbox/outbox.ts'
 import { integerText, timeMs } from '#contract/fields.ts'
-import type { SettableClock } from '#server-kit/clock.ts'
-import type { TestHook } from '#server-kit/test-hooks.ts'
+import type { SettableClock } from '#server-kit/ops/clock.ts'
+import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 
 const clockInput = z.object({ now: integerText(0, 99_999_999_999_999).optional().describe('ms UTC; absent: the time of the system') })
 

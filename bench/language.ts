@@ -3,8 +3,8 @@ import { projectRoot } from '#bench/product.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { createChecker } from '#console/io/checker.ts'
+import { parse } from '#language/documents/parse.ts'
 import { lintParsed } from '#language/lint/run.ts'
-import { parse } from '#language/parse.ts'
 
 /**
  * How long the checks of documents take: all of them in one go, as `cfg lint` does, and after a key in a screen, as the console's workers do.

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readFiles } from '#config-server/files.ts'
-import type { Catalog, SourceFile } from '#language/catalog.ts'
+import type { Catalog, SourceFile } from '#language/types/catalog.ts'
 
 /** The documents of the back office: below console/schemas, with the words of console/locales/<language>/desk.json. */
 

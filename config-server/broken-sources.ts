@@ -1,5 +1,5 @@
 import { showProblem } from '#config-server/check.ts'
-import type { LintProblem } from '#language/catalog.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Documents and texts that may not be published. The message lists every problem, one a line. */
 export class BrokenSources extends Error {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BrokenSources } from '#config-server/broken-sources.ts'
 import { type BuildFiles, openBuildFiles } from '#config-server/build-files.ts'
 import type { CreatedPublishing } from '#config-server/publishing/create.ts'
-import type { LintProblem, SourceFile } from '#language/catalog.ts'
-import { createLog } from '#server-kit/log.ts'
+import type { LintProblem, SourceFile } from '#language/types/catalog.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 
 let root = ''
 let files: BuildFiles | undefined

@@ -4,8 +4,8 @@ import { showProblem } from '#config-server/check.ts'
 import { readFiles } from '#config-server/files.ts'
 import type { CreatedPublishing } from '#config-server/publishing/create.ts'
 import { watchFolders } from '#config-server/watch.ts'
-import type { LintProblem, SourceFile } from '#language/catalog.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { LintProblem, SourceFile } from '#language/types/catalog.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 /** The documents and words that came with the build, on their way into the store. */
 export interface BuildFiles {

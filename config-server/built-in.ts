@@ -3,7 +3,7 @@ import { readCatalog } from '#config-server/catalog.ts'
 import { createCheck } from '#config-server/check.ts'
 import { readSources } from '#config-server/files.ts'
 import { makeRelease, manifestJson, type Revision, revisionOf, select, textRevisions } from '#config-server/release.rules.ts'
-import type { Manifest } from '#language/release.ts'
+import type { Manifest } from '#language/publish/release.ts'
 
 /**
  * The documents and words that a build carries for a first start without a config server, as files below /built-in of the app:

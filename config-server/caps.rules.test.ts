@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type Catalog, capsLimits, capsOf, capsOfBuild, commonCatalog, readCatalog } from '#config-server/caps.rules.ts'
 import { readCatalog as readProject } from '#config-server/catalog.ts'
 import { readSources } from '#config-server/files.ts'
-import { covers } from '#language/covers.ts'
-import { parse } from '#language/parse.ts'
-import { prepare } from '#language/prepare.ts'
+import { parse } from '#language/documents/parse.ts'
+import { prepare } from '#language/documents/prepare.ts'
+import { covers } from '#language/publish/covers.ts'
 
 describe('the hash of a catalog', () => {
   const one = capsOf({ format: 1, widgets: ['a@1', 'b@2'], steps: ['go'] })

@@ -1,9 +1,9 @@
-import type { Catalog, LintProblem, PreparedDocument, SourceDocument, SourceFile, TextCatalog } from '#language/catalog.ts'
-import type { AnyDoc, Json } from '#language/documents.ts'
+import type { AnyDoc, Json } from '#language/documents/documents.ts'
+import { parse } from '#language/documents/parse.ts'
+import { prepare } from '#language/documents/prepare.ts'
 import { lintParsed } from '#language/lint/run.ts'
-import { parse } from '#language/parse.ts'
-import { prepare } from '#language/prepare.ts'
-import type { DocumentKey } from '#language/release.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import type { Catalog, LintProblem, PreparedDocument, SourceDocument, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
 /** A set of documents that was looked at. `problems` are those that forbid publishing; when there are any, nothing is prepared. */
 export interface Checked {

@@ -15,7 +15,7 @@ import { testCommand } from '#config-server/cli/test.ts'
 import { whereUsedCommand } from '#config-server/cli/where-used.ts'
 import { whyCommand } from '#config-server/cli/why.ts'
 import { wordsCommand } from '#config-server/cli/words.ts'
-import { ExpressionProblem } from '#language/scope.ts'
+import { ExpressionProblem } from '#language/expression/scope.ts'
 
 const loginCommand: Command = {
   name: 'login',

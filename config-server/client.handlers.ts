@@ -5,7 +5,7 @@ import type { Tickets } from '#config-server/guard/tickets.ts'
 import type { Refuse } from '#config-server/refuse.ts'
 import { type ReportBook, readBatch } from '#config-server/reports.rules.ts'
 import type { RevisionStore } from '#config-server/revision.store.ts'
-import { clientAddress, isForwarded, isLoopbackAddress, type Trusts } from '#server-kit/client-address.ts'
+import { clientAddress, isForwarded, isLoopbackAddress, type Trusts } from '#server-kit/http/client-address.ts'
 
 /** POST /config/caps {hash, format, widgets, props, operators, …}: a build says what it can show. The same again changes nothing. */
 export function registerCaps(store: RevisionStore, refuse: Refuse): RequestHandler {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEvents } from '#config-server/events.ts'
 import type { Refuse } from '#config-server/refuse.ts'
-import { createSecurity } from '#server-kit/security.ts'
+import { createSecurity } from '#server-kit/http/security-headers.ts'
 
 class Client extends EventEmitter {
   written: string[] = []

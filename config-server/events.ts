@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { flat, type HeaderPairs } from '#config-server/answers.ts'
 import type { Refuse } from '#config-server/refuse.ts'
-import type { ReleaseEvent } from '#language/release.ts'
-import { clientKey, type Trusts } from '#server-kit/client-address.ts'
-import { createHolds } from '#server-kit/limiter.ts'
+import type { ReleaseEvent } from '#language/publish/release.ts'
+import { clientKey, type Trusts } from '#server-kit/http/client-address.ts'
+import { createHolds } from '#server-kit/http/limiter.ts'
 
 export interface EventsOptions {
   security: HeaderPairs

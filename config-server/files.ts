@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
-import type { LintProblem, SourceFile, TextCatalog } from '#language/catalog.ts'
-import { below, lineOf, lineOfSyntax, outline } from '#language/position.ts'
+import { below, lineOf, lineOfSyntax, outline } from '#language/text/position.ts'
+import type { LintProblem, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
 /** The product as its operators write it. `problems` name the text files that could not be read. */
 export interface Sources {

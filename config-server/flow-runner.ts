@@ -5,9 +5,9 @@ import { hasBrowser, openBrowser } from '#flows/chromium.ts'
 import { flowsFor, runFlows } from '#flows/runner.ts'
 import { type DocumentSet, openSet } from '#flows/set.ts'
 import { testStates } from '#flows/states.ts'
-import type { Catalog } from '#language/catalog.ts'
-import { parse } from '#language/parse.ts'
-import type { FlowRun } from '#language/publishing.ts'
+import { parse } from '#language/documents/parse.ts'
+import type { FlowRun } from '#language/publish/publishing.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 
 /** A set of documents out of files as operators write them. */
 export function setOf(name: string, files: Readonly<Record<string, string>>, catalog: Catalog): DocumentSet {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { readCatalog } from '#config-server/catalog.ts'
 import { createModern, migrations } from '#config-server/modern.ts'
 import { type DocumentRevision, type Release, revisionsOf, select, sha256 } from '#config-server/release.rules.ts'
-import { canonical } from '#language/canonical.ts'
-import { lackingSteps } from '#language/migrate.ts'
-import { formatNow } from '#language/nodes.ts'
+import { formatNow } from '#language/documents/nodes.ts'
+import { canonical } from '#language/publish/canonical.ts'
+import { lackingSteps } from '#language/publish/migrate.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 
 function revision(doc: object, requires: Partial<DocumentRevision['requires']>): DocumentRevision {

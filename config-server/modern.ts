@@ -1,10 +1,10 @@
 import { type DocumentRevision, revisionOf } from '#config-server/release.rules.ts'
-import type { Catalog } from '#language/catalog.ts'
-import type { AnyDoc, Json } from '#language/documents.ts'
-import { formatMigrations } from '#language/format-migrations.ts'
-import { type Migrations, migrateDocument, NoWay, type Target } from '#language/migrate.ts'
-import { formatNow } from '#language/nodes.ts'
-import { prepare } from '#language/prepare.ts'
+import type { AnyDoc, Json } from '#language/documents/documents.ts'
+import { formatNow } from '#language/documents/nodes.ts'
+import { prepare } from '#language/documents/prepare.ts'
+import { formatMigrations } from '#language/publish/format-migrations.ts'
+import { type Migrations, migrateDocument, NoWay, type Target } from '#language/publish/migrate.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 import { widgetMigrations } from '#widgets/migrations.ts'
 
 /** The steps of this build. */

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { appAreas, areaOfFile } from '#config-server/back-office.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readFiles } from '#config-server/files.ts'
-import type { Catalog, SourceFile } from '#language/catalog.ts'
+import type { Catalog, SourceFile } from '#language/types/catalog.ts'
 
 /** Sets of documents that bring their own calls, such as docs/examples. Widgets, functions and symbols are those of the project. */
 

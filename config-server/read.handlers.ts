@@ -6,7 +6,7 @@ import type { Figures } from '#config-server/guard/figures.ts'
 import { type Tickets, ticketHeader } from '#config-server/guard/tickets.ts'
 import type { Refuse } from '#config-server/refuse.ts'
 import type { RevisionStore } from '#config-server/revision.store.ts'
-import { clientAddress, type Trusts } from '#server-kit/client-address.ts'
+import { clientAddress, type Trusts } from '#server-kit/http/client-address.ts'
 
 const lengthsMax = { caps: 64, segment: 200, locale: 35 } as const
 

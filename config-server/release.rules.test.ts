@@ -11,9 +11,9 @@ import {
   sha256,
   textRevisions,
 } from '#config-server/release.rules.ts'
-import { canonical } from '#language/canonical.ts'
-import { covers } from '#language/covers.ts'
-import type { DocumentKey, Manifest } from '#language/release.ts'
+import { canonical } from '#language/publish/canonical.ts'
+import { covers } from '#language/publish/covers.ts'
+import type { DocumentKey, Manifest } from '#language/publish/release.ts'
 
 interface Given {
   uses?: string[]

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '#config-server/caps.rules.ts'
-import { canonical } from '#language/canonical.ts'
-import type { PreparedDocument, TextCatalog } from '#language/catalog.ts'
-import { covers, type Requires } from '#language/covers.ts'
-import type { RoutesDoc } from '#language/documents.ts'
-import type { DocumentKey, Manifest } from '#language/release.ts'
-import { baseLanguage } from '#language/words.ts'
+import type { RoutesDoc } from '#language/documents/documents.ts'
+import { baseLanguage } from '#language/edit/words.ts'
+import { canonical } from '#language/publish/canonical.ts'
+import { covers, type Requires } from '#language/publish/covers.ts'
+import type { DocumentKey, Manifest } from '#language/publish/release.ts'
+import type { PreparedDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /** One state of one document, or of one text area in one language. Its address never changes. */
 export interface Revision {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createReportBook, readBatch, reportLimits } from '#config-server/reports.rules.ts'
-import type { ClientReport, ReportBatch } from '#language/release.ts'
+import type { ClientReport, ReportBatch } from '#language/publish/release.ts'
 
 const item = (more: Partial<ClientReport> = {}): ClientReport => ({
   kind: 'broken',

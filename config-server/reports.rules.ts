@@ -1,5 +1,5 @@
 import { ticketLimits } from '#config-server/guard/tickets.ts'
-import { type ClientReport, type ReportBatch, reportKinds } from '#language/release.ts'
+import { type ClientReport, type ReportBatch, reportKinds } from '#language/publish/release.ts'
 
 /** Bounds of what clients may tell, and of what is remembered of it. */
 export const reportLimits = { bytesMax: 16_384, itemsMax: 50, countMax: 1_000, msMax: 600_000, releasesMax: 8, rowsMax: 2_000 } as const

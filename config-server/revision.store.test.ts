@@ -4,8 +4,8 @@ import { type Caps, capsOf, type KnownBuild } from '#config-server/caps.rules.ts
 import { makeRelease, type Release } from '#config-server/release.rules.ts'
 import { createRevisionStore } from '#config-server/revision.store.ts'
 import type { Shown } from '#config-server/shown.ts'
-import type { Rollout } from '#language/publishing.ts'
-import type { Manifest } from '#language/release.ts'
+import type { Rollout } from '#language/publish/publishing.ts'
+import type { Manifest } from '#language/publish/release.ts'
 import { deviceOf, numbered, revision } from '#tests/support/serving-stage.ts'
 
 const own = capsOf({ format: 1, widgets: ['text@1', 'list@1', 'chart@1'] })

@@ -4,11 +4,11 @@ import type { Caps } from '#config-server/caps.rules.ts'
 import { manifestJson, type Release, revisionBefore, revisionsOf, type Selection, select } from '#config-server/release.rules.ts'
 import { isIn, readAsker } from '#config-server/rollout.rules.ts'
 import { type Candidate, releasesKept, type Shown } from '#config-server/shown.ts'
-import type { AppDoc } from '#language/documents.ts'
-import type { Rollout } from '#language/publishing.ts'
-import type { DocumentEntry, DocumentKey, ReleaseEvent } from '#language/release.ts'
-import { baseLanguage } from '#language/words.ts'
-import { chooseLanguage } from '#server-kit/texts.ts'
+import type { AppDoc } from '#language/documents/documents.ts'
+import { baseLanguage } from '#language/edit/words.ts'
+import type { Rollout } from '#language/publish/publishing.ts'
+import type { DocumentEntry, DocumentKey, ReleaseEvent } from '#language/publish/release.ts'
+import { chooseLanguage } from '#server-kit/ops/texts.ts'
 
 /** A manifest as it is sent, and what is sent to who has it already. */
 export interface StoredManifest {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Asker, bucketOf, bucketsMax, isIn, readAsker } from '#config-server/rollout.rules.ts'
-import type { Rollout, Segment } from '#language/publishing.ts'
+import type { Rollout, Segment } from '#language/publish/publishing.ts'
 
 /** Ids that are as regular as ids can be, which is the hardest for a hash. */
 const ids = Array.from({ length: 20_000 }, (_, i) => i.toString(16).padStart(16, '0'))

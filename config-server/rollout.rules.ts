@@ -1,4 +1,4 @@
-import type { Rollout } from '#language/publishing.ts'
+import type { Rollout } from '#language/publish/publishing.ts'
 
 /** Who asks for a manifest, as far as a rollout goes by it. All of it is the client's own word. */
 export interface Asker {

@@ -1,5 +1,5 @@
 import type { Release } from '#config-server/release.rules.ts'
-import type { Rollout } from '#language/publishing.ts'
+import type { Rollout } from '#language/publish/publishing.ts'
 
 /** A release that some clients get before all do. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AnswerRules, answerTo, laidOver, type PushedRow, pushedRow } from '#flows/answers.ts'
 import { createSampleFeed } from '#flows/feed.ts'
-import type { FlowAnswer } from '#language/documents.ts'
+import type { FlowAnswer } from '#language/documents/documents.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 
 const rules = (change: Partial<AnswerRules> = {}): AnswerRules => ({ state: 'ok', who: 'visitor', given: new Map(), dry: true, ...change })

@@ -1,8 +1,8 @@
 import { problems } from '#contract/problem.ts'
 import { type SampleOptions, sampleAnswer, sampleOf } from '#contract/samples.ts'
 import type { RowChange, RowsOf } from '#contract/topics.ts'
-import type { CallManifest, Catalog } from '#language/catalog.ts'
-import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents.ts'
+import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents/documents.ts'
+import type { CallManifest, Catalog } from '#language/types/catalog.ts'
 
 /** How the reads of a screen come out. `stale` is arranged by asking twice, see states.ts. */
 export type DataState = 'ok' | 'loading' | 'empty' | 'error'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { branchesOf, Coverage } from '#flows/coverage.rules.ts'
 import type { Look } from '#flows/look.ts'
-import type { FormDoc, ScreenDoc } from '#language/documents.ts'
+import type { FormDoc, ScreenDoc } from '#language/documents/documents.ts'
 
 const screen: ScreenDoc = {
   kind: 'screen',

@@ -1,7 +1,7 @@
 import type { Look } from '#flows/look.ts'
-import type { FormDoc, Logic, ScreenDoc } from '#language/documents.ts'
-import { toText } from '#language/infix.ts'
-import { factsOf, type NodePlace } from '#language/walk.ts'
+import type { FormDoc, Logic, ScreenDoc } from '#language/documents/documents.ts'
+import { factsOf, type NodePlace } from '#language/documents/walk.ts'
+import { toText } from '#language/text/infix.ts'
 
 /** Where a screen or one of its forms branches, and which ways were seen. */
 export interface Branch {

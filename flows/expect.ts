@@ -1,8 +1,8 @@
 import { elementOf, elementsOf, heldBy, isEnabled } from '#flows/find.ts'
 import type { Stage } from '#flows/stage.ts'
 import { named, wordsOf } from '#flows/words.rules.ts'
-import type { TextCatalog } from '#language/catalog.ts'
-import type { FlowExpectation } from '#language/documents.ts'
+import type { FlowExpectation } from '#language/documents/documents.ts'
+import type { TextCatalog } from '#language/types/catalog.ts'
 
 export interface Words {
   texts: TextCatalog

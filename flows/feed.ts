@@ -1,5 +1,5 @@
 import { sampleAnswer } from '#contract/samples.ts'
-import type { Catalog } from '#language/catalog.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 
 /**
  * What the socket would say: one message in, messages out. Prices stand still, so that a picture is always the same.

@@ -5,9 +5,9 @@ import { choose, elementOf, fill, pressable, takesValues } from '#flows/find.ts'
 import { type DocumentSet, openSet, type Pages } from '#flows/set.ts'
 import { openStage, type Stage } from '#flows/stage.ts'
 import { wordsOf } from '#flows/words.rules.ts'
-import type { Catalog } from '#language/catalog.ts'
-import type { FlowDoc, FlowStep } from '#language/documents.ts'
-import type { FlowRun } from '#language/publishing.ts'
+import type { FlowDoc, FlowStep } from '#language/documents/documents.ts'
+import type { FlowRun } from '#language/publish/publishing.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 
 export interface FlowResult extends Readonly<FlowRun['results'][number]> {
   /** PNG of the page where a step failed. */

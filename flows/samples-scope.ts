@@ -1,11 +1,11 @@
 import { sampleAnswer } from '#contract/samples.ts'
 import { accountOf, type DataState } from '#flows/answers.ts'
 import type { Visit } from '#flows/visits.rules.ts'
-import type { Catalog } from '#language/catalog.ts'
-import type { AppDoc, FlowWho, Logic, ScreenDoc } from '#language/documents.ts'
-import { compile } from '#language/expression.ts'
-import { noteRowKeys, rowKeysOf } from '#language/row-keys.ts'
-import { ExpressionProblem, scopeOf } from '#language/scope.ts'
+import type { AppDoc, FlowWho, Logic, ScreenDoc } from '#language/documents/documents.ts'
+import { compile } from '#language/expression/expression.ts'
+import { ExpressionProblem, scopeOf } from '#language/expression/scope.ts'
+import type { Catalog } from '#language/types/catalog.ts'
+import { noteRowKeys, rowKeysOf } from '#language/types/row-keys.ts'
 
 export interface SampleWorld {
   screen: ScreenDoc

@@ -1,7 +1,7 @@
 import { makeRelease, manifestJson, revisionOf, select, textRevisions } from '#config-server/release.rules.ts'
-import type { Catalog, PreparedDocument, SourceDocument, TextCatalog } from '#language/catalog.ts'
-import type { AppDoc, FlowDoc, FormDoc, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
-import { prepare } from '#language/prepare.ts'
+import type { AppDoc, FlowDoc, FormDoc, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents/documents.ts'
+import { prepare } from '#language/documents/prepare.ts'
+import type { Catalog, PreparedDocument, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /** Documents and words of one state of the product: the live release, an earlier one, a draft or a folder. */
 export interface DocumentSet {

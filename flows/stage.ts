@@ -11,9 +11,9 @@ import {
 } from '#flows/answers.ts'
 import { createSampleFeed } from '#flows/feed.ts'
 import { addressOf, type Pages } from '#flows/set.ts'
-import type { Catalog } from '#language/catalog.ts'
-import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents.ts'
-import { routeOf } from '#language/row-keys.ts'
+import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents/documents.ts'
+import type { Catalog } from '#language/types/catalog.ts'
+import { routeOf } from '#language/types/row-keys.ts'
 
 /** Toasts go by themselves after a moment; whoever looks later finds their words in `flowToasts`. */
 function rememberToasts(): void {

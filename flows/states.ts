@@ -9,7 +9,7 @@ import { truthOf } from '#flows/samples-scope.ts'
 import { type DocumentSet, openSet, type Pages } from '#flows/set.ts'
 import { openStage, type Stage } from '#flows/stage.ts'
 import { choicesOf, type Visit, visitsOf } from '#flows/visits.rules.ts'
-import type { FlowWho } from '#language/documents.ts'
+import type { FlowWho } from '#language/documents/documents.ts'
 
 /**
  * Tests that nobody writes: every screen in every state of its data, for a visitor and for a customer, in every language. Whatever the

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Pages } from '#flows/set.ts'
 import { addressOfVisit, choicesOf, visitsOf } from '#flows/visits.rules.ts'
-import type { ScreenDoc } from '#language/documents.ts'
+import type { ScreenDoc } from '#language/documents/documents.ts'
 
 const screen = (id: string, more: Partial<ScreenDoc> = {}): ScreenDoc => ({
   kind: 'screen',

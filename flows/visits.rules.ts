@@ -1,7 +1,7 @@
 import type { DataState } from '#flows/answers.ts'
 import { addressOf, type Pages } from '#flows/set.ts'
-import type { Json, ParamDoc, ScreenDoc, Step } from '#language/documents.ts'
-import { factsOf } from '#language/walk.ts'
+import type { Json, ParamDoc, ScreenDoc, Step } from '#language/documents/documents.ts'
+import { factsOf } from '#language/documents/walk.ts'
 
 /** One way to open a screen. */
 export interface Visit {

@@ -1,4 +1,4 @@
-import type { TextCatalog } from '#language/catalog.ts'
+import type { TextCatalog } from '#language/types/catalog.ts'
 
 const special = /[.*+?^${}()|[\]\\]/g
 const escaped = (text: string) => text.replace(special, '\\$&').replace(/\s+/g, '\\s+')

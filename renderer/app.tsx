@@ -4,25 +4,25 @@ import mitt, { type Emitter } from 'mitt'
 import { createRoot } from 'react-dom/client'
 import routes from '#contract/routes.json'
 import type { TopicTable } from '#contract/topics.ts'
-import type { AppDoc } from '#language/documents.ts'
+import type { AppDoc } from '#language/documents/documents.ts'
+import { readyToAct } from '#renderer/actions/act.ts'
+import { createHolds, type Holds } from '#renderer/actions/holds.ts'
+import { type Api, type ApiOptions, createApi, type RouteTable } from '#renderer/calls/api.ts'
+import { type Config, type ConfigOptions, createConfig } from '#renderer/config/config.ts'
+import type { Hears } from '#renderer/config/config-stream.ts'
+import { configUrl, fetchOrEarly, firstLocale, storage } from '#renderer/config/early.ts'
+import { loadScreen, warmScreen } from '#renderer/config/screens.ts'
+import { createTrust, type Trust } from '#renderer/config/trust.ts'
 import { createRegistry, type Registry } from '#renderer/core/registry.ts'
+import { createDevice } from '#renderer/device/device.ts'
+import { createI18n } from '#renderer/device/i18n.ts'
+import { createSegment } from '#renderer/device/segment.ts'
+import { watchChunks } from '#renderer/engine/chunk-failed.ts'
+import { createEngine, type Engine, type EngineEvents } from '#renderer/engine/engine.ts'
+import { createUi } from '#renderer/engine/ui.ts'
+import { wantListed } from '#renderer/feed/early-quotes.ts'
+import { createLateFeed } from '#renderer/feed/late-feed.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
-import { readyToAct } from '#renderer/io/act.ts'
-import { type Api, type ApiOptions, createApi, type RouteTable } from '#renderer/io/api.ts'
-import { watchChunks } from '#renderer/io/chunk-failed.ts'
-import { type Config, type ConfigOptions, createConfig } from '#renderer/io/config.ts'
-import type { Hears } from '#renderer/io/config-stream.ts'
-import { createDevice } from '#renderer/io/device.ts'
-import { configUrl, fetchOrEarly, firstLocale, storage } from '#renderer/io/early.ts'
-import { wantListed } from '#renderer/io/early-quotes.ts'
-import { createEngine, type Engine, type EngineEvents } from '#renderer/io/engine.ts'
-import { createHolds, type Holds } from '#renderer/io/holds.ts'
-import { createI18n } from '#renderer/io/i18n.ts'
-import { createLateFeed } from '#renderer/io/late-feed.ts'
-import { loadScreen, warmScreen } from '#renderer/io/screens.ts'
-import { createSegment } from '#renderer/io/segment.ts'
-import { createTrust, type Trust } from '#renderer/io/trust.ts'
-import { createUi } from '#renderer/io/ui.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
@@ -81,13 +81,13 @@ interface Ground {
 }
 
 /** Comes beside the release: the first screen can begin without it. */
-const feedCode = () => import('#renderer/io/feed-page.ts')
+const feedCode = () => import('#renderer/feed/feed-page.ts')
 
 /** Releases are heard of after the first paint. Nobody stops listening. */
 function listenLater(hears: Hears): () => void {
   const begin = (ms: number): unknown =>
     pause(ms)
-      .then(() => import('#renderer/io/config-stream.ts'))
+      .then(() => import('#renderer/config/config-stream.ts'))
       .then(
         ({ listenTo }) => listenTo(hears),
         () => begin(restAfterMs * 5),

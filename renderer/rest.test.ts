@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test, vi } from 'vitest'
-import type { Engine } from '#renderer/io/engine.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import { startRest } from '#renderer/rest.ts'
 import type { View } from '#renderer/widget-api.ts'
 
-vi.mock('#renderer/io/act.ts', () => ({ readyToAct: async () => undefined }))
-vi.mock('#renderer/io/perform-settle.ts', () => ({ settlePresses: () => undefined }))
-vi.mock('#renderer/io/prefetch.ts', () => ({ prefetchScreens: async () => undefined }))
+vi.mock('#renderer/actions/act.ts', () => ({ readyToAct: async () => undefined }))
+vi.mock('#renderer/calls/perform-settle.ts', () => ({ settlePresses: () => undefined }))
+vi.mock('#renderer/config/prefetch.ts', () => ({ prefetchScreens: async () => undefined }))
 vi.mock('#renderer/react/PromptHost.tsx', () => ({ readyToAsk: async () => undefined }))
 
 test('who logs in, out, or proves who they are is asked for again: another release may be theirs', async () => {

@@ -1,8 +1,8 @@
-import { readyToAct } from '#renderer/io/act.ts'
-import { takeTold } from '#renderer/io/data-live.ts'
-import type { Engine } from '#renderer/io/engine.ts'
-import { settlePresses } from '#renderer/io/perform-settle.ts'
-import { prefetchScreens } from '#renderer/io/prefetch.ts'
+import { readyToAct } from '#renderer/actions/act.ts'
+import { settlePresses } from '#renderer/calls/perform-settle.ts'
+import { prefetchScreens } from '#renderer/config/prefetch.ts'
+import { takeTold } from '#renderer/data/data-live.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import { readyToAsk } from '#renderer/react/PromptHost.tsx'
 import type { View } from '#renderer/widget-api.ts'
 

@@ -4,9 +4,9 @@ import { type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
 import { readMarks } from '#api-server/ledger/auditor.ts'
 import { markLines } from '#api-server/ledger/mark.rules.ts'
 import { migrations } from '#api-server/migrations.ts'
-import { openDatabase } from '#server-kit/db.ts'
-import { readEnv } from '#server-kit/env.ts'
-import { createLog } from '#server-kit/log.ts'
+import { openDatabase } from '#server-kit/db/db.ts'
+import { readEnv } from '#server-kit/ops/env.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 
 /**
  * `npm run audit`: looks at all the money, and at the log of the desk, of the database that the server would open (DATA_DIR, DATABASE_URL). Ends

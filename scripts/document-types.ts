@@ -1,5 +1,5 @@
-import type { FunctionManifest, JsonSchema } from '#language/catalog.ts'
-import type { Kind } from '#language/documents.ts'
+import type { Kind } from '#language/documents/documents.ts'
+import type { FunctionManifest, JsonSchema } from '#language/types/catalog.ts'
 import type { Names } from '#scripts/editor-schemas.ts'
 
 /** schemas/meta/documents.d.ts: the kinds of documents and the names in them as types, for people who write documents by program. Generated. */

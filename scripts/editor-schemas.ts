@@ -1,8 +1,8 @@
 import { readFiles, sourcesOf } from '#config-server/files.ts'
-import type { Catalog, JsonSchema, WidgetManifest } from '#language/catalog.ts'
-import type { Kind, RoutesDoc } from '#language/documents.ts'
-import { parse } from '#language/parse.ts'
-import { type FieldType, usualWidgets } from '#language/shorthand.ts'
+import type { Kind, RoutesDoc } from '#language/documents/documents.ts'
+import { parse } from '#language/documents/parse.ts'
+import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
+import type { Catalog, JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
 
 /**
  * What editors know of documents: the meta schemas with every widget, its properties, slots and events, every call, and the names that the

@@ -1,14 +1,14 @@
-import type { FunctionManifest } from '#language/catalog.ts'
-import { signs } from '#language/infix.ts'
-import { limits } from '#language/limits.ts'
-import { refusedOperators } from '#language/operators.ts'
-import { reference, sample } from '#language/reference.ts'
+import { limits } from '#language/documents/limits.ts'
+import { refusedOperators } from '#language/expression/operators.ts'
+import { reference, sample } from '#language/expression/reference.ts'
+import { signs } from '#language/text/infix.ts'
+import type { FunctionManifest } from '#language/types/catalog.ts'
 
 /** docs/guides/expressions.md: the syntax, and every operator and function with examples that are tests. Generated. */
 const head = `# Expressions
 
 Everything that a document computes is an expression: \`form.amount <= data.info.available and session.kyc >= 1\`. Operators and functions below are made by
-\`npm run generate\` from \`language/reference.ts\` and \`contract/functions/\`: change those, not this page.
+\`npm run generate\` from \`language/expression/reference.ts\` and \`contract/functions/\`: change those, not this page.
 
 The publisher compiles expressions to JSON-Logic, so that browsers never parse text. A JSON-Logic tree in place of a text is valid as well, and
 \`npm run cfg -- format --write\` makes text of it. A mistake is told with its file, line and column, and with the nearest right name.

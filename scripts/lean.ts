@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { feedLimits } from '#contract/feed.ts'
-import { limits } from '#language/limits.ts'
+import { limits } from '#language/documents/limits.ts'
 
 /** Brings a chunk's style sheets before the chunk itself runs; a failed one is asked for again the next time. */
 const bringStyles = `
@@ -48,8 +48,8 @@ export function compiledAhead(): Plugin {
 }
 
 /**
- * The walker of json-logic-js without its own operators: language/operators.ts brings every operator that may be published, and
- * language/check-logic.ts refuses the rest before anything is walked. Also without what no module of ours calls.
+ * The walker of json-logic-js without its own operators: language/expression/operators.ts brings every operator that may be published, and
+ * language/types/check-logic.ts refuses the rest before anything is walked. Also without what no module of ours calls.
  * @throws when the package is another than this was written for
  */
 export function walkerOnly(code: string): string {
@@ -205,7 +205,7 @@ export function withoutReasons(): Plugin {
     apply: 'build',
     transform: {
       order: 'post',
-      filter: { id: /[\\/]language[\\/][\w-]+\.ts$/ },
+      filter: { id: /[\\/]language[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/ },
       handler(code) {
         return rewritten(code, this.parse(code), (node) => {
           const { type, callee, arguments: given, id, init, expressions, quasis, body, properties } = node
@@ -231,7 +231,7 @@ export function withoutReasons(): Plugin {
 }
 
 const numbers: Readonly<Record<string, Readonly<Record<string, number>>>> = { limits, feedLimits }
-const fromTables = /import \{[^}]*\b(?:limits|feedLimits)\b[^}]*\} from ["']#(?:language\/limits|contract\/feed)\.ts["']/
+const fromTables = /import \{[^}]*\b(?:limits|feedLimits)\b[^}]*\} from ["']#(?:language\/documents\/limits|contract\/feed)\.ts["']/
 
 /** Writes the numbers that server and app share where they are read, so that the tables of them stay out. */
 export function numbersWritten(): Plugin {

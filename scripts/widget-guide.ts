@@ -1,5 +1,5 @@
-import type { WidgetManifest } from '#language/catalog.ts'
-import { printPart } from '#language/json-text.ts'
+import { printPart } from '#language/text/json-text.ts'
+import type { WidgetManifest } from '#language/types/catalog.ts'
 import type { StateRules } from '#renderer/core/registry.ts'
 import type { Example, ExampleFile } from '#renderer/gallery/cases.ts'
 import { propFacts, slotWords } from '#renderer/gallery/schema.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { WidgetLooks } from '#language/catalog.ts'
+import type { WidgetLooks } from '#language/types/catalog.ts'
 
 /** What the styles of a widget take from the theme, read from its files and from the parts that it imports. */
 

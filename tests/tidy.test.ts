@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readFiles } from '#config-server/files.ts'
-import { formatted } from '#language/expression-texts.ts'
-import { envTable } from '#server-kit/env.ts'
+import { formatted } from '#language/text/expression-texts.ts'
+import { envTable } from '#server-kit/ops/env.ts'
 import { importsOf, readCode, readIfThere, withoutComments } from '#tests/support/tidy.files.ts'
 import { roads } from '#tests/support/tidy.roads.ts'
 import { rules } from '#tests/support/tidy.rules.ts'
@@ -17,7 +17,7 @@ describe('the house', () => {
 
   test('is really looked at', () => {
     expect(files.length).toBeGreaterThan(50)
-    expect(files.map((file) => file.path)).toContain('server-kit/env.ts')
+    expect(files.map((file) => file.path)).toContain('server-kit/ops/env.ts')
     for (const { where } of roads.filter((road) => !/console|ledger/.test(String(road.where)))) {
       expect(
         files.some((file) => where.test(file.path)),

@@ -1,4 +1,4 @@
-import type { Migrations } from '#language/migrate.ts'
+import type { Migrations } from '#language/publish/migrate.ts'
 
 /**
  * How props of an earlier major version of a widget are written in the next one: `{ button: { 1: ({ text, ...rest }) => ({ ...rest, label: text }) } }`

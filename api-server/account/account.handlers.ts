@@ -5,7 +5,7 @@ import { ownAccount, type Parts } from '#api-server/account/parts.ts'
 import { defaultAreaCode } from '#contract/credentials.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { userCalls } from '#contract/user.calls.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 type Own =
   | 'user.info'

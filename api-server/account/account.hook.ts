@@ -7,9 +7,9 @@ import { newInviteCode, newNickname } from '#api-server/account/register.handler
 import { areaCode, defaultAreaCode } from '#contract/credentials.ts'
 import { integerText } from '#contract/fields.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Caller } from '#server-kit/http.ts'
-import { randomToken } from '#server-kit/secrets.ts'
-import type { TestHook } from '#server-kit/test-hooks.ts'
+import type { Caller } from '#server-kit/http/http.ts'
+import type { TestHook } from '#server-kit/ops/test-hooks.ts'
+import { randomToken } from '#server-kit/security/secrets.ts'
 
 const input = z.object({
   username: z.string().optional().describe('e-mail address or mobile number; left out: a new address'),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
 /** Times are ms UTC. Addresses are canonical, see address.rules.ts; hashes of passwords name their own parameters. */
 export interface AccountRow {
@@ -49,7 +49,7 @@ export interface CodeRow {
   used_at: number | null
 }
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     account: AccountRow
     session: SessionRow
@@ -61,7 +61,7 @@ declare module '#server-kit/db.ts' {
     guard: { subject: string; tries: number[] | string; tried_at: number }
     second_factor: { account_id: number; secret: Buffer; created_at: number; confirmed_at: number | null; last_step: number }
     recovery_code: { account_id: number; hash: Buffer; used_at: number | null }
-    /** Which key this database was written with; see server-kit/secrets.ts. */
+    /** Which key this database was written with; see server-kit/security/secrets.ts. */
     secret_key: { version: number; fingerprint: string }
   }
 }

@@ -21,14 +21,14 @@ import { createSupervision, type Supervision } from '#api-server/account/supervi
 import type { Post } from '#api-server/outbox/post.ts'
 import type { authCalls } from '#contract/auth.calls.ts'
 import type { userCalls } from '#contract/user.calls.ts'
-import type { Bus } from '#server-kit/bus.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database, Tx } from '#server-kit/db.ts'
-import { createHasher } from '#server-kit/hasher.ts'
-import type { Handlers } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
-import type { TestHook } from '#server-kit/test-hooks.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import type { Bus } from '#server-kit/ops/bus.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { TestHook } from '#server-kit/ops/test-hooks.ts'
+import { createHasher } from '#server-kit/security/hasher.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface AccountsDeps {
   database: Database

@@ -3,8 +3,8 @@ import { callingCode } from '#api-server/account/areas.rules.ts'
 import { changeSecurity, ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { userCalls } from '#contract/user.calls.ts'
-import { isUniqueViolation } from '#server-kit/db.ts'
-import type { Handlers, UserCaller } from '#server-kit/http.ts'
+import { isUniqueViolation } from '#server-kit/db/db.ts'
+import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
 
 interface Binding {
   column: 'email' | 'mobile'

@@ -5,8 +5,8 @@ import { accountOf, type Parts } from '#api-server/account/parts.ts'
 import type { authCalls, Scene } from '#contract/auth.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { userCalls } from '#contract/user.calls.ts'
-import type { Caller, Handlers } from '#server-kit/http.ts'
-import { tokenHash } from '#server-kit/secrets.ts'
+import type { Caller, Handlers } from '#server-kit/http/http.ts'
+import { tokenHash } from '#server-kit/security/secrets.ts'
 
 interface Ask {
   channel: 'mail' | 'sms'

@@ -1,6 +1,6 @@
 import type { CodeRow } from '#api-server/account/account.migration.ts'
 import { type Asked, askAgain, type Count, codeLimits, verdict } from '#api-server/account/code.rules.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export interface LookedFor {
   scene: string

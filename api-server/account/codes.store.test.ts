@@ -5,8 +5,8 @@ import { createCodes } from '#api-server/account/codes.ts'
 import type { Message } from '#api-server/outbox/post.ts'
 import { type Scene, scenes } from '#contract/auth.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { createSettableClock } from '#server-kit/clock.ts'
-import { openSecrets } from '#server-kit/secrets.ts'
+import { createSettableClock } from '#server-kit/ops/clock.ts'
+import { openSecrets } from '#server-kit/security/secrets.ts'
 import { onEngines } from '#tests/support/engines.ts'
 
 const told = (promise: Promise<unknown>) =>

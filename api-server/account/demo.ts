@@ -1,7 +1,7 @@
 import { createAccountStore } from '#api-server/account/account.store.ts'
 import { newInviteCode } from '#api-server/account/register.handlers.ts'
-import { type Database, isUniqueViolation } from '#server-kit/db.ts'
-import type { Hasher } from '#server-kit/hasher.ts'
+import { type Database, isUniqueViolation } from '#server-kit/db/db.ts'
+import type { Hasher } from '#server-kit/security/hasher.ts'
 
 /**
  * An account for looking around. Its password is published, so it is made, and opens, only where nobody but this machine can reach the server

@@ -3,7 +3,7 @@ import { accountMigration, codeAskerMigration } from '#api-server/account/accoun
 import { codeLimits } from '#api-server/account/code.rules.ts'
 import { createCodeStore } from '#api-server/account/code.store.ts'
 import { createGuardStore } from '#api-server/account/guard.store.ts'
-import { guardLimits } from '#server-kit/guard.rules.ts'
+import { guardLimits } from '#server-kit/security/guard.rules.ts'
 import { onEngines } from '#tests/support/engines.ts'
 import { sized } from '#tests/support/sizes.ts'
 

@@ -1,5 +1,5 @@
-import { type Database, write, writeAny } from '#server-kit/db.ts'
-import { guardLimits, takeTurn } from '#server-kit/guard.rules.ts'
+import { type Database, write, writeAny } from '#server-kit/db/db.ts'
+import { guardLimits, takeTurn } from '#server-kit/security/guard.rules.ts'
 
 /** Counts tries at a secret, across nodes. `subject` names whose and which secret. */
 export interface GuardStore {

@@ -1,12 +1,12 @@
 import { type IRateLimiterOptions, RateLimiterMemory } from 'rate-limiter-flexible'
 import { createGuardStore } from '#api-server/account/guard.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { Caller } from '#server-kit/http.ts'
-import { addressKey } from '#server-kit/limiter.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Caller } from '#server-kit/http/http.ts'
+import { addressKey } from '#server-kit/http/limiter.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 /** What one address may do, on one node, whatever accounts it names. Requests of this machine have a bound of their own for failed logins. */
 export interface AddressLimits {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressLimits } from '#api-server/account/guard.ts'
-import { guardLimits } from '#server-kit/guard.rules.ts'
+import { guardLimits } from '#server-kit/security/guard.rules.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { onEngines } from '#tests/support/engines.ts'

@@ -1,10 +1,10 @@
 import { maskNickname } from '#api-server/account/invited.rules.ts'
 import { createInvitedStore } from '#api-server/account/invited.store.ts'
 import type { identityCalls } from '#contract/identity.calls.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { Handlers } from '#server-kit/http.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface InvitedDeps {
   database: Database

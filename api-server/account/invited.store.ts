@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { monthStart, monthsUntil } from '#api-server/account/invited.rules.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { Database } from '#server-kit/db/db.ts'
 
 export interface InvitedRow {
   id: number

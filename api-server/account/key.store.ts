@@ -1,6 +1,6 @@
-import { type Database, writeAny } from '#server-kit/db.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
-import { StartRefused } from '#server-kit/start-refused.ts'
+import { type Database, writeAny } from '#server-kit/db/db.ts'
+import { StartRefused } from '#server-kit/ops/start-refused.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 /**
  * What is sealed in this database opens only with the keys that it was written with; so a node that lacks one must not begin to write. The

@@ -6,9 +6,9 @@ import { accountOf, type Parts } from '#api-server/account/parts.ts'
 import { deviceName } from '#api-server/account/session.rules.ts'
 import type { authCalls } from '#contract/auth.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Tx } from '#server-kit/db.ts'
-import type { Caller, Handlers } from '#server-kit/http.ts'
-import { randomToken, tokenHash } from '#server-kit/secrets.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Caller, Handlers } from '#server-kit/http/http.ts'
+import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
 
 interface Opened {
   token: string

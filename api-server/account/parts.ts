@@ -10,11 +10,11 @@ import { deviceName } from '#api-server/account/session.rules.ts'
 import type { Sessions } from '#api-server/account/sessions.ts'
 import type { Post } from '#api-server/outbox/post.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database, Tx } from '#server-kit/db.ts'
-import type { Hasher } from '#server-kit/hasher.ts'
-import type { Caller, UserCaller } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
+import type { Caller, UserCaller } from '#server-kit/http/http.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { Hasher } from '#server-kit/security/hasher.ts'
 
 /** What the handlers of accounts stand on. */
 export interface Parts {

@@ -5,7 +5,7 @@ import { passwordProblem, payPasswordProblem } from '#api-server/account/passwor
 import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { userCalls } from '#contract/user.calls.ts'
-import type { Caller, Handlers, User } from '#server-kit/http.ts'
+import type { Caller, Handlers, User } from '#server-kit/http/http.ts'
 
 type Resetting = CallInput<'user.resetpwd'>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { namesIn, passwordProblem, payPasswordProblem } from '#api-server/account/password.rules.ts'
-import { isGuessable } from '#server-kit/password.rules.ts'
+import { isGuessable } from '#server-kit/security/password.rules.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 
 const ann = ['ann.miller@example.com']

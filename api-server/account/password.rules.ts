@@ -1,6 +1,6 @@
 import { passwordCharactersMin, payPasswordCharactersMin } from '#contract/credentials.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { isGuessable, isTooLong, passwordForm } from '#server-kit/password.rules.ts'
+import { isGuessable, isTooLong, passwordForm } from '#server-kit/security/password.rules.ts'
 
 /** Parts of an address that its owner must not take for a password. */
 export const namesIn = (address: string): string[] => {

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { mask } from '#api-server/account/address.rules.ts'
-import type { Database, Tables, Tx } from '#server-kit/db.ts'
+import type { Database, Tables, Tx } from '#server-kit/db/db.ts'
 
 /** A customer as operators see one. Times are ms UTC. */
 export interface Person {

@@ -1,6 +1,6 @@
 import type { Words } from '#api-server/outbox/post.ts'
-import type { Tx } from '#server-kit/db.ts'
-import type { UserCaller } from '#server-kit/http.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { UserCaller } from '#server-kit/http/http.ts'
 
 /** Door of the accounts: what other modules may ask of a customer before money moves. */
 

@@ -5,7 +5,7 @@ import { customerMessage } from '#api-server/account/messages.ts'
 import { ownAccount, type Parts } from '#api-server/account/parts.ts'
 import type { Proofs, Standing } from '#api-server/account/proof.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { type Tx, writeAny } from '#server-kit/db.ts'
+import { type Tx, writeAny } from '#server-kit/db/db.ts'
 
 /** What other modules ask of a customer, see proof.ts. */
 export function createProofs(parts: Parts): Proofs {

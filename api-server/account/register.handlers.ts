@@ -8,8 +8,8 @@ import { passwordProblem, payPasswordProblem } from '#api-server/account/passwor
 import type { authCalls } from '#contract/auth.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { userCalls } from '#contract/user.calls.ts'
-import { isUniqueViolation } from '#server-kit/db.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import { isUniqueViolation } from '#server-kit/db/db.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 export const newInviteCode = (): string => inviteCodeFrom(randomBytes(inviteCodeLength))
 /** Until its owner finds a better one. */

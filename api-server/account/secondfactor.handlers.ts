@@ -1,7 +1,7 @@
 import { changeSecurity, ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { userCalls } from '#contract/user.calls.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 type FactorCalls = 'user.totpSetup' | 'user.totpConfirm' | 'user.totpRemove'
 

@@ -1,4 +1,4 @@
-import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export interface StoredFactor {
   /** Sealed. */

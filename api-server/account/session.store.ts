@@ -1,6 +1,6 @@
 import type { AccountRow, SessionRow } from '#api-server/account/account.migration.ts'
 import { sessionLimits } from '#api-server/account/session.rules.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export type FoundSession = SessionRow & Pick<AccountRow, 'status'>
 

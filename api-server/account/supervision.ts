@@ -1,7 +1,7 @@
 import { NoResultError } from 'kysely'
 import type { Parts } from '#api-server/account/parts.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Tx } from '#server-kit/db.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /** What operators may do to an account, in their own transaction. */
 export interface Supervision {

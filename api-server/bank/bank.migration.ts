@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CardKind } from '#api-server/bank/card.rules.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     /** One card a customer and form. `fields` is JSON of what was typed, sealed. Times are ms UTC. */
     bank_card: { uid: number; kind: CardKind; fields: Buffer; changed_at: number; usable_from: number }

@@ -1,7 +1,7 @@
 import { type Card, type CardKind, cardLabel } from '#api-server/bank/card.rules.ts'
 import { createCardStore } from '#api-server/bank/card.store.ts'
-import type { Database, Tx } from '#server-kit/db.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface SavedCard {
   /** Whole: for whoever sends the money, never for a customer's screen. */

@@ -1,6 +1,6 @@
 import { type Card, type CardKind, cardFieldNames } from '#api-server/bank/card.rules.ts'
-import { type Database, type Tx, writeAny } from '#server-kit/db.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import { type Database, type Tx, writeAny } from '#server-kit/db/db.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface StoredCard {
   card: Card

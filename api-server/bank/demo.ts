@@ -1,7 +1,7 @@
 import { type Card, type CardKind, cardFieldNames } from '#api-server/bank/card.rules.ts'
 import { createCardStore } from '#api-server/bank/card.store.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 /** No bank knows them: the number of the second is the example of the standard. */
 const holder = { real_name: 'Demo Customer', bank_name: 'Demo Bank', bank_dizhi: '1 Demo Street', phone: '+1 202 555 0143' }

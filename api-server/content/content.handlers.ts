@@ -2,7 +2,7 @@ import type { ContentReads } from '#api-server/content/content.reads.ts'
 import { articleRow, pageOf, textIn, versionCode, wholeArticle } from '#api-server/content/content.rules.ts'
 import type { commonCalls } from '#contract/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 /** What this installation says of itself beside its content. */
 export interface About {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
 /** Texts stand apart from what they belong to: `owner` is `article:7`, `page:aboutus`, `setting:site_name`. */
 export interface ContentTextTable {
@@ -8,7 +8,7 @@ export interface ContentTextTable {
   field: string
   text: string
 }
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     content_text: ContentTextTable
     setting: { keyword: string }

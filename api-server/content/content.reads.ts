@@ -1,6 +1,6 @@
 import { type Content, textIn } from '#api-server/content/content.rules.ts'
 import type { ContentStore } from '#api-server/content/content.store.ts'
-import type { Clock } from '#server-kit/clock.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 
 /** Content changes a few times a day and is read with every screen: it is kept, and looked up again after this long (another node may write). */
 const keptMs = 60_000

@@ -1,5 +1,5 @@
 import type { Content, Translations } from '#api-server/content/content.rules.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { Database } from '#server-kit/db/db.ts'
 
 export interface ContentStore {
   load(): Promise<Content>

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { ContentTextTable } from '#api-server/content/content.migration.ts'
-import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db.ts'
+import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
 
 const id = z.int().positive()
 const page = z.object({ title: z.string(), content: z.string() })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     /** `price_symbol` is the instrument whose price is the coin's rate in USD; null for a coin that stands for the dollar. */
     currency: { id: number; code: string; name: string; scale: number; status: number; price_symbol: string | null; position: number }

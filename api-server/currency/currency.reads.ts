@@ -1,6 +1,6 @@
 import type { Currency } from '#api-server/currency/currency.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 
 export type { Currency } from '#api-server/currency/currency.store.ts'
 

@@ -1,4 +1,4 @@
-import { type Database, takeTurnIn, write } from '#server-kit/db.ts'
+import { type Database, takeTurnIn, write } from '#server-kit/db/db.ts'
 
 export interface Currency {
   id: number

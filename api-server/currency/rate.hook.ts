@@ -3,7 +3,7 @@ import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { decimal } from '#contract/fields.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { TestHook } from '#server-kit/test-hooks.ts'
+import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 
 const input = z.object({
   currency: z.string().describe('code or id'),

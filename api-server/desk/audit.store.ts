@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { chainOf, chainStart, type DeskNote, firstBroken } from '#api-server/desk/audit.rules.ts'
 import type { DeskAuditRow } from '#api-server/desk/desk.migration.ts'
-import { type Database, type Tx, write } from '#server-kit/db.ts'
-import type { Operator } from '#server-kit/http.ts'
-import { anywhere, namesOne } from '#server-kit/like.ts'
+import { type Database, type Tx, write } from '#server-kit/db/db.ts'
+import { anywhere, namesOne } from '#server-kit/db/like.ts'
+import type { Operator } from '#server-kit/http/http.ts'
 
 /** Texts are found in any part and in any case. */
 export interface DeskAuditFilter {

@@ -4,7 +4,7 @@ import type { Balance } from '#api-server/desk/doors.ts'
 import { type DeskParts, decide, personOf } from '#api-server/desk/parts.ts'
 import type { deskCalls } from '#contract/desk.calls.ts'
 import { plain } from '#contract/money.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<Handlers<typeof deskCalls>, 'desk.customers' | 'desk.customer' | 'desk.customerFreeze' | 'desk.customerEndSessions'>
 

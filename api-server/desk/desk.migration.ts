@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { DeskAction } from '#contract/desk.rows.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
 /** One row of the desk's log. Times are ms UTC. */
 export interface DeskAuditRow {
@@ -35,7 +35,7 @@ export interface DeskProposalRow {
   decided_at: number | null
 }
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     desk_audit: DeskAuditRow
     /** Rules of the desk; `changed_at` is null while nobody has changed one. */

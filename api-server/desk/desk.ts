@@ -17,12 +17,12 @@ import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { Once } from '#api-server/once/once.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import { deskCalls } from '#contract/desk.calls.ts'
-import type { Bus } from '#server-kit/bus.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
-import { type MountOptions, mount } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { OperatorGate } from '#server-kit/operator-gate.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { type MountOptions, mount } from '#server-kit/http/http.ts'
+import type { Bus } from '#server-kit/ops/bus.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
 export interface DeskDeps {
   /** With desk.migration.ts applied. */

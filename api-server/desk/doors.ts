@@ -1,5 +1,5 @@
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
-import type { Tx } from '#server-kit/db.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /**
  * What the desk asks of others, beside the reviews of wallet and identity; api-server/app.ts hands it over. What is written is written in the

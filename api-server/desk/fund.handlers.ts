@@ -4,8 +4,8 @@ import type { Decision, Review, ReviewRow } from '#api-server/wallet/review.ts'
 import type { deskCalls } from '#contract/desk.calls.ts'
 import type { DeskAction } from '#contract/desk.rows.ts'
 import type { rechargeStates, withdrawStates } from '#contract/funding.calls.ts'
-import type { Tx } from '#server-kit/db.ts'
-import type { Handlers, Operator, OperatorCaller } from '#server-kit/http.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Handlers, Operator, OperatorCaller } from '#server-kit/http/http.ts'
 
 type Calls = Pick<
   Handlers<typeof deskCalls>,

@@ -2,8 +2,8 @@ import type { Request } from 'express'
 import type { CallRow } from '#contract/call.ts'
 import { deskCalls } from '#contract/desk.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Operator } from '#server-kit/http.ts'
-import type { GateAsk, OperatorGate } from '#server-kit/operator-gate.ts'
+import type { Operator } from '#server-kit/http/http.ts'
+import type { GateAsk, OperatorGate } from '#server-kit/security/operator-gate.ts'
 
 /**
  * Whoever asks, if an operator with one of the roles.

@@ -3,8 +3,8 @@ import { picturesOf } from '#api-server/desk/picture.rules.ts'
 import type { ReviewRow } from '#api-server/identity/review.ts'
 import type { deskCalls } from '#contract/desk.calls.ts'
 import type { DeskAction } from '#contract/desk.rows.ts'
-import type { Tx } from '#server-kit/db.ts'
-import type { Handlers, OperatorCaller } from '#server-kit/http.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
 
 type Calls = Pick<Handlers<typeof deskCalls>, 'desk.verifications' | 'desk.verification' | 'desk.verifyApprove' | 'desk.verifyReject'>
 

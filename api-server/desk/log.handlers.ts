@@ -2,8 +2,8 @@ import type { DeskAuditRow } from '#api-server/desk/desk.migration.ts'
 import { type DeskParts, look } from '#api-server/desk/parts.ts'
 import { placeOf } from '#api-server/desk/place.rules.ts'
 import type { deskCalls } from '#contract/desk.calls.ts'
-import { lineOf } from '#server-kit/csv.rules.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import { lineOf } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<Handlers<typeof deskCalls>, 'desk.counts' | 'desk.audit' | 'desk.auditCsv'>
 

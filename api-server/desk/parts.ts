@@ -9,9 +9,9 @@ import type { Once } from '#api-server/once/once.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import type { DeskAction } from '#contract/desk.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database, Tx } from '#server-kit/db.ts'
-import type { Operator, OperatorCaller } from '#server-kit/http.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
+import type { Operator, OperatorCaller } from '#server-kit/http/http.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 
 /** What the handlers of the desk share. */
 export interface DeskParts {

@@ -3,7 +3,7 @@ import type { ReadPicture } from '#api-server/desk/doors.ts'
 import { letIn } from '#api-server/desk/gate.ts'
 import type { DeskParts } from '#api-server/desk/parts.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { OperatorGate } from '#server-kit/operator-gate.ts'
+import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
 const roles = ['reviewer'] as const
 

@@ -4,8 +4,8 @@ import type { DeskSettings, Proposal } from '#api-server/desk/setting.store.ts'
 import type { deskCalls } from '#contract/desk.calls.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Tx } from '#server-kit/db.ts'
-import type { Handlers, Operator, OperatorCaller } from '#server-kit/http.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Handlers, Operator, OperatorCaller } from '#server-kit/http/http.ts'
 
 type Calls = Pick<Handlers<typeof deskCalls>, 'desk.settings' | 'desk.settingsSave' | 'desk.settingsAgree' | 'desk.settingsDrop'>
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DeskProposalRow } from '#api-server/desk/desk.migration.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export interface DeskSettings {
   four_eyes_usd: string

@@ -2,10 +2,10 @@ import type { Request, RequestHandler, Response } from 'express'
 import * as z from 'zod'
 import { letIn } from '#api-server/desk/gate.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Bus } from '#server-kit/bus.ts'
-import type { Operator } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { OperatorGate } from '#server-kit/operator-gate.ts'
+import type { Operator } from '#server-kit/http/http.ts'
+import type { Bus } from '#server-kit/ops/bus.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
 /** How much waits in each queue, as desk.counts answers it. */
 export interface Counts {

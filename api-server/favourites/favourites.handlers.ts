@@ -3,7 +3,7 @@ import type { FavouritesStore } from '#api-server/favourites/favourites.store.ts
 import type { Listing } from '#contract/market.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { userCalls } from '#contract/user.calls.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 export interface FavouritesDeps {
   store: FavouritesStore

@@ -1,7 +1,7 @@
 import { type ColumnType, sql } from 'kysely'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     /** One row an account; the list is short and always read and written whole, so that its order and its bound hold by themselves. */
     favourite: { uid: number; symbols: ColumnType<string[], string, string> }

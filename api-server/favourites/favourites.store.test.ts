@@ -5,7 +5,7 @@ import { favouritesMax } from '#api-server/favourites/favourites.rules.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import type { Listing } from '#contract/market.calls.ts'
 import { userCalls } from '#contract/user.calls.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { Database } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/engines.ts'
 
 const known = new Set(['BTCUSDT', 'ETHUSDT', 'XAUUSDT', ...Array.from({ length: favouritesMax + 10 }, (_, i) => `S${i}USDT`)])

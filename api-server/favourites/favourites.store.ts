@@ -1,4 +1,4 @@
-import { type Database, write } from '#server-kit/db.ts'
+import { type Database, write } from '#server-kit/db/db.ts'
 
 export interface FavouritesStore {
   /** Symbols in the order in which they were added. */

@@ -2,7 +2,7 @@ import { type Connection, leaveSession, type Sender } from '#api-server/feed/con
 import type { Sessions } from '#api-server/feed/feed-market.ts'
 import type { PrivateTopicHub } from '#api-server/feed/private.topic.ts'
 import type { FeedMessage } from '#contract/feed.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 /** Every session that has a socket is looked up so often, whatever the bus said or did not say. */
 export const authorityEveryMs = 2_000

@@ -2,7 +2,7 @@ import { type Connection, type FeedCounts, isSlow, type Sender } from '#api-serv
 import { type Book, sideDelta } from '#api-server/feed/depth.rules.ts'
 import type { FeedMarket } from '#api-server/feed/feed-market.ts'
 import { type DepthMessage, feedLimits, type TradePrint } from '#contract/feed.ts'
-import type { Clock } from '#server-kit/clock.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 
 interface Channel {
   readonly symbol: string

@@ -6,9 +6,9 @@ import type { PrivateTopicHub } from '#api-server/feed/private.topic.ts'
 import type { createQuotesTopic } from '#api-server/feed/quotes.topic.ts'
 import { readRequest } from '#api-server/feed/requests.rules.ts'
 import { type FeedMessage, type FeedRequest, feedLimits } from '#contract/feed.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Holds } from '#server-kit/limiter.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Holds } from '#server-kit/http/limiter.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export interface DispatchOptions {
   market: FeedMarket

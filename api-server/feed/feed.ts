@@ -24,10 +24,10 @@ import { gate } from '#api-server/feed/origin.rules.ts'
 import { createPrivateTopic } from '#api-server/feed/private.topic.ts'
 import { createQuotesTopic } from '#api-server/feed/quotes.topic.ts'
 import { type FeedMessage, feedLimits } from '#contract/feed.ts'
-import { clientKey, type Trusts } from '#server-kit/client-address.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import { createHolds } from '#server-kit/limiter.ts'
-import type { Log } from '#server-kit/log.ts'
+import { clientKey, type Trusts } from '#server-kit/http/client-address.ts'
+import { createHolds } from '#server-kit/http/limiter.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 const idleMsMax = 60_000
 /** A client that does not answer a close is cut after this. */

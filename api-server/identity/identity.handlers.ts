@@ -16,11 +16,11 @@ import type { Once } from '#api-server/once/once.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import type { identityCalls } from '#contract/identity.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database, Tx } from '#server-kit/db.ts'
-import type { Handlers, UserCaller } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
+import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 type Limits = readonly { level: number; limit_btc: string; order_limit_usd: string }[]
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IdType, Level } from '#api-server/identity/identity.rules.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
 export interface VerificationTable {
   id: number
@@ -26,7 +26,7 @@ export interface VerificationTable {
   number_mark: string | null
 }
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     verification: VerificationTable
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { VerificationTable } from '#api-server/identity/identity.migration.ts'
 import type { Level } from '#api-server/identity/identity.rules.ts'
-import { type Database, type Tx, write } from '#server-kit/db.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import { type Database, type Tx, write } from '#server-kit/db/db.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface NewVerification {
   uid: number

@@ -1,5 +1,5 @@
 import type { IdType, Level } from '#api-server/identity/identity.rules.ts'
-import type { Tx } from '#server-kit/db.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /** Door of the identity room: what the operators' desk does with proofs of identity. Times are ms UTC. */
 

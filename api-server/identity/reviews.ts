@@ -5,9 +5,9 @@ import { decided } from '#api-server/identity/identity.rules.ts'
 import { opened } from '#api-server/identity/identity.store.ts'
 import type { IdentityReviews, ReviewFilter, ReviewRow, ReviewWhole } from '#api-server/identity/review.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import { type Database, type Tables, type Tx, write } from '#server-kit/db.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import { type Database, type Tables, type Tx, write } from '#server-kit/db/db.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface ReviewsDeps {
   database: Database

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Check, within } from '#api-server/ledger/audit.check.ts'
-import type { Db, Tx } from '#server-kit/db.ts'
+import type { Db, Tx } from '#server-kit/db/db.ts'
 
 /** The log of the operators' desk: how many rows, and the end of its chain; two logs with the same end say the same. */
 export interface DeskLogFigures {

@@ -3,7 +3,7 @@ import { type Check, everything, type Range } from '#api-server/ledger/audit.che
 import { type DeskLogFigures, decidedChecks, deskChecks, deskLog } from '#api-server/ledger/audit.desk.ts'
 import { fundingChecks } from '#api-server/ledger/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit.ledger.ts'
-import type { Database, Db, Tx } from '#server-kit/db.ts'
+import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
 export interface CheckResult {
   name: string

@@ -4,10 +4,10 @@ import { type AuditOptions, allChecks, breachesOf, checksFor } from '#api-server
 import type { Mark } from '#api-server/ledger/mark.rules.ts'
 import type { CallRow } from '#contract/call.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { Log } from '#server-kit/log.ts'
-import { isUnavailable } from '#server-kit/unavailable.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { isUnavailable } from '#server-kit/http/unavailable.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export const auditorLimits = {
   /** From the end of one audit of everything to the start of the next. */

@@ -5,9 +5,9 @@ import { accountText } from '#contract/accounts.ts'
 import { amountText } from '#contract/fields.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { TestHook } from '#server-kit/test-hooks.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 
 const input = z.object({
   user: z.string().min(1).max(254).describe('uid, e-mail address or mobile number'),

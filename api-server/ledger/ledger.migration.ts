@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     /** Every change of balances. Rows are only added; a trigger refuses the rest. */
     ledger_event: {

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { keyOf, linesMax } from '#api-server/ledger/lines.rules.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
-import type { Database, Db, Tables, Tx } from '#server-kit/db.ts'
+import type { Database, Db, Tables, Tx } from '#server-kit/db/db.ts'
 
 /** What a customer has of one coin in one account. Exact decimals as text, at 18 decimals. */
 export interface Holding {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { Database } from '#server-kit/db/db.ts'
 import { onBothEngines } from '#tests/support/engines.ts'
 import { coins, type LedgerStage, mine, moneyMigrations, moved, stageLedger } from '#tests/support/ledger-stage.ts'
 

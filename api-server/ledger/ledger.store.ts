@@ -4,7 +4,7 @@ import type { Ledger, LedgerEvent } from '#api-server/ledger/ledger.ts'
 import { linesOf, stripes } from '#api-server/ledger/lines.rules.ts'
 import { keyOf } from '#api-server/once/once.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { fixed, type Tx, write } from '#server-kit/db.ts'
+import { fixed, type Tx, write } from '#server-kit/db/db.ts'
 
 /** A customer has too little: their problem. Anything else that the database refuses is a fault of ours. */
 function told(error: unknown): unknown {

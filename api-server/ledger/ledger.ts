@@ -1,5 +1,5 @@
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
-import type { Tx } from '#server-kit/db.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /** Door of the ledger: the only way in which a balance changes. */
 

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { type BinanceSource, createBinanceSource } from '#api-server/market/binance.source.ts'
 import { instrumentSeeds, withUnits } from '#api-server/market/instruments.ts'
 import type { Tick } from '#api-server/market/source.ts'
-import { createLog } from '#server-kit/log.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 const frames = readFileSync(join(import.meta.dirname, 'testdata/frames.jsonl'), 'utf8')

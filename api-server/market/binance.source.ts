@@ -5,8 +5,8 @@ import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { Source, Tick } from '#api-server/market/source.ts'
 import type { DayStats } from '#api-server/market/stats.rules.ts'
 import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export const upstreamLimits = {
   frameBytesMax: 262_144,

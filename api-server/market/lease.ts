@@ -1,5 +1,5 @@
 import type { MarketStore } from '#api-server/market/market.store.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export const leaseLimits = { lengthMs: 10_000, renewEveryMs: 3_000, giveUpAfterMs: 7_000 } as const
 

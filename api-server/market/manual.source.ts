@@ -3,7 +3,7 @@ import type { Source, Tick } from '#api-server/market/source.ts'
 import { toUnits } from '#api-server/market/units.rules.ts'
 import { parseAmount } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 
 /** A tick as a test writes it. Without `time` it is now; without `size` the trade has none. */
 export interface PushedTick {

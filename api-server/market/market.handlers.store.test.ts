@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { marketCalls } from '#contract/market.calls.ts'
-import type { Caller, Handler, RawHandler } from '#server-kit/http.ts'
+import type { Caller, Handler, RawHandler } from '#server-kit/http/http.ts'
 import { onEngines } from '#tests/support/engines.ts'
 import { type MarketStage, openMarketStage } from '#tests/support/market-stage.ts'
 

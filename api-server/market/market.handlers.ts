@@ -4,7 +4,7 @@ import type { Market } from '#api-server/market/market.ts'
 import type { CallRow } from '#contract/call.ts'
 import type { marketCalls } from '#contract/market.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { AnyHandlers, Caller, RawHandler } from '#server-kit/http.ts'
+import type { AnyHandlers, Caller, RawHandler } from '#server-kit/http/http.ts'
 
 /** Whole answers are built at most so often; in between everyone gets the same bytes. */
 const rebuildEveryMs = 250

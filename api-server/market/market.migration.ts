@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
-import { write } from '#server-kit/db.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import { write } from '#server-kit/db/db.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
 interface InstrumentTable {
   match_id: number
@@ -43,7 +43,7 @@ interface MarketLeaseTable {
   holder: string
   until: number
 }
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     instrument: InstrumentTable
     tick: TickTable

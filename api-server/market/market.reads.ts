@@ -6,7 +6,7 @@ import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { MarketStore } from '#api-server/market/market.store.ts'
 import type { TickLog } from '#api-server/market/tick-log.ts'
 import { fromUnits } from '#api-server/market/units.rules.ts'
-import type { Clock } from '#server-kit/clock.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 
 /** A price with the number of its tick, under which anyone can look it up in the log. */
 export interface PriceRead {

@@ -4,7 +4,7 @@ import { type ChainedTick, type ChainTip, genesisHash, type LoggedTick } from '#
 import { type MarketInstrument, withUnits } from '#api-server/market/instruments.ts'
 import { fromUnits, toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 import { type Period, periods } from '#contract/market.calls.ts'
-import { type Database, write, writeAny } from '#server-kit/db.ts'
+import { type Database, write, writeAny } from '#server-kit/db/db.ts'
 import '#api-server/market/market.migration.ts'
 
 /** A closed candle on its way to the table. */

@@ -18,10 +18,10 @@ import { createTickLog } from '#api-server/market/tick-log.ts'
 import { fromUnits } from '#api-server/market/units.rules.ts'
 import type { DepthLevel, TradePrint } from '#contract/feed.ts'
 import type { Candle, Period, Quote } from '#contract/market.calls.ts'
-import type { Bus } from '#server-kit/bus.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Bus } from '#server-kit/ops/bus.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 const minuteMs = 60_000
 const followEveryMs = 1_000

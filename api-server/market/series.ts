@@ -5,7 +5,7 @@ import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { MarketStore } from '#api-server/market/market.store.ts'
 import { bucketBefore, bucketEnd, bucketStart } from '#api-server/market/periods.rules.ts'
 import { type Candle, type Period, periods } from '#contract/market.calls.ts'
-import type { Clock } from '#server-kit/clock.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 
 const dayMs = 86_400_000
 const historyDays = 5 * 365

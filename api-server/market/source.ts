@@ -1,6 +1,6 @@
 import type { UnitBook } from '#api-server/market/book.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
-import type { Clock } from '#server-kit/clock.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 
 export type SourceName = 'simulator' | 'binance' | 'manual'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { type ChainedTick, type ChainTip, followChain, genesisHash } from '#api-server/market/chain.rules.ts'
 import { createTickLog, type TickLog, type TickLogOptions } from '#api-server/market/tick-log.ts'
-import { createLog } from '#server-kit/log.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 /** A table in memory whose next append can fail before or after it stores. */

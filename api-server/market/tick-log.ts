@@ -1,6 +1,6 @@
 import { type ChainedTick, type ChainTip, type LoggedTick, tickHash } from '#api-server/market/chain.rules.ts'
 import type { ClosedCandle, MarketStore } from '#api-server/market/market.store.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export const tickLogLimits = {
   flushEveryMs: 250,

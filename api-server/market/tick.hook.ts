@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ManualSource } from '#api-server/market/manual.source.ts'
 import { decimal, integerText, symbol } from '#contract/fields.ts'
-import type { TestHook } from '#server-kit/test-hooks.ts'
+import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 
 const tickInput = z.object({
   symbol,

@@ -3,12 +3,12 @@ import { bodyText, ownerOf } from '#api-server/once/body.rules.ts'
 import { createOnceStore, type KeyRow, type NewKey } from '#api-server/once/once.store.ts'
 import { type Once, type OnceOptions, setKeyOf } from '#api-server/once/once.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import { type Database, RowCountError, type Tx } from '#server-kit/db.ts'
-import type { Caller } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
-import { isUnavailable } from '#server-kit/unavailable.ts'
+import { type Database, RowCountError, type Tx } from '#server-kit/db/db.ts'
+import type { Caller } from '#server-kit/http/http.ts'
+import { isUnavailable } from '#server-kit/http/unavailable.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface KeeperDeps {
   database: Database

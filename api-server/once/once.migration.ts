@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     /**
      * What became of a call with a key. `owner` as `ownerOf` writes it, `hash` a MAC of the fields, `answer` the data of the answer as JSON,

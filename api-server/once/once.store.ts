@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, type Db, fixed, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Db, fixed, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export interface KeyRow {
   call: string

@@ -1,5 +1,5 @@
-import type { Tx } from '#server-kit/db.ts'
-import type { Caller } from '#server-kit/http.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Caller } from '#server-kit/http/http.ts'
 
 /** Door of the idempotency keys. */
 

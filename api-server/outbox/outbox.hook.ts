@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Outbox } from '#api-server/outbox/outbox.ts'
 import { timeMs } from '#contract/fields.ts'
-import type { TestHook } from '#server-kit/test-hooks.ts'
+import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 
 const input = z.object({ to: z.string().max(300).optional().describe('address or number as it is stored: +86 13800138000') })
 

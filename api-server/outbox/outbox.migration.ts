@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
 export interface OutboxRow {
   id: number
@@ -17,7 +17,7 @@ export interface OutboxRow {
   created_at: number
 }
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     outbox: OutboxRow
   }

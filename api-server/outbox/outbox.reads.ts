@@ -1,8 +1,8 @@
 import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
 import { createOutboxStore } from '#api-server/outbox/outbox.store.ts'
 import { sealName } from '#api-server/outbox/outbox.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 /** A message as it stands in the list: nothing in it tells the address, the text or a code. */
 export interface ListedMessage {

@@ -1,5 +1,5 @@
 import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 /** A message as it was taken: the count of tries tells one taking from the next. */
 export type Taken = Pick<OutboxRow, 'id' | 'tries'>

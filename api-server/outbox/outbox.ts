@@ -2,11 +2,11 @@ import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
 import { fill, oneLine, outboxLimits, retryAt } from '#api-server/outbox/outbox.rules.ts'
 import { createOutboxStore } from '#api-server/outbox/outbox.store.ts'
 import type { Post, Words } from '#api-server/outbox/post.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
-import type { Texts } from '#server-kit/texts.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { Texts } from '#server-kit/ops/texts.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 /** Brings text to a person. */
 export interface Carrier {

@@ -1,4 +1,4 @@
-import type { Tx } from '#server-kit/db.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /** A sentence of mail.json with what stands in its `{{holes}}`. A value may be a sentence itself. */
 export interface Words {

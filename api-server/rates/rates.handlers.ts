@@ -3,9 +3,9 @@ import { isDue, type StoredRates } from '#api-server/rates/rates.rules.ts'
 import type { RatesStore } from '#api-server/rates/rates.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { walletCalls } from '#contract/wallet.calls.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Handlers } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 /** After a failure the provider is left alone for so long. */
 export const retryAfterMs = 60_000

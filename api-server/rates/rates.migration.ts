@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     fiat_rate: { currency_code: string; rate: string; source: string; fetched_at: number; position: number }
   }

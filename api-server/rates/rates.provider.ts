@@ -1,5 +1,5 @@
 import { embeddedRates, type Rates, readRates } from '#api-server/rates/rates.rules.ts'
-import { isTooDeepJson } from '#server-kit/depth.ts'
+import { isTooDeepJson } from '#server-kit/http/depth.ts'
 
 /** Where rates come from. */
 export interface RatesProvider {

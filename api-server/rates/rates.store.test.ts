@@ -6,9 +6,9 @@ import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { embeddedProvider, httpProvider, type RatesProvider } from '#api-server/rates/rates.provider.ts'
 import { ratesKeptMs } from '#api-server/rates/rates.rules.ts'
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
-import { createSettableClock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
-import { createLog } from '#server-kit/log.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { createSettableClock } from '#server-kit/ops/clock.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { onEngines } from '#tests/support/engines.ts'
 
 const caller = { lang: 'en', token: undefined, agent: '', ip: '127.0.0.1' }

@@ -1,5 +1,5 @@
 import type { Fiat, StoredRates } from '#api-server/rates/rates.rules.ts'
-import { type Database, takeTurnIn, write, writeAny } from '#server-kit/db.ts'
+import { type Database, takeTurnIn, write, writeAny } from '#server-kit/db/db.ts'
 
 export interface RatesStore {
   read(): Promise<StoredRates | undefined>

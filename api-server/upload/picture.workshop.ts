@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PictureKind, pictureLimits, type Size } from '#api-server/upload/picture.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export const workshopLimits = { jobsMax: 2, waitingMax: 16, jobMsMax: 10_000, waitMsMax: 30_000 } as const
 

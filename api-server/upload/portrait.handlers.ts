@@ -1,8 +1,8 @@
 import type { Uploads } from '#api-server/upload/uploads.ts'
 import type { userCalls } from '#contract/user.calls.ts'
-import type { Tx } from '#server-kit/db.ts'
-import type { Handlers } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export interface PortraitDeps {
   uploads: Pick<Uploads, 'claim' | 'remove' | 'discard'>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createPictureFiles } from '#api-server/upload/upload.files.ts'
-import { createSecrets } from '#server-kit/secrets.ts'
+import { createSecrets } from '#server-kit/security/secrets.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'tessera-sealed-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

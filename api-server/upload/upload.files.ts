@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { isName } from '#api-server/upload/upload.rules.ts'
-import { keyVersion, type Secrets } from '#server-kit/secrets.ts'
+import { keyVersion, type Secrets } from '#server-kit/security/secrets.ts'
 
 /** Where the bytes of kept pictures are. Several nodes share one: give them the same folder. */
 export interface PictureFiles {

@@ -7,10 +7,10 @@ import { addressOf, dayOf, isPublic, nameBytes, type UploadQuota } from '#api-se
 import type { UploadRow, UploadStore } from '#api-server/upload/upload.store.ts'
 import type { uploadCalls } from '#contract/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Caller, Handlers, UploadedFile } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
+import type { Caller, Handlers, UploadedFile } from '#server-kit/http/http.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface UploadDeps {
   store: UploadStore

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { PictureKind } from '#api-server/upload/picture.rules.ts'
 import type { Purpose } from '#api-server/upload/upload.rules.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     /** One row a kept picture; its bytes are in the file of that name. */
     upload: {

@@ -5,7 +5,7 @@ import type { PictureFiles } from '#api-server/upload/upload.files.ts'
 import { isName, isPublic } from '#api-server/upload/upload.rules.ts'
 import type { UploadRow, UploadStore } from '#api-server/upload/upload.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export interface PictureDeps {
   store: UploadStore

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import multer, { MulterError, type StorageEngine } from 'multer'
 import { kindOf, pictureLimits, signBytes } from '#api-server/upload/picture.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { UploadedFile } from '#server-kit/http.ts'
+import type { UploadedFile } from '#server-kit/http/http.ts'
 
 /** Bounds on a multipart body, before anything of it is looked at. No limit of the reader is left at its own default, which is none. */
 export const multipartLimits = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf, mayBecome, type Purpose, type UploadQuota } from '#api-server/upload/upload.rules.ts'
-import type { Database, Tables, Tx } from '#server-kit/db.ts'
-import { write, writeAny } from '#server-kit/db.ts'
+import type { Database, Tables, Tx } from '#server-kit/db/db.ts'
+import { write, writeAny } from '#server-kit/db/db.ts'
 
 export type UploadRow = Tables['upload']
 

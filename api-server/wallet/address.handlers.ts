@@ -4,8 +4,8 @@ import { codesOf, type WalletParts } from '#api-server/wallet/parts.ts'
 import { addressHoldMs } from '#api-server/wallet/withdraw.rules.ts'
 import type { fundingCalls } from '#contract/funding.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { isUniqueViolation } from '#server-kit/db.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import { isUniqueViolation } from '#server-kit/db/db.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof fundingCalls, 'wallet.addAddress' | 'wallet.delAddress' | 'wallet.getAddressList'>
 

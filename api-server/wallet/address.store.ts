@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AddressRow } from '#api-server/wallet/wallet.migration.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export type Address = Selectable<AddressRow>
 export type NewAddress = Omit<Insertable<AddressRow>, 'id'>

@@ -3,7 +3,7 @@ import { balanceOf, byAccount, byWorth, type Held, shareOf } from '#api-server/w
 import { coinByCode, fundingAccount, named, type WalletParts } from '#api-server/wallet/parts.ts'
 import { accountId, accountKinds } from '#contract/accounts.ts'
 import type { walletCalls } from '#contract/wallet.calls.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<
   typeof walletCalls,

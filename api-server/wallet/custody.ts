@@ -1,4 +1,4 @@
-import type { Secrets } from '#server-kit/secrets.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 /** Who keeps the coins that come in from outside, and names the addresses for them. A real one asks its own service; this is its whole door. */
 export interface Custody {

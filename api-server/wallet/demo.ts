@@ -3,7 +3,7 @@ import { foldAddress, maskAddress } from '#api-server/wallet/address.rules.ts'
 import type { NewFunding } from '#api-server/wallet/funding.store.ts'
 import { fundingAccount, sealDetails, type WalletParts } from '#api-server/wallet/parts.ts'
 import type { AccountKind } from '#contract/accounts.ts'
-import { type Tx, writeAny } from '#server-kit/db.ts'
+import { type Tx, writeAny } from '#server-kit/db/db.ts'
 
 const dayMs = 24 * 3_600_000
 const daysAgo = { money: 10, address: 9, recharge: 8, transfer: 6, withdraw: 4, cancelled: 2 } as const

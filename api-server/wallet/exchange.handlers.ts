@@ -8,9 +8,9 @@ import { walletExchangeReceived } from '#contract/functions/wallet.exchangeRecei
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { walletCalls } from '#contract/wallet.calls.ts'
-import type { Tx } from '#server-kit/db.ts'
-import type { Handlers } from '#server-kit/http.ts'
-import { randomToken } from '#server-kit/secrets.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import { randomToken } from '#server-kit/security/secrets.ts'
 
 type Calls = Pick<typeof walletCalls, 'wallet.getExchangeRate' | 'wallet.exchange'>
 const idBytes = 18

@@ -6,7 +6,7 @@ import { codesOf, fundingAccount, type WalletParts } from '#api-server/wallet/pa
 import type { fundingCalls } from '#contract/funding.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 const text = (amount: string) => plain(new Big(amount))
 

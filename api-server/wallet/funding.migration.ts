@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     /** Marks of the vouchers that a recharge came with: keyed hashes, equal for equal pictures. */
     funding_picture: { mark: string; funding_id: number }

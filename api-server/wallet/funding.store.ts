@@ -4,7 +4,7 @@ import { type FundingStatus, type FundingType, holdingStates, refundedStates } f
 import type { FundingRow } from '#api-server/wallet/wallet.migration.ts'
 import type { rechargeStates } from '#contract/funding.calls.ts'
 import { plain } from '#contract/money.ts'
-import { type Database, type Db, type Tx, write } from '#server-kit/db.ts'
+import { type Database, type Db, type Tx, write } from '#server-kit/db/db.ts'
 
 export type Funding = Selectable<FundingRow>
 const later = { reason: '', reference: '', approved_by: '', approved_by_id: null, decided_by: '' }

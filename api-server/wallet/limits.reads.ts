@@ -1,4 +1,4 @@
-import type { Database, Tx } from '#server-kit/db.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
 
 /** What a level of identity may do. Exact decimals. */
 export interface LevelLimits {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QuoteRow } from '#api-server/wallet/wallet.migration.ts'
 import type { AccountKind } from '#contract/accounts.ts'
-import { type Database, fixed, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, fixed, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export interface NewTransfer {
   uid: number

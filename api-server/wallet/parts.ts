@@ -13,10 +13,10 @@ import type { MovesStore } from '#api-server/wallet/moves.store.ts'
 import type { ParameterStore } from '#api-server/wallet/parameter.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { ChangedRow, TopicName } from '#contract/topics.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
-import type { Texts } from '#server-kit/texts.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Texts } from '#server-kit/ops/texts.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
 
 /** One thing that an operator must know to pay: a word of the desk, and its value. */
 export interface Detail {

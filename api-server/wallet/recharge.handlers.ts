@@ -8,7 +8,7 @@ import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
 import type { fundingCalls } from '#contract/funding.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof fundingCalls, 'wallet.getPayable' | 'wallet.getInAddress' | 'wallet.recharge'>
 

@@ -11,7 +11,7 @@ import { type Detail, fundingAccount, openDetails, type WalletParts } from '#api
 import { windowMs } from '#api-server/wallet/withdraw.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Tx } from '#server-kit/db.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /** Door of the wallet for the operators' desk: recharges and withdrawals, and what is decided about them. */
 

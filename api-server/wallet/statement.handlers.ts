@@ -6,7 +6,7 @@ import type { CallInput } from '#contract/contract.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { walletCalls } from '#contract/wallet.calls.ts'
-import type { Handlers } from '#server-kit/http.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof walletCalls, 'wallet.getWalletLog' | 'wallet.exportLog'>
 const columns = ['time', 'kind', 'account', 'part', 'coin', 'amount', 'balance', 'source'] as const

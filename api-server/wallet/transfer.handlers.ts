@@ -2,7 +2,7 @@ import { amountOf, codesOf, mustBeOpen, type WalletParts } from '#api-server/wal
 import type { AccountKind } from '#contract/accounts.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { walletCalls } from '#contract/wallet.calls.ts'
-import type { Handlers, UserCaller } from '#server-kit/http.ts'
+import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof walletCalls, 'wallet.transfer' | 'user.Transfer' | 'wallet.hzhistory'>
 interface Asked {

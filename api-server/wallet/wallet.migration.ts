@@ -2,7 +2,7 @@ import { type ColumnType, type Generated, sql } from 'kysely'
 import type { AddressKind } from '#api-server/wallet/address.rules.ts'
 import type { FundingStatus } from '#api-server/wallet/funding.rules.ts'
 import type { AccountKind } from '#contract/accounts.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
 /** Money is exact decimal text, times are ms UTC. */
 export interface FundingRow {
@@ -78,7 +78,7 @@ export interface QuoteRow {
   used_at: number | null
 }
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     wallet_setting: { name: string; value: string }
     wallet_level: { level: number; limit_btc: string; order_limit_usd: string }

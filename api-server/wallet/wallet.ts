@@ -16,8 +16,8 @@ import { transferHandlers } from '#api-server/wallet/transfer.handlers.ts'
 import { withdrawHandlers } from '#api-server/wallet/withdraw.handlers.ts'
 import type { fundingCalls } from '#contract/funding.calls.ts'
 import type { walletCalls } from '#contract/wallet.calls.ts'
-import type { Handlers } from '#server-kit/http.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 type Made = 'custody' | 'parameters' | 'funding' | 'addresses' | 'moves' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'
 export type WalletDeps = Omit<WalletParts, Made> &

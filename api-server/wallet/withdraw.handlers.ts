@@ -24,8 +24,8 @@ import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.functi
 import type { fundingCalls } from '#contract/funding.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Tx } from '#server-kit/db.ts'
-import type { Handlers, UserCaller } from '#server-kit/http.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof fundingCalls, 'wallet.getWithdrawInfo' | 'wallet.withdraw'>
 type Channel = CallInput<'wallet.withdraw'>['channel']

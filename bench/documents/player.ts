@@ -2,7 +2,7 @@ import { act } from 'react'
 import { vi } from 'vitest'
 import { type Stage, texts } from '#bench/documents/stage.tsx'
 import { named, wordsOf } from '#flows/words.rules.ts'
-import type { FlowDoc, FlowExpectation, FlowStep } from '#language/documents.ts'
+import type { FlowDoc, FlowExpectation, FlowStep } from '#language/documents/documents.ts'
 
 /** Plays the flows of the documents on the handwritten screens: the same steps must lead to the same calls, texts and screens. */
 

@@ -13,10 +13,10 @@ import { projectRoot } from '#bench/product.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import type { CallName } from '#contract/contract.ts'
 import { type AnswerRules, answerTo, type MadeCall } from '#flows/answers.ts'
-import type { TextCatalog } from '#language/catalog.ts'
-import type { AppDoc, FlowAnswer, FlowDoc, FlowWho, RoutesDoc } from '#language/documents.ts'
+import type { AppDoc, FlowAnswer, FlowDoc, FlowWho, RoutesDoc } from '#language/documents/documents.ts'
+import type { TextCatalog } from '#language/types/catalog.ts'
 import { createFormats } from '#renderer/core/format.ts'
-import { createI18n } from '#renderer/io/i18n.ts'
+import { createI18n } from '#renderer/device/i18n.ts'
 
 /** The handwritten screens in an app of their own, over sample answers, for tests. */
 

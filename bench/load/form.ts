@@ -1,7 +1,7 @@
 import { atMost, type Bar, median, spread, told } from '#bench/bars.ts'
 import type { Stage } from '#bench/load/parts.ts'
 import { onPhone } from '#bench/load/phone.ts'
-import type { FieldDoc, FormDoc, ScreenDoc } from '#language/documents.ts'
+import type { FieldDoc, FormDoc, ScreenDoc } from '#language/documents/documents.ts'
 
 const fields = 200
 const keysPerField = 12

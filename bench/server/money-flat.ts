@@ -5,11 +5,11 @@ import { migrations } from '#api-server/migrations.ts'
 import { createOnce } from '#api-server/once/keeper.ts'
 import { atMost, type Bar, median, short } from '#bench/bars.ts'
 import { newDataDir, removeDir } from '#bench/product.ts'
-import { systemClock } from '#server-kit/clock.ts'
-import { type Database, fixed, openDatabase, write } from '#server-kit/db.ts'
-import type { Caller } from '#server-kit/http.ts'
-import { createLog } from '#server-kit/log.ts'
-import { createSecrets } from '#server-kit/secrets.ts'
+import { type Database, fixed, openDatabase, write } from '#server-kit/db/db.ts'
+import type { Caller } from '#server-kit/http/http.ts'
+import { systemClock } from '#server-kit/ops/clock.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { createSecrets } from '#server-kit/security/secrets.ts'
 
 /** What one call costs where little has happened yet, and where much has. */
 const few = { rows: 1_000, customers: 100 }

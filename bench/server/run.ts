@@ -8,8 +8,8 @@ import { publishing } from '#bench/server/publish.ts'
 import { fire, type Sample, type Target } from '#bench/server/rounds.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readSources } from '#config-server/files.ts'
+import { parse } from '#language/documents/parse.ts'
 import { lint } from '#language/lint/run.ts'
-import { parse } from '#language/parse.ts'
 
 /** Servers beside a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,publish,start,lint,money --strict]`. */
 const rounds = option('rounds', 7)

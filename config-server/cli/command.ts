@@ -1,5 +1,5 @@
-import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/catalog.ts'
-import { nearest } from '#language/nearest.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /** What a command found: text for people, data for machines. */
 export interface Answer {

@@ -5,9 +5,9 @@ import { appHelp, serveApp } from '#config-server/cli/place.ts'
 import { openProject, setHelp } from '#config-server/cli/project.ts'
 import { openBrowser } from '#flows/chromium.ts'
 import { picturesOf } from '#flows/pictures.ts'
-import { diffSets } from '#language/diff.ts'
-import type { Change, DocumentDiff } from '#language/publishing.ts'
-import { readEnv } from '#server-kit/env.ts'
+import { diffSets } from '#language/edit/diff.ts'
+import type { Change, DocumentDiff } from '#language/publish/publishing.ts'
+import { readEnv } from '#server-kit/ops/env.ts'
 
 export const diffCommand: Command = {
   name: 'diff',

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Answer, type Command, failed, type Project, showProblem } from '#config-server/cli/command.ts'
 import { openProject, problemsOf, setHelp } from '#config-server/cli/project.ts'
-import { prepare } from '#language/prepare.ts'
+import { prepare } from '#language/documents/prepare.ts'
 
 /** Writes a file below a folder, and the folders that lead to it. */
 export async function put(folder: string, path: string, content: string | Buffer): Promise<void> {

@@ -4,7 +4,7 @@ import { type Command, failed, hint } from '#config-server/cli/command.ts'
 import { appHelp, serveApp } from '#config-server/cli/place.ts'
 import { openProject, setHelp } from '#config-server/cli/project.ts'
 import { type FlowResult, runFlows } from '#flows/runner.ts'
-import { readEnv } from '#server-kit/env.ts'
+import { readEnv } from '#server-kit/ops/env.ts'
 
 export const flowCommand: Command = {
   name: 'flow',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from '#config-server/cli/command.ts'
 import { put } from '#config-server/cli/export.ts'
 import { filesOf } from '#config-server/cli/project.ts'
-import { formatted } from '#language/expression-texts.ts'
+import { formatted } from '#language/text/expression-texts.ts'
 
 export const formatCommand: Command = {
   name: 'format',

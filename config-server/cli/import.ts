@@ -4,7 +4,7 @@ import { type Command, failed, showProblem } from '#config-server/cli/command.ts
 import { put } from '#config-server/cli/export.ts'
 import { filesOf, openProject, problemsOf, setHelp } from '#config-server/cli/project.ts'
 import { remote } from '#config-server/cli/remote.ts'
-import type { Draft } from '#language/publishing.ts'
+import type { Draft } from '#language/publish/publishing.ts'
 
 export const importCommand: Command = {
   name: 'import',

@@ -3,13 +3,13 @@ import { type Command, failed, type Project } from '#config-server/cli/command.t
 import { put } from '#config-server/cli/export.ts'
 import { openProject } from '#config-server/cli/project.ts'
 import { migrations } from '#config-server/modern.ts'
-import type { Json } from '#language/documents.ts'
-import { editText } from '#language/edit.ts'
-import { formatted, readJson } from '#language/expression-texts.ts'
-import { printText } from '#language/json-text.ts'
-import { migrateFormat, migrateProps, NoWay } from '#language/migrate.ts'
-import { formatNow } from '#language/nodes.ts'
-import { factsOf } from '#language/walk.ts'
+import type { Json } from '#language/documents/documents.ts'
+import { formatNow } from '#language/documents/nodes.ts'
+import { factsOf } from '#language/documents/walk.ts'
+import { editText } from '#language/edit/edit.ts'
+import { migrateFormat, migrateProps, NoWay } from '#language/publish/migrate.ts'
+import { formatted, readJson } from '#language/text/expression-texts.ts'
+import { printText } from '#language/text/json-text.ts'
 
 /** A node that is written for an earlier major version of its widget. */
 interface Old {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Call } from '#config-server/cli/command.ts'
-import { createSecurity } from '#server-kit/security.ts'
-import { createStatic } from '#server-kit/static.ts'
+import { createSecurity } from '#server-kit/http/security-headers.ts'
+import { createStatic } from '#server-kit/http/static.ts'
 
 /** Where an app is served to run flows and tests in. */
 export interface RunningApp {

@@ -6,11 +6,11 @@ import type { Call, Project } from '#config-server/cli/command.ts'
 import { remote } from '#config-server/cli/remote.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { hasOwnContract, ownContractCatalog, ownContractFiles } from '#config-server/own-contract.ts'
-import type { LintProblem, SourceFile } from '#language/catalog.ts'
+import { parse } from '#language/documents/parse.ts'
 import { lintParsed } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
-import { parse } from '#language/parse.ts'
-import type { FileSet, ReleaseInfo } from '#language/publishing.ts'
+import type { FileSet, ReleaseInfo } from '#language/publish/publishing.ts'
+import type { LintProblem, SourceFile } from '#language/types/catalog.ts'
 
 /** How a set is named on the command line, for the help of commands that take one. */
 export const setHelp = `A set is a folder (with schemas/ and locales/ in it), or, with --server URL: live, release:7, draft:3. Without one: this project's files.

@@ -1,6 +1,6 @@
 import { type Command, failed } from '#config-server/cli/command.ts'
 import { remote } from '#config-server/cli/remote.ts'
-import type { Draft, ReleaseInfo, Rollout, Schedule } from '#language/publishing.ts'
+import type { Draft, ReleaseInfo, Rollout, Schedule } from '#language/publish/publishing.ts'
 
 const login = 'Needs the role publisher, and a login of the last ten minutes: npm run cfg -- login --server URL.'
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Me } from '#language/operator-accounts.ts'
+import type { Me } from '#language/publish/operator-accounts.ts'
 
 /** What a server refused, or that it could not be asked. */
 export class RemoteProblem extends Error {

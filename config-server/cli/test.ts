@@ -2,7 +2,7 @@ import { type Command, failed, hint, type Project, showProblem } from '#config-s
 import { appHelp, serveApp } from '#config-server/cli/place.ts'
 import { openProject, problemsOf, setHelp } from '#config-server/cli/project.ts'
 import { type StateReport, testStates } from '#flows/states.ts'
-import { readEnv } from '#server-kit/env.ts'
+import { readEnv } from '#server-kit/ops/env.ts'
 
 export const testCommand: Command = {
   name: 'test',

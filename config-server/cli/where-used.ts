@@ -1,7 +1,7 @@
 import { type Command, failed, hint } from '#config-server/cli/command.ts'
 import { openProject, setHelp } from '#config-server/cli/project.ts'
-import { partName } from '#language/part-name.ts'
-import { isNamed, whereUsed, within } from '#language/where-used.ts'
+import { partName } from '#language/edit/part-name.ts'
+import { isNamed, whereUsed, within } from '#language/edit/where-used.ts'
 
 export const whereUsedCommand: Command = {
   name: 'where-used',

@@ -1,11 +1,11 @@
-import type { FormDoc, QuickEntriesDoc, ScreenDoc, ValidationDoc } from '#language/documents.ts'
-import { compile, guard, type Scope } from '#language/expression.ts'
+import type { FormDoc, QuickEntriesDoc, ScreenDoc, ValidationDoc } from '#language/documents/documents.ts'
+import type { NodePlace } from '#language/documents/walk.ts'
+import { compile, guard, type Scope } from '#language/expression/expression.ts'
+import { scopeOf } from '#language/expression/scope.ts'
+import { compileValue } from '#language/expression/value.ts'
 import type { Entry, World } from '#language/lint/world.ts'
-import { below } from '#language/position.ts'
-import { noteRowKeys, rowKeysOf } from '#language/row-keys.ts'
-import { scopeOf } from '#language/scope.ts'
-import { compileValue } from '#language/value.ts'
-import type { NodePlace } from '#language/walk.ts'
+import { below } from '#language/text/position.ts'
+import { noteRowKeys, rowKeysOf } from '#language/types/row-keys.ts'
 
 /** One thing that can be asked about, and the conditions that decide over it. */
 export interface Part {

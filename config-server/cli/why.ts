@@ -4,8 +4,8 @@ import { type Command, failed, hint } from '#config-server/cli/command.ts'
 import { openProject } from '#config-server/cli/project.ts'
 import { partsOf } from '#config-server/cli/why-parts.ts'
 import { functionOperators } from '#contract/functions/registry.ts'
-import { type Clause, explain } from '#language/explain.ts'
-import { learn } from '#language/expression.ts'
+import { type Clause, explain } from '#language/expression/explain.ts'
+import { learn } from '#language/expression/expression.ts'
 import { createWorld } from '#language/lint/world.ts'
 
 learn(functionOperators)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Command, failed, hint } from '#config-server/cli/command.ts'
 import { openProject } from '#config-server/cli/project.ts'
 import { languagesOf } from '#config-server/files.ts'
-import { baseLanguage, copyMark, filled, type Untranslated, untranslated, type WordTree } from '#language/words.ts'
+import { baseLanguage, copyMark, filled, type Untranslated, untranslated, type WordTree } from '#language/edit/words.ts'
 
 const kinds = { missing: 'missing', copy: 'still English', same: 'equal to English' } as const
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '#config-server/console/route.ts'
-import { type Role, roles } from '#language/publishing.ts'
-import type { Database } from '#server-kit/db.ts'
-import { openDatabase } from '#server-kit/db.ts'
-import { createLog } from '#server-kit/log.ts'
-import { randomToken } from '#server-kit/secrets.ts'
+import { type Role, roles } from '#language/publish/publishing.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { openDatabase } from '#server-kit/db/db.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { randomToken } from '#server-kit/security/secrets.ts'
 import {
   type ConsoleAnswer,
   type ConsoleStage,

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { bodies, queries } from '#config-server/console/bodies.ts'
 import type { ConsoleParts } from '#config-server/console/console.ts'
 import type { Asked } from '#config-server/console/route.ts'
-import type { ConsoleCatalog } from '#language/publishing.ts'
+import type { ConsoleCatalog } from '#language/publish/publishing.ts'
 
 type Body<N extends keyof typeof bodies> = Asked<z.output<(typeof bodies)[N]>, undefined>
 type Plain = Asked<undefined, undefined>

@@ -1,7 +1,7 @@
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import type { Actor, Publishing } from '#config-server/publishing/publishing.ts'
-import type { FlowRun } from '#language/publishing.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { FlowRun } from '#language/publish/publishing.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 /** Runs flows in a browser; where none is, nothing pretends to have run. */
 export interface FlowRunner {

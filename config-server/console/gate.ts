@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { readCookie } from '#config-server/console/cookie.ts'
 import { isOwn } from '#config-server/console/origin.rules.ts'
 import type { Operators, Session } from '#config-server/operators/operators.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import type { OperatorGate } from '#server-kit/operator-gate.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
 /** Session of whoever sends the cookie, or in its place a bearer token; undefined where there is none, or none any more. */
 export async function sessionOf(req: IncomingMessage, operators: Operators, overTls: boolean, use: boolean): Promise<Session | undefined> {

@@ -4,9 +4,9 @@ import type { bodies, queries } from '#config-server/console/bodies.ts'
 import type { ConsoleParts } from '#config-server/console/console.ts'
 import { type Asked, answered } from '#config-server/console/route.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
-import type { OutboxMessage, OutboxPage } from '#language/operator-accounts.ts'
-import type { AuditChange, AuditPage, AuditRow } from '#language/publishing.ts'
-import { lineOf } from '#server-kit/csv.rules.ts'
+import type { OutboxMessage, OutboxPage } from '#language/publish/operator-accounts.ts'
+import type { AuditChange, AuditPage, AuditRow } from '#language/publish/publishing.ts'
+import { lineOf } from '#server-kit/ops/csv.rules.ts'
 
 type Query<N extends keyof typeof queries> = Asked<undefined, z.output<(typeof queries)[N]>>
 

@@ -9,10 +9,10 @@ import { type Asked, answered, type Route } from '#config-server/console/route.t
 import type { Operators, Session } from '#config-server/operators/operators.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import type { Actor } from '#config-server/publishing/publishing.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import { rateLimit } from '#server-kit/limiter.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { Security } from '#server-kit/security.ts'
+import { rateLimit } from '#server-kit/http/limiter.ts'
+import type { Security } from '#server-kit/http/security-headers.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export const prefix = '/console/api'
 const bodyBytesMax = 4 * 1024 * 1024

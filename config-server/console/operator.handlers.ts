@@ -5,7 +5,7 @@ import type { ConsoleParts } from '#config-server/console/console.ts'
 import { clearCookie, setCookie } from '#config-server/console/cookie.ts'
 import type { Asked } from '#config-server/console/route.ts'
 import type { MadeLink, OpenedSession } from '#config-server/operators/operators.ts'
-import type { Me, SetupAnswer, SetupLink, SetupState } from '#language/operator-accounts.ts'
+import type { Me, SetupAnswer, SetupLink, SetupState } from '#language/publish/operator-accounts.ts'
 
 type Body<N extends keyof typeof bodies> = Asked<z.output<(typeof bodies)[N]>, undefined>
 type Plain = Asked<undefined, undefined>

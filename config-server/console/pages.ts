@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import type { Security } from '#server-kit/security.ts'
-import { createStatic } from '#server-kit/static.ts'
+import type { Security } from '#server-kit/http/security-headers.ts'
+import { createStatic } from '#server-kit/http/static.ts'
 
 const prefix = '/console'
 /** The only pages that may stand in a frame, and only in one of our own. */

@@ -1,7 +1,7 @@
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import { PublishingProblem } from '#config-server/publishing/publishing.ts'
 import { type Refusal, refusals } from '#config-server/refuse.ts'
-import { type ConsoleProblem, consoleProblems } from '#language/console-problems.ts'
+import { type ConsoleProblem, consoleProblems } from '#language/publish/console-problems.ts'
 
 type Code = ConsoleProblem | Refusal
 

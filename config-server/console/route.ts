@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type * as z from 'zod'
 import type { Session } from '#config-server/operators/operators.ts'
 import type { Actor } from '#config-server/publishing/publishing.ts'
-import type { Role } from '#language/publishing.ts'
+import type { Role } from '#language/publish/publishing.ts'
 
 /** What a handler knows of the request beside its body. */
 export interface Asked<B, Q> {

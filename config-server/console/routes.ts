@@ -5,7 +5,7 @@ import { logHandlers } from '#config-server/console/log.handlers.ts'
 import { operatorHandlers } from '#config-server/console/operator.handlers.ts'
 import { releaseHandlers } from '#config-server/console/release.handlers.ts'
 import { type Route, route } from '#config-server/console/route.ts'
-import type { Role } from '#language/publishing.ts'
+import type { Role } from '#language/publish/publishing.ts'
 
 const editor: readonly Role[] = ['editor']
 const approver: readonly Role[] = ['approver']

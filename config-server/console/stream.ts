@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Session } from '#config-server/operators/operators.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
-import type { ConsoleEvent } from '#language/publishing.ts'
+import type { ConsoleEvent } from '#language/publish/publishing.ts'
 
 /** GET /console/api/events: what is to be asked again. */
 export interface ConsoleStream {

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { cookieOf } from '#config-server/console/cookie.ts'
 import type { Operators } from '#config-server/operators/operators.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
-import { roles } from '#language/publishing.ts'
-import { mayUseTestHooks } from '#server-kit/local-request.ts'
+import { roles } from '#language/publish/publishing.ts'
+import { mayUseTestHooks } from '#server-kit/http/local-request.ts'
 
 const input = z.strictObject({ name: z.string(), roles: z.array(z.enum(roles)).default([...roles]), fresh: z.boolean().default(true) })
 

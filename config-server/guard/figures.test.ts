@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFigures, createMemoryShelf, type FigureShelf, figureLimits, noSums, type Sums } from '#config-server/guard/figures.ts'
-import type { ClientReport, ReportBatch } from '#language/release.ts'
+import type { ClientReport, ReportBatch } from '#language/publish/release.ts'
 
 const item = (kind: ClientReport['kind'], more: Partial<ClientReport> = {}): ClientReport => ({
   kind,

@@ -1,5 +1,5 @@
-import type { BrokenScreen } from '#language/publishing.ts'
-import type { DocumentKey, ReportBatch } from '#language/release.ts'
+import type { BrokenScreen } from '#language/publish/publishing.ts'
+import type { DocumentKey, ReportBatch } from '#language/publish/release.ts'
 
 /** What clients told of one release within one minute. */
 export interface FigureRow {

@@ -1,5 +1,5 @@
 import { figureLimits, noSums, type Sums } from '#config-server/guard/figures.ts'
-import type { GuardFigures } from '#language/publishing.ts'
+import type { GuardFigures } from '#language/publish/publishing.ts'
 
 /** When a release goes back by itself. Rates are parts of one. */
 export const guardLimits = {

@@ -3,9 +3,9 @@ import { createFigures } from '#config-server/guard/figures.ts'
 import { watchAfterMs } from '#config-server/guard/guard.rules.ts'
 import { createGuard } from '#config-server/guard/guard.ts'
 import { type Actor, PublishingProblem } from '#config-server/publishing/publishing.ts'
-import type { ReleaseInfo } from '#language/publishing.ts'
-import type { ReportBatch } from '#language/release.ts'
-import { createLog } from '#server-kit/log.ts'
+import type { ReleaseInfo } from '#language/publish/publishing.ts'
+import type { ReportBatch } from '#language/publish/release.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 
 const info = (number: number, more: Partial<ReleaseInfo> = {}): ReleaseInfo => ({
   number,

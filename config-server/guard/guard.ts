@@ -1,8 +1,8 @@
 import type { Figures } from '#config-server/guard/figures.ts'
 import { actOn, compareMs, figuresOf, type GuardAct, judge, type WatchedRelease, watchAfterMs } from '#config-server/guard/guard.rules.ts'
 import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
-import type { GuardFigures } from '#language/publishing.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { GuardFigures } from '#language/publish/publishing.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 /** Watches what clients tell of a release while it is new, and takes it back by itself. Each node has one; the first to see it acts. */
 export interface Guard {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { isLoopbackAddress, networkKey } from '#server-kit/client-address.ts'
+import { isLoopbackAddress, networkKey } from '#server-kit/http/client-address.ts'
 
 /** Proof that a client got a release from this server, and from which network. */
 export interface Tickets {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FactorProposal, RecoveryCodes } from '#language/operator-accounts.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { FactorProposal, RecoveryCodes } from '#language/publish/operator-accounts.ts'
+import type { Database } from '#server-kit/db/db.ts'
 import { type ConsoleAnswer, type ConsoleStage, consoleMigrations, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
 import { onEngines } from '#tests/support/engines.ts'
 

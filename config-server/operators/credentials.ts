@@ -6,8 +6,8 @@ import type { Session } from '#config-server/operators/operators.ts'
 import { isStrong } from '#config-server/operators/password.rules.ts'
 import { recoveryAlphabet, recoveryOf } from '#config-server/operators/recovery.rules.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
-import type { FactorProposal, RecoveryCodes } from '#language/operator-accounts.ts'
-import { newTotpSecret, readTotp, totpStep, totpUri } from '#server-kit/totp.ts'
+import type { FactorProposal, RecoveryCodes } from '#language/publish/operator-accounts.ts'
+import { newTotpSecret, readTotp, totpStep, totpUri } from '#server-kit/security/totp.ts'
 
 /** What operators change of their own access. The caller asks for a fresh login. Other sessions of the operator end with each change. */
 export interface Credentials {

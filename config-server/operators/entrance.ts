@@ -5,10 +5,10 @@ import type { OpenedSession, OperatorsDeps, Session } from '#config-server/opera
 import { readRecovery, recoveryOf } from '#config-server/operators/recovery.rules.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import type { OperatorSessionStore } from '#config-server/operators/session.store.ts'
-import type { Tx } from '#server-kit/db.ts'
-import type { Hasher } from '#server-kit/hasher.ts'
-import { randomToken, tokenHash } from '#server-kit/secrets.ts'
-import { readTotp, totpStep } from '#server-kit/totp.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Hasher } from '#server-kit/security/hasher.ts'
+import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
+import { readTotp, totpStep } from '#server-kit/security/totp.ts'
 
 export interface Parts extends OperatorsDeps {
   store: OperatorStore

@@ -1,4 +1,4 @@
-import { type Role, roles } from '#language/publishing.ts'
+import { type Role, roles } from '#language/publish/publishing.ts'
 
 export const operatorLimits = {
   nameCharactersMin: 2,

@@ -1,9 +1,9 @@
 import { nameKey } from '#config-server/operators/operator.rules.ts'
 import type { OperatorLinkRow, OperatorRow } from '#config-server/operators/operators.migration.ts'
-import type { OperatorInfo } from '#language/operator-accounts.ts'
-import type { Role } from '#language/publishing.ts'
-import { type Database, type Tx, takeTurnIn, write, writeAny } from '#server-kit/db.ts'
-import { guardLimits, takeTurn } from '#server-kit/guard.rules.ts'
+import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
+import type { Role } from '#language/publish/publishing.ts'
+import { type Database, type Tx, takeTurnIn, write, writeAny } from '#server-kit/db/db.ts'
+import { guardLimits, takeTurn } from '#server-kit/security/guard.rules.ts'
 
 export type StoredOperator = Omit<OperatorRow, 'roles'> & { roles: Role[] }
 

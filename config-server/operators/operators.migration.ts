@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Role } from '#language/publishing.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Role } from '#language/publish/publishing.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
 /** Times are ms UTC. Operators are never removed: the log names them. */
 export interface OperatorRow {
@@ -45,7 +45,7 @@ export interface OperatorLinkRow {
   secret: Buffer | null
 }
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     config_operator: OperatorRow
     config_operator_session: OperatorSessionRow

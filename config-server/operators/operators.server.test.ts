@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorLimits } from '#config-server/operators/operator.rules.ts'
-import type { Me, SetupAnswer, SetupLink } from '#language/operator-accounts.ts'
-import { roles } from '#language/publishing.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { Me, SetupAnswer, SetupLink } from '#language/publish/operator-accounts.ts'
+import { roles } from '#language/publish/publishing.ts'
+import type { Database } from '#server-kit/db/db.ts'
 import { type ConsoleAnswer, type ConsoleStage, consoleMigrations, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
 import { onEngines } from '#tests/support/engines.ts'
 

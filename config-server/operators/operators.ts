@@ -5,14 +5,14 @@ import { createOperatorStore, infoOf, secretOf } from '#config-server/operators/
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import { createOperatorSessionStore } from '#config-server/operators/session.store.ts'
 import { createSetup, type Setup } from '#config-server/operators/setup.ts'
-import type { OperatorInfo, OperatorSession } from '#language/operator-accounts.ts'
-import type { Role } from '#language/publishing.ts'
-import type { Clock } from '#server-kit/clock.ts'
-import { type Database, isUniqueViolation, type Tx } from '#server-kit/db.ts'
-import { createHasher } from '#server-kit/hasher.ts'
-import type { Log } from '#server-kit/log.ts'
-import type { Secrets } from '#server-kit/secrets.ts'
-import { newTotpSecret } from '#server-kit/totp.ts'
+import type { OperatorInfo, OperatorSession } from '#language/publish/operator-accounts.ts'
+import type { Role } from '#language/publish/publishing.ts'
+import { type Database, isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import { createHasher } from '#server-kit/security/hasher.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
+import { newTotpSecret } from '#server-kit/security/totp.ts'
 
 /** What is written to the log of everything that operators do. */
 export interface AuditEntry {

@@ -1,5 +1,5 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { frequentPasswords, isGuessable, isTooLong, passwordForm } from '#server-kit/password.rules.ts'
+import { frequentPasswords, isGuessable, isTooLong, passwordForm } from '#server-kit/security/password.rules.ts'
 
 export const passwordLimits = {
   charactersMin: 12,

@@ -1,5 +1,5 @@
 import type { Refusal } from '#config-server/refuse.ts'
-import type { ConsoleProblem } from '#language/console-problems.ts'
+import type { ConsoleProblem } from '#language/publish/console-problems.ts'
 
 /** Why the console says no; what it answers is decided in config-server/console/problems.ts. */
 export class ConsoleRefusal extends Error {

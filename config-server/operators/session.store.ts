@@ -1,6 +1,6 @@
 import { operatorLimits } from '#config-server/operators/operator.rules.ts'
 import type { OperatorSessionRow } from '#config-server/operators/operators.migration.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export interface OperatorSessionStore {
   byToken(hash: Buffer): Promise<OperatorSessionRow | undefined>

@@ -6,11 +6,11 @@ import type { OperatorLinkRow } from '#config-server/operators/operators.migrati
 import type { OpenedSession } from '#config-server/operators/operators.ts'
 import { isStrong } from '#config-server/operators/password.rules.ts'
 import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
-import type { SetupAnswer } from '#language/operator-accounts.ts'
-import { roles as allRoles } from '#language/publishing.ts'
-import { isUniqueViolation, type Tx } from '#server-kit/db.ts'
-import { randomToken, tokenHash } from '#server-kit/secrets.ts'
-import { newTotpSecret, readTotp, totpStep, totpUri } from '#server-kit/totp.ts'
+import type { SetupAnswer } from '#language/publish/operator-accounts.ts'
+import { roles as allRoles } from '#language/publish/publishing.ts'
+import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
+import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
+import { newTotpSecret, readTotp, totpStep, totpUri } from '#server-kit/security/totp.ts'
 
 export interface Setup {
   /** True while nobody has set up. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chainOf, chainStart, firstBroken } from '#config-server/publishing/audit.rules.ts'
-import type { AuditRow } from '#language/publishing.ts'
+import type { AuditRow } from '#language/publish/publishing.ts'
 
 function log(count: number): AuditRow[] {
   const rows: AuditRow[] = []

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { canonical } from '#language/canonical.ts'
-import type { AuditRow } from '#language/publishing.ts'
+import { canonical } from '#language/publish/canonical.ts'
+import type { AuditRow } from '#language/publish/publishing.ts'
 
 /** What the first row is chained to. */
 export const chainStart = '0'.repeat(64)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { chainOf, chainStart, firstBroken } from '#config-server/publishing/audit.rules.ts'
 import { publishingLimits } from '#config-server/publishing/limits.ts'
 import type { Actor, AuditEntry, AuditFilter, AuditVerdict } from '#config-server/publishing/publishing.ts'
-import type { AuditRow, DraftStep } from '#language/publishing.ts'
-import { type Database, type Tables, type Tx, write } from '#server-kit/db.ts'
-import { anywhere, namesOne } from '#server-kit/like.ts'
+import type { AuditRow, DraftStep } from '#language/publish/publishing.ts'
+import { type Database, type Tables, type Tx, write } from '#server-kit/db/db.ts'
+import { anywhere, namesOne } from '#server-kit/db/like.ts'
 
 export interface AuditStore {
   /** The last thing that a transaction does: from here to its end every other one that logs waits. */

@@ -1,6 +1,6 @@
 import type { BuildShelf } from '#config-server/builds.ts'
 import { readCatalog } from '#config-server/caps.rules.ts'
-import { type Database, write } from '#server-kit/db.ts'
+import { type Database, write } from '#server-kit/db/db.ts'
 
 /** Known builds, for every node. */
 export function createBuildShelf({ db }: Database): BuildShelf {

@@ -27,12 +27,12 @@ import { createServed } from '#config-server/publishing/served.ts'
 import { readTexts } from '#config-server/publishing/text.store.ts'
 import type { Release } from '#config-server/release.rules.ts'
 import type { Shown } from '#config-server/shown.ts'
-import type { Catalog, SourceFile } from '#language/catalog.ts'
-import type { Migrations } from '#language/migrate.ts'
-import type { ConsoleEvent } from '#language/publishing.ts'
-import type { ReleaseEvent } from '#language/release.ts'
-import type { Database } from '#server-kit/db.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { Migrations } from '#language/publish/migrate.ts'
+import type { ConsoleEvent } from '#language/publish/publishing.ts'
+import type { ReleaseEvent } from '#language/publish/release.ts'
+import type { Catalog, SourceFile } from '#language/types/catalog.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export interface PublishingOptions {
   /** With the migrations of the config server. */

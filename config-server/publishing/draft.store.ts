@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { publishingLimits } from '#config-server/publishing/limits.ts'
 import type { ApprovalRow, DraftFileRow, DraftRow, ScheduleRow } from '#config-server/publishing/publishing.migration.ts'
-import type { Draft, DraftFile, FlowRun, Rollout, Schedule } from '#language/publishing.ts'
-import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db.ts'
+import type { Draft, DraftFile, FlowRun, Rollout, Schedule } from '#language/publish/publishing.ts'
+import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export type StoredDraft = Omit<DraftRow, 'hands' | 'rejection'> & { hands: string[]; rejection: Draft['rejection'] }
 export interface DraftParts {

@@ -18,9 +18,9 @@ import { changesOf } from '#config-server/publishing/sources.rules.ts'
 import { putTexts } from '#config-server/publishing/text.store.ts'
 import { isSourcePath, mustBe, nameOf, noteOf, reasonOf, sourceOf } from '#config-server/publishing/wishes.rules.ts'
 import { sha256 } from '#config-server/release.rules.ts'
-import { merge } from '#language/merge.ts'
-import type { Draft, DraftFile } from '#language/publishing.ts'
-import { isUniqueViolation, type Tx } from '#server-kit/db.ts'
+import { merge } from '#language/edit/merge.ts'
+import type { Draft, DraftFile } from '#language/publish/publishing.ts'
+import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
 
 export type DraftWork = Pick<Publishing, 'create' | 'rename' | 'comment' | 'save' | 'revert' | 'drop' | 'importFiles' | 'merge'>
 

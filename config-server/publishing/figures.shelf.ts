@@ -1,5 +1,5 @@
 import type { FigureRow, FigureShelf } from '#config-server/guard/figures.ts'
-import { type Database, write, writeAny } from '#server-kit/db.ts'
+import { type Database, write, writeAny } from '#server-kit/db/db.ts'
 
 /** What clients told, of every node. @param node name of this process among those that share the database */
 export function createFigureShelf(database: Database, node: string): FigureShelf {

@@ -4,10 +4,10 @@ import { infoNow, insertRelease, rollBack, show } from '#config-server/publishin
 import type { Publishing } from '#config-server/publishing/publishing.ts'
 import { liveOrNone, logged, notFound, type Room, shasOfRelease, textsOfRelease } from '#config-server/publishing/room.ts'
 import { type DocumentRevision, makeRelease, revisionOf, sha256 } from '#config-server/release.rules.ts'
-import { canonical } from '#language/canonical.ts'
-import type { Json } from '#language/documents.ts'
-import { parse } from '#language/parse.ts'
-import type { DocumentKey } from '#language/release.ts'
+import type { Json } from '#language/documents/documents.ts'
+import { parse } from '#language/documents/parse.ts'
+import { canonical } from '#language/publish/canonical.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
 
 export type ForceWork = Pick<Publishing, 'force' | 'restore'>
 

@@ -7,9 +7,9 @@ import { logged, type Room, shasOfRelease, textsOf, textsOfRelease } from '#conf
 import { changesOf, hashOf, shasOf, type Texts } from '#config-server/publishing/sources.rules.ts'
 import { putTexts } from '#config-server/publishing/text.store.ts'
 import { type Release, revisionsOf, sha256 } from '#config-server/release.rules.ts'
-import type { SourceFile } from '#language/catalog.ts'
-import { merge } from '#language/merge.ts'
-import type { Tx } from '#server-kit/db.ts'
+import { merge } from '#language/edit/merge.ts'
+import type { SourceFile } from '#language/types/catalog.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /** What became of the files of the build: nothing, as they are known; a release; or a draft, because operators published since the last time. */
 export type Imported = { is: 'known' } | { is: 'release'; release: Release } | { is: 'draft'; draft: number; conflicts: number }

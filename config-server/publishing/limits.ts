@@ -1,7 +1,7 @@
-import { limits } from '#language/limits.ts'
+import { limits } from '#language/documents/limits.ts'
 
 /**
- * Bounds of what operators write. Those of one document (nodes, depth, expressions) are language/limits.ts and are held by the checks; these
+ * Bounds of what operators write. Those of one document (nodes, depth, expressions) are language/documents/limits.ts and are held by the checks; these
  * are held at each save and again when a release is made. Texts are counted in UTF-16 units unless the name says otherwise.
  */
 export const publishingLimits = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { movesMoney, touchesMoney } from '#config-server/publishing/money.rules.ts'
-import type { CallManifest } from '#language/catalog.ts'
+import type { CallManifest } from '#language/types/catalog.ts'
 
 const call = (name: string, keyed?: CallManifest['keyed'], auth: CallManifest['auth'] = 'user') => ({ name, auth, keyed }) as CallManifest
 

@@ -1,5 +1,5 @@
-import type { CallManifest } from '#language/catalog.ts'
-import type { RoutesDoc } from '#language/documents.ts'
+import type { RoutesDoc } from '#language/documents/documents.ts'
+import type { CallManifest } from '#language/types/catalog.ts'
 
 /** Calls that move money or a position, or say whose it is: their answers are kept with the effect. */
 export const movesMoney = (call: Pick<CallManifest, 'auth' | 'keyed'>) => call.auth === 'user' && call.keyed === 'money'

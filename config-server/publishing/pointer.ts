@@ -14,8 +14,8 @@ import { withChanges } from '#config-server/publishing/sources.rules.ts'
 import { putTexts } from '#config-server/publishing/text.store.ts'
 import { mustBe, reasonOf, rolloutOf } from '#config-server/publishing/wishes.rules.ts'
 import { makeRelease, type Release, revisionsOf } from '#config-server/release.rules.ts'
-import type { FlowState, GuardFigures, ReleaseInfo, ReleaseStop, Rollout, Schedule } from '#language/publishing.ts'
-import type { Tx } from '#server-kit/db.ts'
+import type { FlowState, GuardFigures, ReleaseInfo, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 export type PointerWork = Pick<Publishing, 'publish' | 'cancelSchedule' | 'rollout' | 'rollback' | 'stop'>
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { putTexts } from '#config-server/publishing/text.store.ts'
 import { sha256 } from '#config-server/release.rules.ts'
-import type { Requires } from '#language/covers.ts'
-import { formatted } from '#language/expression-texts.ts'
-import type { AuditRow, DraftState, FlowState, ReleaseKind, ReleaseStop, Rollout, Schedule } from '#language/publishing.ts'
-import { write } from '#server-kit/db.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import type { Requires } from '#language/publish/covers.ts'
+import type { AuditRow, DraftState, FlowState, ReleaseKind, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'
+import { formatted } from '#language/text/expression-texts.ts'
+import { write } from '#server-kit/db/db.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
 
 /** JSON columns take text and give what it says. Times are ms UTC; names are those of operators, or of the system, the guard, a test. */
 export interface ReleaseRow {
@@ -108,7 +108,7 @@ export interface FiguresRow {
   sums: Record<string, number> | string
 }
 
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     config_text: { sha256: string; text: string }
     config_release: ReleaseRow

@@ -1,6 +1,5 @@
 import type { Release } from '#config-server/release.rules.ts'
-import type { SourceFile } from '#language/catalog.ts'
-import type { ConsoleProblem } from '#language/console-problems.ts'
+import type { ConsoleProblem } from '#language/publish/console-problems.ts'
 import type {
   AuditChange,
   AuditRow,
@@ -19,8 +18,9 @@ import type {
   Role,
   Rollout,
   Schedule,
-} from '#language/publishing.ts'
-import type { Tx } from '#server-kit/db.ts'
+} from '#language/publish/publishing.ts'
+import type { SourceFile } from '#language/types/catalog.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /**
  * Who does something. Roles are asked of operators alone: the system imports files and fires schedules, the guard stops and rolls back,

@@ -1,7 +1,7 @@
 import type { BuildUse } from '#config-server/builds.ts'
 import { type Release, shownBy } from '#config-server/release.rules.ts'
-import type { BuildReach } from '#language/publishing.ts'
-import type { DocumentKey } from '#language/release.ts'
+import type { BuildReach } from '#language/publish/publishing.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
 
 /**
  * How far each known build can show a release. The most used first.

@@ -1,6 +1,6 @@
 import { type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
 import { logged, type Room } from '#config-server/publishing/room.ts'
-import type { ConsoleProblem } from '#language/console-problems.ts'
+import type { ConsoleProblem } from '#language/publish/console-problems.ts'
 
 /** What is worth remembering of a step that was refused; who may not take a step at all is the entrance's to log. */
 const told: readonly ConsoleProblem[] = [

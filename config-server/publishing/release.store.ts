@@ -3,9 +3,9 @@ import type { ReleaseRow } from '#config-server/publishing/publishing.migration.
 import type { Live } from '#config-server/publishing/publishing.ts'
 import { readTexts } from '#config-server/publishing/text.store.ts'
 import { type DocumentRevision, makeRelease, type Release, type Revision } from '#config-server/release.rules.ts'
-import type { ReleaseInfo, ReleaseStop, Rollout } from '#language/publishing.ts'
-import type { DocumentKey } from '#language/release.ts'
-import { type Database, type Db, type Tx, write } from '#server-kit/db.ts'
+import type { ReleaseInfo, ReleaseStop, Rollout } from '#language/publish/publishing.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import { type Database, type Db, type Tx, write } from '#server-kit/db/db.ts'
 
 /** The pointer as it stands in the database. `imported`: the sources of the build's files as they were last taken in. */
 export interface Pointer {

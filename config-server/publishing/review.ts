@@ -20,13 +20,13 @@ import {
 import { changesOf, hashOf, shasOf, type Texts } from '#config-server/publishing/sources.rules.ts'
 import { mustBe, noteOf, reasonOf } from '#config-server/publishing/wishes.rules.ts'
 import { makeRelease, type Release, revisionOf, textRevisions } from '#config-server/release.rules.ts'
-import type { LintProblem, TextCatalog } from '#language/catalog.ts'
-import { diffSets } from '#language/diff.ts'
+import { diffSets } from '#language/edit/diff.ts'
+import { withCopies, withoutMarks } from '#language/edit/words.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
-import type { CheckReport, DocumentDiff, FlowRun } from '#language/publishing.ts'
-import { takenRoutes } from '#language/taken-routes.ts'
-import { withCopies, withoutMarks } from '#language/words.ts'
-import type { Tx } from '#server-kit/db.ts'
+import type { CheckReport, DocumentDiff, FlowRun } from '#language/publish/publishing.ts'
+import { takenRoutes } from '#language/publish/taken-routes.ts'
+import type { LintProblem, TextCatalog } from '#language/types/catalog.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 export type ReviewWork = Pick<
   Publishing,

@@ -9,10 +9,10 @@ import type { ReleaseStore } from '#config-server/publishing/release.store.ts'
 import type { Served } from '#config-server/publishing/served.ts'
 import { hashOf, type Shas, type Texts, withChanges } from '#config-server/publishing/sources.rules.ts'
 import { readTexts } from '#config-server/publishing/text.store.ts'
-import type { Catalog } from '#language/catalog.ts'
-import type { ConsoleEvent, Draft } from '#language/publishing.ts'
-import type { Database, Db, Tx } from '#server-kit/db.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { ConsoleEvent, Draft } from '#language/publish/publishing.ts'
+import type { Catalog } from '#language/types/catalog.ts'
+import type { Database, Db, Tx } from '#server-kit/db/db.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 /** What every part of publishing stands on. */
 export interface Room {

@@ -3,8 +3,8 @@ import type { Live } from '#config-server/publishing/publishing.ts'
 import { liveOf, type Pointer, type ReleaseHead, type ReleaseStore } from '#config-server/publishing/release.store.ts'
 import { type Release, type Revision, revisionsOf } from '#config-server/release.rules.ts'
 import type { Shown } from '#config-server/shown.ts'
-import type { ReleaseEvent } from '#language/release.ts'
-import type { Log } from '#server-kit/log.ts'
+import type { ReleaseEvent } from '#language/publish/release.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 /** What the database says is live, brought to the store that answers clients. */
 export interface Served {

@@ -1,5 +1,5 @@
 import { sha256 } from '#config-server/release.rules.ts'
-import { type Db, type Tx, writeAny } from '#server-kit/db.ts'
+import { type Db, type Tx, writeAny } from '#server-kit/db/db.ts'
 
 const rowsAtOnce = 200
 

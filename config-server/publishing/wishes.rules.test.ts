@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { publishingLimits } from '#config-server/publishing/limits.ts'
 import { type Actor, guardActor, type PublishingProblem, systemActor, testActor } from '#config-server/publishing/publishing.ts'
 import { isSourcePath, mustBe, nameOf, noteOf, reasonOf, rolloutOf, sourceOf } from '#config-server/publishing/wishes.rules.ts'
-import type { Role } from '#language/publishing.ts'
+import type { Role } from '#language/publish/publishing.ts'
 
 const codeOf = (work: () => unknown): unknown => {
   try {

@@ -1,7 +1,7 @@
 import { publishingLimits } from '#config-server/publishing/limits.ts'
 import { type Actor, PublishingProblem } from '#config-server/publishing/publishing.ts'
-import type { Role, Rollout, Segment } from '#language/publishing.ts'
-import { bracketDepth, inputLimits, isTooDeepJson } from '#server-kit/depth.ts'
+import type { Role, Rollout, Segment } from '#language/publish/publishing.ts'
+import { bracketDepth, inputLimits, isTooDeepJson } from '#server-kit/http/depth.ts'
 
 /** What callers hand over, made sure of. All throw PublishingProblem. */
 

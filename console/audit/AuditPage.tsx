@@ -14,7 +14,7 @@ import { Page } from '#console/parts/Page.tsx'
 import { Table } from '#console/parts/Table.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly } from '#console/parts/when.ts'
-import type { AuditRow } from '#language/publishing.ts'
+import type { AuditRow } from '#language/publish/publishing.ts'
 
 const pageRows = 100
 const names = ['subject', 'actor'] as const

@@ -1,4 +1,4 @@
-import type { AuditRow } from '#language/publishing.ts'
+import type { AuditRow } from '#language/publish/publishing.ts'
 
 /** Where the console shows what a row is about; undefined for subjects without a page. */
 export function placeOfSubject(subject: string): { to: string; draft?: number } | undefined {

@@ -1,4 +1,4 @@
-import { type Api, type CallOptions, CallProblem } from '#renderer/io/api.ts'
+import { type Api, type CallOptions, CallProblem } from '#renderer/calls/api.ts'
 
 /** Row of contract/desk.routes.json. */
 export type DeskRoute = readonly [method: string, path: string, auth: string]

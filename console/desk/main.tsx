@@ -5,10 +5,10 @@ import { badgeOf, type Counts, type Desker, type FromDesk, readToDesk, written }
 import { createRelease } from '#console/preview/release.ts'
 import { ownStorage } from '#console/preview/world.ts'
 import routes from '#contract/desk.routes.json'
-import type { DocumentKey } from '#language/release.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
 import { startApp } from '#renderer/app.tsx'
-import { renew } from '#renderer/io/data-renew.ts'
-import type { Engine } from '#renderer/io/engine.ts'
+import { renew } from '#renderer/data/data-renew.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import '#console/desk/desk.css'
 
 /** Composition root of the desk's frame: the engine on the desk's own documents and calls. No customer, no feed, no config server. */

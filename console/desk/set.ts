@@ -1,7 +1,7 @@
-import type { Catalog, LintProblem, PreparedDocument, SourceFile, TextCatalog } from '#language/catalog.ts'
+import { parse } from '#language/documents/parse.ts'
+import { prepare } from '#language/documents/prepare.ts'
 import { lint } from '#language/lint/run.ts'
-import { parse } from '#language/parse.ts'
-import { prepare } from '#language/prepare.ts'
+import type { Catalog, LintProblem, PreparedDocument, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
 /** The desk's own documents, checked and made ready: what the build puts into the page, and what its test reads. */
 

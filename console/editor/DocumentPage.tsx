@@ -25,8 +25,8 @@ import { Select } from '#console/parts/Field.tsx'
 import { SplitPane } from '#console/parts/SplitPane.tsx'
 import { type PreviewHandle, PreviewPane } from '#console/preview/PreviewPane.tsx'
 import type { NodePlace } from '#console/preview/protocol.ts'
-import { segmentsOf } from '#language/position.ts'
-import type { DocumentKey } from '#language/release.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import { segmentsOf } from '#language/text/position.ts'
 
 const JsonEditor = lazy(async () => ({ default: (await import('#console/editor/json/JsonEditor.tsx')).JsonEditor }))
 

@@ -10,9 +10,9 @@ import functions from '#contract/functions/manifest.json'
 import contract from '#contract/manifest.json'
 import symbols from '#contract/symbols.json'
 import topics from '#contract/topics.json'
-import type { Catalog } from '#language/catalog.ts'
-import type { Draft, DraftFile, FileSet } from '#language/publishing.ts'
-import { lengthened } from '#language/shorthand.ts'
+import type { Draft, DraftFile, FileSet } from '#language/publish/publishing.ts'
+import { lengthened } from '#language/text/shorthand.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 import manifest from '#widgets/manifest.json'
 
 /** One document in the editor, over a server that saves at once, for tests of forms and controls. Words are shown as the last part of their key. */

@@ -1,7 +1,7 @@
 import { isObject, pointerOf } from '#console/editor/document/pointer.ts'
 import { readDocuments } from '#console/editor/document/read.ts'
-import { segmentsOf } from '#language/position.ts'
-import { widgetOf } from '#language/shorthand.ts'
+import { segmentsOf } from '#language/text/position.ts'
+import { widgetOf } from '#language/text/shorthand.ts'
 
 /** The node or field that holds a place of a document, as the preview names it; null outside of any. */
 export function nodeAt(doc: unknown, pointer: string): string | null {

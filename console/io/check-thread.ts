@@ -1,6 +1,6 @@
 import type { CheckerAnswer, CheckerAsk } from '#console/io/checker.worker.ts'
 import workerUrl from '#console/io/checker.worker.ts?worker&url'
-import type { Catalog } from '#language/catalog.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 
 /** The checks, off the page's thread. */
 export interface CheckThread {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type Checker, createChecker } from '#console/io/checker.ts'
-import type { Catalog } from '#language/catalog.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))

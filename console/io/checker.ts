@@ -1,10 +1,10 @@
 import { areaOf, documentFiles, readWords } from '#console/io/sources.ts'
-import type { Catalog, LintProblem, PreparedDocument, SourceDocument, TextCatalog } from '#language/catalog.ts'
+import { parse } from '#language/documents/parse.ts'
+import { prepare } from '#language/documents/prepare.ts'
 import { lint } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
-import { parse } from '#language/parse.ts'
-import { prepare } from '#language/prepare.ts'
-import type { DocumentKey } from '#language/release.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import type { Catalog, LintProblem, PreparedDocument, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /** What changed in the prepared set since the last answer. */
 export interface PreparedChange {

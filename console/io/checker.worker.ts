@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Checker, createChecker, type PreparedChange } from '#console/io/checker.ts'
-import type { Catalog, LintProblem } from '#language/catalog.ts'
+import type { Catalog, LintProblem } from '#language/types/catalog.ts'
 
 /**
  * `catalog` begins anew. There are two of these workers: one answers what is prepared, at once; the other looks for problems, which takes

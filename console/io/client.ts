@@ -1,4 +1,4 @@
-import type { ConsoleProblem } from '#language/console-problems.ts'
+import type { ConsoleProblem } from '#language/publish/console-problems.ts'
 import type {
   FactorProposal,
   Me,
@@ -9,7 +9,7 @@ import type {
   RecoveryCodes,
   SetupAnswer,
   SetupLink,
-} from '#language/operator-accounts.ts'
+} from '#language/publish/operator-accounts.ts'
 import type {
   AuditChange,
   AuditPage,
@@ -28,7 +28,7 @@ import type {
   Rollout,
   Schedule,
   Segment,
-} from '#language/publishing.ts'
+} from '#language/publish/publishing.ts'
 
 /** A refusal. `code` is a name of consoleProblems or of the servers; `offline` when no answer came. */
 export class ConsoleError extends Error {

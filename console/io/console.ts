@@ -1,8 +1,8 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { type Client, ConsoleError } from '#console/io/client.ts'
 import type { WordsSource } from '#console/io/words.ts'
-import type { Me } from '#language/operator-accounts.ts'
-import type { ConsoleEvent, Role } from '#language/publishing.ts'
+import type { Me } from '#language/publish/operator-accounts.ts'
+import type { ConsoleEvent, Role } from '#language/publish/publishing.ts'
 
 /** What every page of the console may use. */
 export interface Console {

@@ -1,4 +1,4 @@
-import type { ConsoleEvent } from '#language/publishing.ts'
+import type { ConsoleEvent } from '#language/publish/publishing.ts'
 
 /** The server's messages, over one line that the browser mends by itself. */
 export function createEvents(

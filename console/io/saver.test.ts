@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConsoleError } from '#console/io/client.ts'
 import { createSaver } from '#console/io/saver.ts'
 import type { Unsaved } from '#console/io/unsaved.ts'
-import type { DraftFile } from '#language/publishing.ts'
+import type { DraftFile } from '#language/publish/publishing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

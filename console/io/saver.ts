@@ -1,7 +1,7 @@
 import { ConsoleError } from '#console/io/client.ts'
 import type { Unsaved } from '#console/io/unsaved.ts'
 import type { SaveState } from '#console/io/workspace-types.ts'
-import type { DraftFile, SaveConflict } from '#language/publishing.ts'
+import type { DraftFile, SaveConflict } from '#language/publish/publishing.ts'
 
 export interface SaverOptions {
   /** Gives one file to the server. @returns its new state; version 0 where the draft no longer changes it */

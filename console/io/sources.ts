@@ -1,5 +1,5 @@
-import type { LintProblem, SourceFile, TextCatalog } from '#language/catalog.ts'
-import { below, lineOf, lineOfSyntax, outline } from '#language/position.ts'
+import { below, lineOf, lineOfSyntax, outline } from '#language/text/position.ts'
+import type { LintProblem, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
 /** Words as they stand in the files: language → area → tree. This is what the app takes as an area. */
 export type WordTrees = Record<string, Record<string, Record<string, unknown>>>

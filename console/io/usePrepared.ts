@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { startCheckThread } from '#console/io/check-thread.ts'
 import { withWords } from '#console/io/sources.ts'
 import type { PreparedSet } from '#console/io/workspace-types.ts'
-import type { Catalog } from '#language/catalog.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 
 /** A set of files as clients would get it, worked out beside the page's thread. Null until it is. */
 export function usePrepared(files: Readonly<Record<string, string>> | null, catalog: Catalog | null): PreparedSet | null {

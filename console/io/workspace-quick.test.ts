@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, ConsoleError } from '#console/io/client.ts'
 import { createUnsavedStore } from '#console/io/unsaved.ts'
 import { openWorkspace } from '#console/io/workspace.ts'
-import { merge } from '#language/merge.ts'
-import type { Draft, DraftFile, FileSet } from '#language/publishing.ts'
+import { merge } from '#language/edit/merge.ts'
+import type { Draft, DraftFile, FileSet } from '#language/publish/publishing.ts'
 
 /** One operator edits quickly while answers are slow, arrive out of order or get lost. */
 

@@ -1,8 +1,8 @@
 import type { ConsoleError } from '#console/io/client.ts'
 import type { WordTrees } from '#console/io/sources.ts'
-import type { Catalog, LintProblem, PreparedDocument } from '#language/catalog.ts'
-import type { BuildReach, Draft, DraftFile } from '#language/publishing.ts'
-import type { DocumentKey } from '#language/release.ts'
+import type { BuildReach, Draft, DraftFile } from '#language/publish/publishing.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import type { Catalog, LintProblem, PreparedDocument } from '#language/types/catalog.ts'
 
 /** A set as clients would get it: fragments inlined. Objects of documents that did not change are the same objects from check to check. */
 export interface PreparedSet {

@@ -1,5 +1,5 @@
 import type { WorkspaceView } from '#console/io/workspace-types.ts'
-import type { DraftFile, FileSet } from '#language/publishing.ts'
+import type { DraftFile, FileSet } from '#language/publish/publishing.ts'
 
 export const emptyView: WorkspaceView = {
   status: 'none',

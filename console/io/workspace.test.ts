@@ -3,8 +3,8 @@ import type { CheckerAnswer } from '#console/io/checker.worker.ts'
 import { type Client, ConsoleError } from '#console/io/client.ts'
 import { createUnsavedStore } from '#console/io/unsaved.ts'
 import { openWorkspace } from '#console/io/workspace.ts'
-import { merge } from '#language/merge.ts'
-import type { Draft, DraftFile, FileSet } from '#language/publishing.ts'
+import { merge } from '#language/edit/merge.ts'
+import type { Draft, DraftFile, FileSet } from '#language/publish/publishing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

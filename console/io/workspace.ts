@@ -8,8 +8,8 @@ import { withWords } from '#console/io/sources.ts'
 import type { UnsavedStore } from '#console/io/unsaved.ts'
 import type { Conflict, Workspace, WorkspaceActions, WorkspaceView } from '#console/io/workspace-types.ts'
 import { differing, emptyView, lay, withOwnSaves } from '#console/io/workspace-view.ts'
-import type { ConsoleCatalog, Draft, DraftFile, FileSet } from '#language/publishing.ts'
-import { takenRoutes } from '#language/taken-routes.ts'
+import type { ConsoleCatalog, Draft, DraftFile, FileSet } from '#language/publish/publishing.ts'
+import { takenRoutes } from '#language/publish/taken-routes.ts'
 
 export interface WorkspaceOptions {
   client: Client

@@ -9,8 +9,8 @@ import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
 import { problemText, useToast } from '#console/parts/Toast.tsx'
 import { exactly } from '#console/parts/when.ts'
-import type { SetupLink } from '#language/operator-accounts.ts'
-import type { Role } from '#language/publishing.ts'
+import type { SetupLink } from '#language/publish/operator-accounts.ts'
+import type { Role } from '#language/publish/publishing.ts'
 
 interface InviteProps {
   open: boolean

@@ -13,7 +13,7 @@ import { Table } from '#console/parts/Table.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { when } from '#console/parts/when.ts'
-import type { OperatorInfo, SetupLink } from '#language/operator-accounts.ts'
+import type { OperatorInfo, SetupLink } from '#language/publish/operator-accounts.ts'
 
 /** Who may do what in the console. */
 export function OperatorsPage() {

@@ -6,8 +6,8 @@ import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Check } from '#console/parts/Field.tsx'
 import { useRun } from '#console/parts/useRun.ts'
-import type { OperatorInfo } from '#language/operator-accounts.ts'
-import { roles as allRoles, type Role } from '#language/publishing.ts'
+import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
+import { roles as allRoles, type Role } from '#language/publish/publishing.ts'
 
 /** One tick per role, with what it allows. */
 export function RoleChecks({ roles, onChange }: { roles: readonly Role[]; onChange: (roles: Role[]) => void }) {

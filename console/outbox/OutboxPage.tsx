@@ -12,7 +12,7 @@ import { Page } from '#console/parts/Page.tsx'
 import { Table } from '#console/parts/Table.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly } from '#console/parts/when.ts'
-import type { OutboxMessage, OutboxRow } from '#language/operator-accounts.ts'
+import type { OutboxMessage, OutboxRow } from '#language/publish/operator-accounts.ts'
 
 const tones = { waiting: 'info', sending: 'info', sent: 'good', dropped: 'neutral', failed: 'bad', expired: 'warn' } as const
 

@@ -8,7 +8,7 @@ import { SwitchBar } from '#console/preview/SwitchBar.tsx'
 import { type PreviewSet, routesOf } from '#console/preview/sets.ts'
 import { useLooks } from '#console/preview/switches.ts'
 import { useFrame } from '#console/preview/useFrame.ts'
-import type { AppDoc } from '#language/documents.ts'
+import type { AppDoc } from '#language/documents/documents.ts'
 import '#console/preview/preview.css'
 import '#console/preview/compare.css'
 

@@ -27,9 +27,9 @@ import { type PreviewSet, promptsOf, routesOf, type ScreenRoute, screensOf, scre
 import { useLooks } from '#console/preview/switches.ts'
 import { useAsBuild, useBuilds } from '#console/preview/useBuilds.ts'
 import { useFrame } from '#console/preview/useFrame.ts'
-import type { LintProblem } from '#language/catalog.ts'
-import type { AppDoc } from '#language/documents.ts'
-import type { DocumentKey } from '#language/release.ts'
+import type { AppDoc } from '#language/documents/documents.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 import '#console/preview/preview.css'
 import '#console/preview/lists.css'
 

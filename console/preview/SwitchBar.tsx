@@ -4,7 +4,7 @@ import { Select } from '#console/parts/Field.tsx'
 import { type Device, devices } from '#console/preview/DeviceFrame.tsx'
 import { dataStates, type Switches, themes } from '#console/preview/protocol.ts'
 import { asPerson, type ChangeLooks, type Looks, type Person, people, personOf } from '#console/preview/switches.ts'
-import type { BuildReach } from '#language/publishing.ts'
+import type { BuildReach } from '#language/publish/publishing.ts'
 
 interface Props {
   looks: Looks

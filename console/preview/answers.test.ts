@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { createAnswers, sampleUser } from '#console/preview/answers.ts'
 import type { DryRun, Switches } from '#console/preview/protocol.ts'
 import calls from '#contract/manifest.json'
-import { type Api, CallProblem } from '#renderer/io/api.ts'
-import { userOf } from '#renderer/io/session.rules.ts'
-import { upload } from '#renderer/io/upload.ts'
+import { type Api, CallProblem } from '#renderer/calls/api.ts'
+import { upload } from '#renderer/calls/upload.ts'
+import { userOf } from '#renderer/session/session.rules.ts'
 
 const ajv = new Ajv2020({ strict: false })
 const visitor: Switches = { language: 'en', theme: 'dark', customer: false, kyc: 0, data: 'ok' }

@@ -1,8 +1,8 @@
 import type { DataState, DryRun, Switches } from '#console/preview/protocol.ts'
 import calls from '#contract/manifest.json'
 import { type SampleSchema, sampleAnswer } from '#contract/samples.ts'
+import { type Api, type CallOptions, CallProblem } from '#renderer/calls/api.ts'
 import { mask } from '#renderer/inspector/mask.ts'
-import { type Api, type CallOptions, CallProblem } from '#renderer/io/api.ts'
 
 /** What is read of a row of contract/manifest.json. */
 export interface CallRow {

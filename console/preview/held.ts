@@ -1,12 +1,12 @@
 import type { HeldNode, NodePlace } from '#console/preview/protocol.ts'
-import { type Clause, explain } from '#language/explain.ts'
-import type { Scope } from '#language/expression.ts'
-import type { DocumentKey } from '#language/release.ts'
+import { type Clause, explain } from '#language/expression/explain.ts'
+import type { Scope } from '#language/expression/expression.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
 import type { NodeModel } from '#renderer/core/model.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
+import type { LiveForm } from '#renderer/forms/forms.ts'
 import { mask, maskText } from '#renderer/inspector/mask.ts'
 import { type Branch, flat, treeOf, writtenNode } from '#renderer/inspector/tree.ts'
-import type { Engine } from '#renderer/io/engine.ts'
-import type { LiveForm } from '#renderer/io/forms.ts'
 
 /** What is hidden or cannot be used on the screens that stand, and why. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPromptShow, promptSamples } from '#console/preview/prompt-show.ts'
-import type { Engine } from '#renderer/io/engine.ts'
-import { createUi } from '#renderer/io/ui.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
+import { createUi } from '#renderer/engine/ui.ts'
 
 test('each parameter that a prompt reads has a sample', () => {
   const doc = { title: 'x', rows: [{ value: { $: 'params.amount' } }, { value: { $: { format: ['percent', { var: 'params.spread' }] } } }] }

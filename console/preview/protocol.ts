@@ -1,5 +1,5 @@
-import type { Clause } from '#language/explain.ts'
-import type { DocumentKey } from '#language/release.ts'
+import type { Clause } from '#language/expression/explain.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
 
 /**
  * What the console and the frame of the preview say to each other by postMessage. Both are pages of one origin; a message of another origin

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { createRelease, filled } from '#console/preview/release.ts'
 import { asBuild, changeBetween, screensWithFragment } from '#console/preview/sets.ts'
 import { withoutToken } from '#console/preview/world.ts'
-import type { PreparedDocument } from '#language/catalog.ts'
-import type { Manifest } from '#language/release.ts'
-import { createConfig } from '#renderer/io/config.ts'
-import { listenTo } from '#renderer/io/config-stream.ts'
+import type { Manifest } from '#language/publish/release.ts'
+import type { PreparedDocument } from '#language/types/catalog.ts'
+import { createConfig } from '#renderer/config/config.ts'
+import { listenTo } from '#renderer/config/config-stream.ts'
 
 const one = (key: string, title: string) =>
   ({

@@ -1,9 +1,9 @@
 import type { PreparedSet } from '#console/io/workspace-types.ts'
 import type { FrameDocument, SetChange } from '#console/preview/protocol.ts'
-import type { PreparedDocument } from '#language/catalog.ts'
-import { covers, type Shows } from '#language/covers.ts'
-import type { RoutesDoc, ScreenDoc } from '#language/documents.ts'
-import type { DocumentKey } from '#language/release.ts'
+import type { RoutesDoc, ScreenDoc } from '#language/documents/documents.ts'
+import { covers, type Shows } from '#language/publish/covers.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import type { PreparedDocument } from '#language/types/catalog.ts'
 
 /** What one picture is made of. Objects that did not change are the same objects as before. */
 export type PreviewSet = Pick<PreparedSet, 'documents' | 'words'>

@@ -3,7 +3,7 @@ import { ConsoleContext } from '#console/io/console.ts'
 import { usePrepared } from '#console/io/usePrepared.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { asBuild, type PreviewSet } from '#console/preview/sets.ts'
-import type { BuildReach } from '#language/publishing.ts'
+import type { BuildReach } from '#language/publish/publishing.ts'
 
 const none: readonly BuildReach[] = []
 

@@ -6,7 +6,7 @@ import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, TextArea } from '#console/parts/Field.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import styles from '#console/review/Review.module.css'
-import type { CheckReport, Draft } from '#language/publishing.ts'
+import type { CheckReport, Draft } from '#language/publish/publishing.ts'
 
 interface ApproveProps {
   open: boolean

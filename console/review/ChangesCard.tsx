@@ -10,7 +10,7 @@ import { JsonDiff } from '#console/parts/JsonDiff.tsx'
 import styles from '#console/review/Review.module.css'
 import { type Sentence, sentencesOf, textSentences } from '#console/review/sentences.rules.ts'
 import { useSpeech } from '#console/review/useSpeech.ts'
-import type { DocumentDiff } from '#language/publishing.ts'
+import type { DocumentDiff } from '#language/publish/publishing.ts'
 
 interface ChangesProps {
   diff: readonly DocumentDiff[]

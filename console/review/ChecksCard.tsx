@@ -6,7 +6,7 @@ import { Card } from '#console/parts/Page.tsx'
 import { when } from '#console/parts/when.ts'
 import { stepsOf } from '#console/review/pipeline.rules.ts'
 import styles from '#console/review/Review.module.css'
-import type { BuildReach, CheckReport } from '#language/publishing.ts'
+import type { BuildReach, CheckReport } from '#language/publish/publishing.ts'
 
 const icons = { passed: CircleCheck, failed: CircleX, warned: TriangleAlert, open: CircleMinus } as const
 

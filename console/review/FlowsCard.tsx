@@ -9,7 +9,7 @@ import { Card } from '#console/parts/Page.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { when } from '#console/parts/when.ts'
 import styles from '#console/review/Review.module.css'
-import type { CheckReport, Draft } from '#language/publishing.ts'
+import type { CheckReport, Draft } from '#language/publish/publishing.ts'
 
 const tones = { passed: 'good', failed: 'bad', 'not-run': 'neutral', running: 'info' } as const
 

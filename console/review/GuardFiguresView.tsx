@@ -5,7 +5,7 @@ import styles from '#console/review/Guard.module.css'
 import { verdictTones } from '#console/review/GuardLine.tsx'
 import type { GuardPoint } from '#console/review/useGuard.ts'
 import { verdictOf } from '#console/review/verdict.rules.ts'
-import type { GuardFigures } from '#language/publishing.ts'
+import type { GuardFigures } from '#language/publish/publishing.ts'
 
 /** Share of broken screens at which the guard acts, at the least. */
 const errorLimit = 0.01

@@ -2,7 +2,7 @@ import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import styles from '#console/review/Guard.module.css'
 import { verdictOf } from '#console/review/verdict.rules.ts'
-import type { GuardFigures } from '#language/publishing.ts'
+import type { GuardFigures } from '#language/publish/publishing.ts'
 
 export const verdictTones = { healthy: 'good', watching: 'info', suspect: 'warn', bad: 'bad', unseen: 'neutral' } as const
 

@@ -9,7 +9,7 @@ import { useRun } from '#console/parts/useRun.ts'
 import { exactly, when } from '#console/parts/when.ts'
 import { notesOf, wordOf } from '#console/review/history.rules.ts'
 import styles from '#console/review/Review.module.css'
-import type { Draft, DraftStep } from '#language/publishing.ts'
+import type { Draft, DraftStep } from '#language/publish/publishing.ts'
 
 /** What the author and an earlier reviewer said, before everything else. */
 export function NotesCards({ draft, steps }: { draft: Draft; steps: readonly DraftStep[] }) {

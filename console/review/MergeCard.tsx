@@ -10,7 +10,7 @@ import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import styles from '#console/review/Merge.module.css'
 import { memberName } from '#console/review/sentences.rules.ts'
-import type { Draft, MergeConflict } from '#language/publishing.ts'
+import type { Draft, MergeConflict } from '#language/publish/publishing.ts'
 
 type Choice = 'mine' | 'theirs'
 const written = (value: unknown) => (value === undefined ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 2))

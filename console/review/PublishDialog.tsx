@@ -9,7 +9,7 @@ import { useGoOn } from '#console/parts/useGoOn.ts'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly } from '#console/parts/when.ts'
 import { RolloutFields } from '#console/review/RolloutFields.tsx'
-import type { Draft, Rollout } from '#language/publishing.ts'
+import type { Draft, Rollout } from '#language/publish/publishing.ts'
 
 interface PublishProps {
   open: boolean

@@ -1,6 +1,6 @@
 import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
-import type { ReleaseInfo } from '#language/publishing.ts'
+import type { ReleaseInfo } from '#language/publish/publishing.ts'
 
 const tones = { live: 'good', candidate: 'info', past: 'neutral', stopped: 'bad' } as const
 

@@ -11,7 +11,7 @@ import { ApproveDialog } from '#console/review/ApproveDialog.tsx'
 import { PublishDialog } from '#console/review/PublishDialog.tsx'
 import styles from '#console/review/Review.module.css'
 import { type StepName, stepsFor } from '#console/review/review.rules.ts'
-import type { CheckReport } from '#language/publishing.ts'
+import type { CheckReport } from '#language/publish/publishing.ts'
 
 /**
  * The steps that the draft's state calls for. Those that this operator cannot take now say why.

@@ -5,7 +5,7 @@ import { Button } from '#console/parts/Button.tsx'
 import { useConfirm } from '#console/parts/Dialog.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
-import type { ReleaseInfo } from '#language/publishing.ts'
+import type { ReleaseInfo } from '#language/publish/publishing.ts'
 
 /** Makes an earlier release's content live again, as a new release. */
 export function RollbackButton({ release, small, onDone }: { release: ReleaseInfo; small?: boolean; onDone: () => void }) {

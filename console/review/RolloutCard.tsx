@@ -14,7 +14,7 @@ import { GuardFiguresView } from '#console/review/GuardFiguresView.tsx'
 import styles from '#console/review/Review.module.css'
 import { PercentField } from '#console/review/RolloutFields.tsx'
 import type { GuardPoint } from '#console/review/useGuard.ts'
-import type { GuardFigures, ReleaseInfo, Segment } from '#language/publishing.ts'
+import type { GuardFigures, ReleaseInfo, Segment } from '#language/publish/publishing.ts'
 
 /** `English and 日本語 · logged in`: who a segment lets in; empty where it is everybody. */
 export function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag: string): string {

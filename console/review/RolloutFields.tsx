@@ -1,7 +1,7 @@
 import { consoleLanguages, useWords } from '#console/io/words.ts'
 import { Check, Field, Select } from '#console/parts/Field.tsx'
 import styles from '#console/review/Review.module.css'
-import type { Rollout, Segment } from '#language/publishing.ts'
+import type { Rollout, Segment } from '#language/publish/publishing.ts'
 
 interface RolloutProps {
   rollout: Rollout

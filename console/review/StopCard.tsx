@@ -4,7 +4,7 @@ import { exactly } from '#console/parts/when.ts'
 import { GuardFiguresView } from '#console/review/GuardFiguresView.tsx'
 import styles from '#console/review/Release.module.css'
 import { limitOf } from '#console/review/release.rules.ts'
-import type { ReleaseStop } from '#language/publishing.ts'
+import type { ReleaseStop } from '#language/publish/publishing.ts'
 
 /** Why a release was stopped: the limit that it broke in the operator's language, and what was measured. */
 export function StopReason({ stop }: { stop: ReleaseStop }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { notesOf, wordOf } from '#console/review/history.rules.ts'
-import type { DraftStep } from '#language/publishing.ts'
+import type { DraftStep } from '#language/publish/publishing.ts'
 
 const step = (id: number, action: string, reason = ''): DraftStep => ({ id, at: id, actor: 'ann', action, reason, detail: {} })
 const rows: [what: string, steps: DraftStep[], note: number | undefined, refusal: number | undefined][] = [

@@ -1,4 +1,4 @@
-import type { DraftStep } from '#language/publishing.ts'
+import type { DraftStep } from '#language/publish/publishing.ts'
 
 /** Steps of a draft that have words of their own below `review.history.did_`. */
 const told = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stepsOf } from '#console/review/pipeline.rules.ts'
-import type { LintProblem } from '#language/catalog.ts'
-import type { CheckReport } from '#language/publishing.ts'
+import type { CheckReport } from '#language/publish/publishing.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 const problem = (check: string, severity: LintProblem['severity'] = 'error'): LintProblem => ({
   check,

@@ -1,5 +1,5 @@
-import type { LintProblem } from '#language/catalog.ts'
-import { type CheckReport, pipelineSteps } from '#language/publishing.ts'
+import { type CheckReport, pipelineSteps } from '#language/publish/publishing.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 export type StepState = 'passed' | 'warned' | 'failed' | 'open'
 export interface StepReport {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { alarmsOf, limitOf, madeBy } from '#console/review/release.rules.ts'
-import type { ReleaseInfo, ReleaseStop } from '#language/publishing.ts'
+import type { ReleaseInfo, ReleaseStop } from '#language/publish/publishing.ts'
 
 test.each([
   ['publish', 'ann', 'dan', 'ann'],

@@ -1,4 +1,4 @@
-import type { ReleaseInfo } from '#language/publishing.ts'
+import type { ReleaseInfo } from '#language/publish/publishing.ts'
 
 /**
  * Who made a release what it is. A roll-back has the content of an earlier release, whose author did nothing just now: it is by who rolled

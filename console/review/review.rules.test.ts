@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Steps, stepsFor } from '#console/review/review.rules.ts'
-import type { CheckReport, Draft, FlowRun, Role, Schedule } from '#language/publishing.ts'
+import type { CheckReport, Draft, FlowRun, Role, Schedule } from '#language/publish/publishing.ts'
 
 const ann = (roles: Role[]) => ({ id: 1, name: 'ann', roles, frozen: false, createdAt: 0, lastSeenAt: 0, ready: true })
 const everything: Role[] = ['viewer', 'editor', 'approver', 'publisher', 'administrator']

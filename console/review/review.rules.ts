@@ -1,5 +1,5 @@
-import type { OperatorInfo } from '#language/operator-accounts.ts'
-import type { CheckReport, Draft } from '#language/publishing.ts'
+import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
+import type { CheckReport, Draft } from '#language/publish/publishing.ts'
 
 export const stepNames = ['submit', 'withdraw', 'approve', 'reject', 'publish', 'cancel', 'merge'] as const
 export type StepName = (typeof stepNames)[number]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memberName, type Speech, sentencesOf, shownValue, textSentences } from '#console/review/sentences.rules.ts'
-import type { Change, DocumentDiff } from '#language/publishing.ts'
+import type { Change, DocumentDiff } from '#language/publish/publishing.ts'
 
 const known = new Set(['review.member.title', 'review.member.on', 'review.member.show'])
 /** Says the key and its arguments, as i18next says a key that it does not know. */

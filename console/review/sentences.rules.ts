@@ -1,7 +1,7 @@
 import { areaOf } from '#console/io/sources.ts'
 import type { Say } from '#console/io/words.ts'
-import { toText } from '#language/infix.ts'
-import type { Change, DocumentDiff } from '#language/publishing.ts'
+import type { Change, DocumentDiff } from '#language/publish/publishing.ts'
+import { toText } from '#language/text/infix.ts'
 
 /** One difference in words that somebody understands who has never seen the documents. */
 export interface Sentence {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type Asked, useAsked, useClient } from '#console/io/console.ts'
-import type { GuardFigures } from '#language/publishing.ts'
+import type { GuardFigures } from '#language/publish/publishing.ts'
 
 /** One look at a release's figures. */
 export interface GuardPoint {

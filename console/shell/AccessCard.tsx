@@ -11,7 +11,7 @@ import { useRun } from '#console/parts/useRun.ts'
 import styles from '#console/shell/Entry.module.css'
 import { FactorSecret } from '#console/shell/FactorSecret.tsx'
 import { CodeField } from '#console/shell/Proof.tsx'
-import type { FactorProposal } from '#language/operator-accounts.ts'
+import type { FactorProposal } from '#language/publish/operator-accounts.ts'
 
 /** What an operator changes of their own access. Each asks who one is, if the last proof was a while ago. */
 export function AccessCard() {

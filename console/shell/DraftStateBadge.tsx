@@ -1,6 +1,6 @@
 import { useWords } from '#console/io/words.ts'
 import { Badge, type BadgeTone } from '#console/parts/Badge.tsx'
-import type { Draft } from '#language/publishing.ts'
+import type { Draft } from '#language/publish/publishing.ts'
 
 const tones: Record<Draft['state'], BadgeTone> = {
   open: 'neutral',

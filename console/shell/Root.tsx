@@ -7,7 +7,7 @@ import { ConfirmHost } from '#console/parts/Dialog.tsx'
 import { ToastHost } from '#console/parts/Toast.tsx'
 import { FreshDialog } from '#console/shell/FreshDialog.tsx'
 import type { FreshGate } from '#console/shell/fresh-gate.ts'
-import type { Me } from '#language/operator-accounts.ts'
+import type { Me } from '#language/publish/operator-accounts.ts'
 
 interface RootProps {
   client: Client

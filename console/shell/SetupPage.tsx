@@ -10,7 +10,7 @@ import styles from '#console/shell/Entry.module.css'
 import { Entry } from '#console/shell/Entry.tsx'
 import { FactorSecret } from '#console/shell/FactorSecret.tsx'
 import { CodeField } from '#console/shell/Proof.tsx'
-import type { SetupAnswer } from '#language/operator-accounts.ts'
+import type { SetupAnswer } from '#language/publish/operator-accounts.ts'
 
 /** From a set-up link: a password, a second factor, its first code. The token stands in the fragment and goes out in bodies only. */
 export function SetupPage() {

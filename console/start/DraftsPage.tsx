@@ -15,7 +15,7 @@ import { useRun } from '#console/parts/useRun.ts'
 import { exactly, when } from '#console/parts/when.ts'
 import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
 import { NewDraft } from '#console/start/NewDraft.tsx'
-import type { Draft } from '#language/publishing.ts'
+import type { Draft } from '#language/publish/publishing.ts'
 
 const shelves = { open: ['open', 'submitted', 'approved'], done: ['published'], dropped: ['dropped'] } as const
 type Shelf = keyof typeof shelves

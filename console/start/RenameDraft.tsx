@@ -5,7 +5,7 @@ import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
-import type { Draft } from '#language/publishing.ts'
+import type { Draft } from '#language/publish/publishing.ts'
 
 interface Props {
   draft: Pick<Draft, 'id' | 'name'>

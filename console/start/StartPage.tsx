@@ -16,7 +16,7 @@ import { StopReason } from '#console/review/StopCard.tsx'
 import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
 import styles from '#console/start/StartPage.module.css'
 import { waitingFor } from '#console/start/waiting.rules.ts'
-import type { Draft } from '#language/publishing.ts'
+import type { Draft } from '#language/publish/publishing.ts'
 
 /** What waits for me. */
 export function StartPage() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitingFor } from '#console/start/waiting.rules.ts'
-import type { OperatorInfo } from '#language/operator-accounts.ts'
-import type { Draft, Role, Schedule } from '#language/publishing.ts'
+import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
+import type { Draft, Role, Schedule } from '#language/publish/publishing.ts'
 
 const ann = (...roles: Role[]): OperatorInfo => ({ id: 1, name: 'ann', roles, frozen: false, createdAt: 0, lastSeenAt: 0, ready: true })
 const draft = (change: Partial<Draft>): Draft => ({

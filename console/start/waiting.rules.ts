@@ -1,6 +1,6 @@
 import { type Closed, hasHand, mayNotApprove } from '#console/review/review.rules.ts'
-import type { Me } from '#language/operator-accounts.ts'
-import type { Draft } from '#language/publishing.ts'
+import type { Me } from '#language/publish/operator-accounts.ts'
+import type { Draft } from '#language/publish/publishing.ts'
 
 export interface Blocked {
   draft: Draft

@@ -12,7 +12,7 @@ import { WithPreview } from '#console/shell/WithPreview.tsx'
 import { ColourField } from '#console/theme/ColourField.tsx'
 import styles from '#console/theme/Theme.module.css'
 import { contrastsOf, readTheme } from '#console/theme/tokens.rules.ts'
-import { editText } from '#language/edit.ts'
+import { editText } from '#language/edit/edit.ts'
 
 const path = 'schemas/theme.json'
 const sizes = ['space', 'radius', 'type'] as const

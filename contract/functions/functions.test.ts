@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { callWith, kindOf } from '#contract/functions/define.ts'
 import { functionOperators, functions } from '#contract/functions/registry.ts'
-import { compile, learn, scopeOf } from '#language/expression.ts'
-import { isFunctionName } from '#language/operator.ts'
+import { compile, learn, scopeOf } from '#language/expression/expression.ts'
+import { isFunctionName } from '#language/expression/operator.ts'
 
 learn(functionOperators)
 

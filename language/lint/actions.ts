@@ -1,11 +1,11 @@
-import type { LintProblem } from '#language/catalog.ts'
-import type { FieldDoc, FormDoc, Step } from '#language/documents.ts'
+import type { FieldDoc, FormDoc, Step } from '#language/documents/documents.ts'
+import { isFunctionName } from '#language/expression/operator.ts'
 import { isSame, negated, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { isFunctionName } from '#language/operator.ts'
-import { typeOfPath, withoutNull } from '#language/paths.ts'
-import { below } from '#language/position.ts'
-import type { Types } from '#language/types.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
+import { typeOfPath, withoutNull } from '#language/types/paths.ts'
+import type { Types } from '#language/types/types.ts'
 
 /** Ways through the steps of one action that are told apart. */
 const waysMax = 32

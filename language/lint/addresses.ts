@@ -1,5 +1,5 @@
 import type { Check } from '#language/lint/world.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 /** Addresses that would run, or carry, something in the page. */
 const runs = /^[\s\p{C}]*(?:javascript|vbscript|data)\s*:/iu

@@ -1,6 +1,6 @@
+import { nearest } from '#language/documents/nearest.ts'
 import type { Check } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 /** What the app begins with is among what it offers, routes among its constants are routes, and languages have tags that browsers know. */
 export const app: Check = function* (world) {

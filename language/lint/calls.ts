@@ -1,10 +1,10 @@
-import type { JsonSchema, LintProblem } from '#language/catalog.ts'
+import { nearest } from '#language/documents/nearest.ts'
 import { mismatch } from '#language/lint/judge.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { typeOfValue, withoutNull } from '#language/paths.ts'
-import { below } from '#language/position.ts'
-import type { Types } from '#language/types.ts'
+import { below } from '#language/text/position.ts'
+import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
+import { typeOfValue, withoutNull } from '#language/types/paths.ts'
+import type { Types } from '#language/types/types.ts'
 
 /** Sources and steps name calls of the contract, with its arguments: none unknown, none missing. Sources name calls that only read. */
 export const calls: Check = function* (world) {

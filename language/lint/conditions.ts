@@ -1,4 +1,4 @@
-import { compile } from '#language/expression.ts'
+import { compile } from '#language/expression/expression.ts'
 import type { Check } from '#language/lint/world.ts'
 
 /** A condition that reads nothing is always the same: what it guards is always or never there. */

@@ -1,11 +1,11 @@
-import { order } from '#language/arithmetic.ts'
-import type { LintProblem } from '#language/catalog.ts'
-import { decimalOf } from '#language/decimal.ts'
-import type { FieldDoc, FormDoc } from '#language/documents.ts'
+import type { FieldDoc, FormDoc } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import { order } from '#language/expression/arithmetic.ts'
+import { decimalOf } from '#language/expression/decimal.ts'
 import { conjuncts, expressionsOf, operationsIn, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** A prompt that goes stale sooner than it rests against a double tap can never be agreed to by most. */
 const promptLastsMsMin = 3_000

@@ -1,10 +1,10 @@
-import type { LintProblem } from '#language/catalog.ts'
-import type { ScreenDoc } from '#language/documents.ts'
+import type { ScreenDoc } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import type { StepPlace } from '#language/documents/walk.ts'
 import { isOption } from '#language/lint/dead-ends.ts'
 import { answersOf, expressionsOf, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import type { StepPlace } from '#language/walk.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Words that nobody says: values that a state never has, routes that a computed step does not find, topics that do not exist. */
 export const declaredWords: Check = function* (world) {

@@ -1,6 +1,6 @@
+import { nearest } from '#language/documents/nearest.ts'
 import type { Check } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 /** `on` names events of the widget, and actions that the screen has. */
 export const events: Check = function* (world) {

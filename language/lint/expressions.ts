@@ -1,9 +1,9 @@
-import type { LintProblem } from '#language/catalog.ts'
-import { compile, ExpressionProblem } from '#language/expression.ts'
+import { nearest, nearestKnown } from '#language/documents/nearest.ts'
+import { compile, ExpressionProblem } from '#language/expression/expression.ts'
+import { operators } from '#language/expression/operators.ts'
+import { compileValue } from '#language/expression/value.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest, nearestKnown } from '#language/nearest.ts'
-import { operators } from '#language/operators.ts'
-import { compileValue } from '#language/value.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Every expression may be published: known operators, written paths, within the bounds. */
 export const expressions: Check = function* (world) {

@@ -1,9 +1,9 @@
-import type { LintProblem } from '#language/catalog.ts'
-import type { FieldDoc, FieldType, FormDoc, ValidationDoc } from '#language/documents.ts'
+import type { FieldDoc, FieldType, FormDoc, ValidationDoc } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
 import { members } from '#language/lint/judge.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { paramTypes } from '#language/types.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
+import { paramTypes } from '#language/types/types.ts'
 
 /** Widgets that stand in a form are named `…-field`, and stand nowhere else. */
 const isField = (widget: string) => (widget.split('@', 1)[0] as string).endsWith('-field')

@@ -1,6 +1,6 @@
+import type { NodePlace } from '#language/documents/walk.ts'
 import { type Finding, members } from '#language/lint/judge.ts'
 import type { Entry, World } from '#language/lint/world.ts'
-import type { NodePlace } from '#language/walk.ts'
 
 const known = new WeakMap<NodePlace, readonly Finding[]>()
 

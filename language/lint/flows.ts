@@ -1,12 +1,12 @@
-import type { LintProblem } from '#language/catalog.ts'
-import type { FlowAnswer, FlowDoc, FlowExpectation, FlowPush, FlowWho, ScreenDoc } from '#language/documents.ts'
+import type { FlowAnswer, FlowDoc, FlowExpectation, FlowPush, FlowWho, ScreenDoc } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
 import { members } from '#language/lint/judge.ts'
 import { saidIn } from '#language/lint/text-keys.ts'
 import { textsOf } from '#language/lint/texts.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
-import { paramTypes } from '#language/types.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
+import { paramTypes } from '#language/types/types.ts'
 
 /** What flows name exists: routes with their parameters, screens, nodes and fields, calls with arguments and problems, words, languages. */
 export const flows: Check = function* (world) {

@@ -1,8 +1,8 @@
-import type { LintProblem } from '#language/catalog.ts'
-import type { FragmentDoc } from '#language/documents.ts'
+import type { FragmentDoc } from '#language/documents/documents.ts'
 import { members } from '#language/lint/judge.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { paramTypes } from '#language/types.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
+import { paramTypes } from '#language/types/types.ts'
 
 /** Fragments exist, get what they need and nothing else, and fit where they stand. */
 export const fragments: Check = function* (world) {

@@ -1,8 +1,8 @@
-import type { LintProblem } from '#language/catalog.ts'
-import { compile } from '#language/expression.ts'
+import type { ActionPlace, NodePlace } from '#language/documents/walk.ts'
+import { compile } from '#language/expression/expression.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { below } from '#language/position.ts'
-import type { ActionPlace, NodePlace } from '#language/walk.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** A call that needs a token stands on a route that needs a login, or behind a condition that asks for one. */
 export const guards: Check = function* (world) {

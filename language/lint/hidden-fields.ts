@@ -1,7 +1,7 @@
-import type { LintProblem } from '#language/catalog.ts'
-import type { FieldDoc, FormDoc } from '#language/documents.ts'
+import type { FieldDoc, FormDoc } from '#language/documents/documents.ts'
+import { compilePath } from '#language/expression/scope.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { compilePath } from '#language/scope.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Bounds of a field that are judged. */
 const bounds = new Set(['min', 'max', 'step', 'options'])

@@ -1,6 +1,6 @@
-import type { LintProblem } from '#language/catalog.ts'
-import { limits } from '#language/limits.ts'
+import { limits } from '#language/documents/limits.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Ids tell nodes apart in one document, fragments included; a document stays within its bounds. */
 export const ids: Check = function* (world) {

@@ -1,10 +1,10 @@
-import { order } from '#language/arithmetic.ts'
-import type { LintProblem } from '#language/catalog.ts'
-import { type Decimal, decimalOf } from '#language/decimal.ts'
-import type { FieldDoc, ValidationDoc } from '#language/documents.ts'
+import type { FieldDoc, ValidationDoc } from '#language/documents/documents.ts'
+import type { NodePlace } from '#language/documents/walk.ts'
+import { order } from '#language/expression/arithmetic.ts'
+import { type Decimal, decimalOf } from '#language/expression/decimal.ts'
 import { conjuncts, expressionsOf, isSame, negated, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import type { NodePlace } from '#language/walk.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 const comparisons = new Set(['===', '!==', '<', '<=', '>', '>='])
 /** How far an identity can be verified. */

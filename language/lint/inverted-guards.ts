@@ -1,10 +1,10 @@
-import type { JsonSchema, LintProblem } from '#language/catalog.ts'
+import type { LogicPlace } from '#language/documents/walk.ts'
+import { compilePath, type Root } from '#language/expression/scope.ts'
 import { operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { withoutNull } from '#language/paths.ts'
-import { compilePath, type Root } from '#language/scope.ts'
-import type { Types } from '#language/types.ts'
-import type { LogicPlace } from '#language/walk.ts'
+import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
+import { withoutNull } from '#language/types/paths.ts'
+import type { Types } from '#language/types/types.ts'
 
 const guards = new Set<LogicPlace['role']>(['show', 'enable', 'when', 'if'])
 const compared = new Set(['===', '<', '<=', '>', '>=', 'in'])

@@ -1,9 +1,9 @@
-import type { JsonSchema } from '#language/catalog.ts'
-import { decimalOf } from '#language/decimal.ts'
-import { nearest } from '#language/nearest.ts'
-import { typeOfValue, withoutNull } from '#language/paths.ts'
-import { below } from '#language/position.ts'
-import type { Types } from '#language/types.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import { decimalOf } from '#language/expression/decimal.ts'
+import { below } from '#language/text/position.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
+import { typeOfValue, withoutNull } from '#language/types/paths.ts'
+import type { Types } from '#language/types/types.ts'
 
 /** How a value does not fit a schema. `text`: words written out instead of by key. `ref`: a name that must exist somewhere. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import type { Kind } from '#language/documents.ts'
+import type { Kind } from '#language/documents/documents.ts'
 import type { Check } from '#language/lint/world.ts'
 
 /** Documents that no app starts without, with their files. */

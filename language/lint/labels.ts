@@ -1,8 +1,8 @@
-import type { JsonSchema, LintProblem } from '#language/catalog.ts'
 import { saidIn } from '#language/lint/text-keys.ts'
 import { textsOf, textWidth } from '#language/lint/texts.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
+import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
 
 /** A name that only assistive technology says has no narrow place, but nobody listens to more letters than these. */
 const nameLengthMax = 60

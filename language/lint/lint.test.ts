@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { LintProblem } from '#language/catalog.ts'
+import { parse } from '#language/documents/parse.ts'
 import { checks, lint } from '#language/lint/run.ts'
-import { parse } from '#language/parse.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { flowMistakes } from '#language/testdata/flow-mistakes.ts'
 import { formMistakes } from '#language/testdata/form-mistakes.ts'
@@ -9,6 +8,7 @@ import { type Change, lintWith, type Mistake } from '#language/testdata/linted.t
 import { moreMistakes } from '#language/testdata/more-mistakes.ts'
 import { documents, filesOf, texts } from '#language/testdata/project.ts'
 import { afterSuggestion } from '#language/testdata/suggested.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 const home = 'schemas/screens/home.json'
 const list = 'schemas/screens/orders/list.json'

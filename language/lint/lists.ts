@@ -1,12 +1,12 @@
-import type { JsonSchema, LintProblem } from '#language/catalog.ts'
-import type { ListDoc } from '#language/documents.ts'
+import type { ListDoc } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import type { StepPlace } from '#language/documents/walk.ts'
+import { setPath } from '#language/expression/set-path.ts'
 import { mismatch } from '#language/lint/judge.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { typeOfPath, typeOfValue } from '#language/paths.ts'
-import { below } from '#language/position.ts'
-import { setPath } from '#language/set-path.ts'
-import type { StepPlace } from '#language/walk.ts'
+import { below } from '#language/text/position.ts'
+import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
+import { typeOfPath, typeOfValue } from '#language/types/paths.ts'
 
 /** Lists of records say which member tells them apart, and start with records that are as declared. */
 export const lists: Check = function* (world) {

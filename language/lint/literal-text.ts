@@ -1,6 +1,6 @@
+import type { ValuePlace } from '#language/documents/walk.ts'
 import { findingsOf } from '#language/lint/findings.ts'
 import type { Check } from '#language/lint/world.ts'
-import type { ValuePlace } from '#language/walk.ts'
 
 const isWords = ({ value }: ValuePlace) => typeof value === 'string' && /\p{L}{2}/u.test(value)
 

@@ -1,10 +1,10 @@
-import type { LintProblem } from '#language/catalog.ts'
+import { copyMark, untranslated } from '#language/edit/words.ts'
+import { areaOf } from '#language/expression/value.ts'
 import { saidIn } from '#language/lint/text-keys.ts'
 import { placeholdersOf, stemOf } from '#language/lint/texts.ts'
 import type { Check, World } from '#language/lint/world.ts'
-import { below } from '#language/position.ts'
-import { areaOf } from '#language/value.ts'
-import { copyMark, untranslated } from '#language/words.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Every language has the same keys with the same placeholders, and each text is said somewhere. Areas that only code says are not counted. */
 export const locales: Check = function* (world) {

@@ -1,11 +1,11 @@
-import type { JsonSchema, LintProblem } from '#language/catalog.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import { isFunctionName } from '#language/expression/operator.ts'
+import { operators } from '#language/expression/operators.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { isFunctionName } from '#language/operator.ts'
-import { operators } from '#language/operators.ts'
-import { typeOfLogic, withoutNull } from '#language/paths.ts'
-import { below } from '#language/position.ts'
-import { anything, type Types } from '#language/types.ts'
+import { below } from '#language/text/position.ts'
+import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
+import { typeOfLogic, withoutNull } from '#language/types/paths.ts'
+import { anything, type Types } from '#language/types/types.ts'
 
 const numeric = new Set(['<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'min', 'max', 'round', 'floorTo'])
 const bodies = new Set(Object.keys(operators).filter((op) => operators[op]?.body))

@@ -1,6 +1,6 @@
+import { nearest } from '#language/documents/nearest.ts'
 import type { Check } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 /** Every problem code that a pressed call may answer has an outcome, and every outcome belongs to one. */
 export const outcomes: Check = function* (world) {

@@ -1,8 +1,8 @@
-import type { LintProblem } from '#language/catalog.ts'
+import { nearest } from '#language/documents/nearest.ts'
 import { answersOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Parameters that nobody gives: what reads them always has their default, or nothing. */
 export const params: Check = function* (world) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { parse } from '#language/documents/parse.ts'
 import { lintParsed } from '#language/lint/run.ts'
-import { parse } from '#language/parse.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { documents, filesOf, texts } from '#language/testdata/project.ts'
 

@@ -1,10 +1,10 @@
-import type { LintProblem } from '#language/catalog.ts'
+import type { Facts } from '#language/documents/walk.ts'
+import { areaOf } from '#language/expression/value.ts'
 import { textProblem } from '#language/lint/locales.ts'
 import { saidIn } from '#language/lint/text-keys.ts'
 import { pluralOf } from '#language/lint/texts.ts'
 import type { Check, World } from '#language/lint/world.ts'
-import { areaOf } from '#language/value.ts'
-import type { Facts } from '#language/walk.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** A counted text has every plural form that its language needs, and none that the language never uses. */
 export const pluralForms: Check = function* (world) {

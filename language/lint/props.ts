@@ -1,6 +1,6 @@
+import type { NodePlace } from '#language/documents/walk.ts'
 import { findingsOf } from '#language/lint/findings.ts'
 import type { Check } from '#language/lint/world.ts'
-import type { NodePlace } from '#language/walk.ts'
 
 /** Props are those of the widget's passport: none unknown, none missing, each of the right type, computed ones by their type. */
 export const props: Check = function* (world) {

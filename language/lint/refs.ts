@@ -1,9 +1,9 @@
-import type { LintProblem } from '#language/catalog.ts'
-import type { Kind } from '#language/documents.ts'
-import { kinds } from '#language/documents.ts'
+import type { Kind } from '#language/documents/documents.ts'
+import { kinds } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
 import { findingsOf } from '#language/lint/findings.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Names in props and entries exist: lists of entries, routes, icons, prompts, sheets. */
 export const refs: Check = function* (world) {

@@ -1,7 +1,7 @@
+import { nearest } from '#language/documents/nearest.ts'
+import type { NodePlace } from '#language/documents/walk.ts'
 import type { Check } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { typeOfValue, withoutNull } from '#language/paths.ts'
-import type { NodePlace } from '#language/walk.ts'
+import { typeOfValue, withoutNull } from '#language/types/paths.ts'
 
 /** What is repeated is a list, its key is a member of the rows, and its name is not that of a repeat around. */
 export const repeats: Check = function* (world) {

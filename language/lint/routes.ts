@@ -1,6 +1,6 @@
+import { nearest } from '#language/documents/nearest.ts'
 import type { Check } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 /** An address without what makes no difference to people: `#`, slashes around it, and the case of letters. */
 const plain = (path: string) => path.replace(/^[#/]+|\/+$/g, '').toLowerCase()

@@ -1,4 +1,4 @@
-import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/catalog.ts'
+import type { Parsed } from '#language/documents/parse.ts'
 import { actions } from '#language/lint/actions.ts'
 import { addresses } from '#language/lint/addresses.ts'
 import { app } from '#language/lint/app.ts'
@@ -46,7 +46,7 @@ import { unused } from '#language/lint/unused.ts'
 import { values } from '#language/lint/values.ts'
 import { widgets } from '#language/lint/widgets.ts'
 import { type Check, createWorld, type Entry, type World } from '#language/lint/world.ts'
-import type { Parsed } from '#language/parse.ts'
+import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /**
  * Checks that judge a document by itself, the forms and screens it shares types with, the app, the texts and the catalog. What they find stays

@@ -1,6 +1,6 @@
+import { nearest } from '#language/documents/nearest.ts'
 import type { Check } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 /** Slots are those of the passport, with the widgets and the number of them that it allows. */
 export const slots: Check = function* (world) {

@@ -1,9 +1,9 @@
-import type { ScreenDoc, SourceDoc, Step } from '#language/documents.ts'
-import { ExpressionProblem } from '#language/expression.ts'
+import type { ScreenDoc, SourceDoc, Step } from '#language/documents/documents.ts'
+import { ExpressionProblem } from '#language/expression/expression.ts'
+import { compileValue } from '#language/expression/value.ts'
 import { circleFrom, type Link } from '#language/lint/circles.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { below } from '#language/position.ts'
-import { compileValue } from '#language/value.ts'
+import { below } from '#language/text/position.ts'
 
 /** `changed` steps of a source that make a source load again. */
 interface Reload extends Link {

@@ -1,7 +1,7 @@
-import type { LintProblem } from '#language/catalog.ts'
-import { ExpressionProblem } from '#language/expression.ts'
+import { ExpressionProblem } from '#language/expression/expression.ts'
+import { compileValue } from '#language/expression/value.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { compileValue } from '#language/value.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** `keep` and `debounceMs` belong to sources whose arguments change, and `keep` to none that tells of money. */
 export const sources: Check = function* (world) {

@@ -1,14 +1,14 @@
-import type { LintProblem } from '#language/catalog.ts'
-import { limits } from '#language/limits.ts'
+import { limits } from '#language/documents/limits.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import type { StepPlace } from '#language/documents/walk.ts'
+import { setPath } from '#language/expression/set-path.ts'
 import { mismatch } from '#language/lint/judge.ts'
 import { recordsSet } from '#language/lint/lists.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { typeOfPath, typeOfValue, withoutNull } from '#language/paths.ts'
-import { below } from '#language/position.ts'
-import { promptParams } from '#language/prompt-params.ts'
-import { setPath } from '#language/set-path.ts'
-import type { StepPlace } from '#language/walk.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
+import { typeOfPath, typeOfValue, withoutNull } from '#language/types/paths.ts'
+import { promptParams } from '#language/types/prompt-params.ts'
 
 /** What steps name exists: sources, sheets, prompts, and the places that `set` writes. */
 export const steps: Check = function* (world) {

@@ -1,8 +1,8 @@
-import type { LintProblem } from '#language/catalog.ts'
+import { nearest } from '#language/documents/nearest.ts'
 import { expressionsOf, operationsIn, pathOf, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** What holds the symbol of a market: `symbol`, `defaultSymbol`, `price_symbol`. Calls of the market take one as `match_id` as well, or a number. */
 const isSymbolName = (name: string) => /(?:^s|[a-z]S|_s)ymbol$/.test(name) || name === 'match_id'

@@ -1,9 +1,9 @@
-import type { LintProblem } from '#language/catalog.ts'
-import type { ScreenDoc } from '#language/documents.ts'
+import type { ScreenDoc } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
 import { type Finding, members } from '#language/lint/judge.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { paramTypes, type Types } from '#language/types.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
+import { paramTypes, type Types } from '#language/types/types.ts'
 
 /** `go` steps, outcomes and quick entries lead to a route that exists, with the parameters that its screen declares. */
 export const targets: Check = function* (world) {

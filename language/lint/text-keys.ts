@@ -1,11 +1,11 @@
-import type { JsonSchema, LintProblem } from '#language/catalog.ts'
+import { nearest } from '#language/documents/nearest.ts'
 import { contextsOf, placeholdersOf, textsOf } from '#language/lint/texts.ts'
 import { answersOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { typeOfValue, withoutNull } from '#language/paths.ts'
-import { below } from '#language/position.ts'
-import type { Types } from '#language/types.ts'
+import { below } from '#language/text/position.ts'
+import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
+import { typeOfValue, withoutNull } from '#language/types/paths.ts'
+import type { Types } from '#language/types/types.ts'
 
 /** Every text key exists in every language, with the arguments that its texts use. */
 export const textKeys: Check = function* (world) {

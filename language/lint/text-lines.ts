@@ -1,5 +1,5 @@
-import type { LintProblem } from '#language/catalog.ts'
-import { lineOf, outline } from '#language/position.ts'
+import { lineOf, outline } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /**
  * Lint knows words and not how their files are written, so what it says of them stands on line 1. This puts it on the line of the key; a key

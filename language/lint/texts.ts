@@ -1,5 +1,5 @@
+import { areaOf } from '#language/expression/value.ts'
 import type { World } from '#language/lint/world.ts'
-import { areaOf } from '#language/value.ts'
 
 const plural = /_(?:ordinal_)?(?:zero|one|two|few|many|other)$/
 

@@ -1,8 +1,8 @@
-import type { LintProblem, WidgetLooks } from '#language/catalog.ts'
-import type { ThemeDoc } from '#language/documents.ts'
+import type { ThemeDoc } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem, WidgetLooks } from '#language/types/catalog.ts'
 
 /** Contrast that text must have against what it stands on (WCAG 2, level AA). */
 export const contrastMin = 4.5

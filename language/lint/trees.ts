@@ -1,7 +1,7 @@
-import { canonical } from '#language/canonical.ts'
-import { operators } from '#language/operators.ts'
-import { below } from '#language/position.ts'
-import type { Facts } from '#language/walk.ts'
+import type { Facts } from '#language/documents/walk.ts'
+import { operators } from '#language/expression/operators.ts'
+import { canonical } from '#language/publish/canonical.ts'
+import { below } from '#language/text/position.ts'
 
 /** Reading JSON-Logic trees, for checks of what expressions mean. */
 

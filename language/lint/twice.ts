@@ -1,7 +1,7 @@
-import type { LintProblem } from '#language/catalog.ts'
 import { isOption } from '#language/lint/dead-ends.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Text below this cannot be read on a phone. */
 const typeMinPx = 10

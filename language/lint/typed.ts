@@ -1,6 +1,6 @@
+import type { LogicPlace, ValuePlace } from '#language/documents/walk.ts'
 import type { Entry, World } from '#language/lint/world.ts'
-import { type Typed, typeOfLogic, typeOfValue } from '#language/paths.ts'
-import type { LogicPlace, ValuePlace } from '#language/walk.ts'
+import { type Typed, typeOfLogic, typeOfValue } from '#language/types/paths.ts'
 
 /** A value or an expression of a document, its type, and what is wrong with the paths and units in it. */
 export type TypedPlace = Typed & { place: ValuePlace | LogicPlace }

@@ -1,13 +1,13 @@
-import type { JsonSchema } from '#language/catalog.ts'
-import type { FieldDoc, ValidationDoc } from '#language/documents.ts'
+import type { FieldDoc, ValidationDoc } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import type { NodePlace, StepPlace, ValuePlace } from '#language/documents/walk.ts'
 import { type TypedPlace, typedOf } from '#language/lint/typed.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
-import { type PathProblem, typeOfLogic, typeOfPath, typeOfValue } from '#language/paths.ts'
-import { below } from '#language/position.ts'
-import { anything, paramTypes, record, type Types } from '#language/types.ts'
-import { besides, type Counted, clash, countedOf, misfit, type UnitProblem } from '#language/units.ts'
-import type { NodePlace, StepPlace, ValuePlace } from '#language/walk.ts'
+import { below } from '#language/text/position.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
+import { type PathProblem, typeOfLogic, typeOfPath, typeOfValue } from '#language/types/paths.ts'
+import { anything, paramTypes, record, type Types } from '#language/types/types.ts'
+import { besides, type Counted, clash, countedOf, misfit, type UnitProblem } from '#language/types/units.ts'
 
 /**
  * Numbers stand where their unit may stand: through arithmetic, functions and formats, in props, in arguments of calls, in bounds of fields,

@@ -1,5 +1,5 @@
+import { namedValuesOf, valuesIn } from '#language/documents/named-values.ts'
 import type { Check } from '#language/lint/world.ts'
-import { namedValuesOf, valuesIn } from '#language/named-values.ts'
 
 /** Named values are read by something. */
 export const values: Check = function* (world) {

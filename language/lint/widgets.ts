@@ -1,5 +1,5 @@
+import { nearest } from '#language/documents/nearest.ts'
 import type { Check } from '#language/lint/world.ts'
-import { nearest } from '#language/nearest.ts'
 
 /** Every widget that is named exists, in the major version that is asked for. */
 export const widgets: Check = function* (world) {

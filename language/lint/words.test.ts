@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { TextCatalog } from '#language/catalog.ts'
 import { lintWith } from '#language/testdata/linted.ts'
 import { texts } from '#language/testdata/project.ts'
+import type { TextCatalog } from '#language/types/catalog.ts'
 
 describe('words', () => {
   const change = (language: string, area: string, words: Record<string, string | undefined>) => {

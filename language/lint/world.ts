@@ -1,15 +1,23 @@
-import type { CallManifest, Catalog, JsonSchema, LintProblem, SourceDocument, TextCatalog, WidgetManifest } from '#language/catalog.ts'
-import type { AnyDoc, AppDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents.ts'
-import { placeIn } from '#language/edit.ts'
-import { type Inlined, inline } from '#language/inline.ts'
-import { namedValuesOf } from '#language/named-values.ts'
-import { typeOfLogic, typeOfValue } from '#language/paths.ts'
-import { lineOf, outline } from '#language/position.ts'
-import { expressionPart } from '#language/problem-range.ts'
-import type { rootsBy } from '#language/scope.ts'
-import { anything, fieldType, record, resultTypes, type Types, typesOf } from '#language/types.ts'
-import { coinOf } from '#language/units.ts'
-import { type ActionPlace, type Facts, factsOf, type NodePlace } from '#language/walk.ts'
+import type { AnyDoc, AppDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents/documents.ts'
+import { type Inlined, inline } from '#language/documents/inline.ts'
+import { namedValuesOf } from '#language/documents/named-values.ts'
+import { type ActionPlace, type Facts, factsOf, type NodePlace } from '#language/documents/walk.ts'
+import { placeIn } from '#language/edit/edit.ts'
+import type { rootsBy } from '#language/expression/scope.ts'
+import { lineOf, outline } from '#language/text/position.ts'
+import { expressionPart } from '#language/text/problem-range.ts'
+import type {
+  CallManifest,
+  Catalog,
+  JsonSchema,
+  LintProblem,
+  SourceDocument,
+  TextCatalog,
+  WidgetManifest,
+} from '#language/types/catalog.ts'
+import { typeOfLogic, typeOfValue } from '#language/types/paths.ts'
+import { anything, fieldType, record, resultTypes, type Types, typesOf } from '#language/types/types.ts'
+import { coinOf } from '#language/types/units.ts'
 
 /** A document as checks see it: fragments inlined, everything found once. */
 export interface Entry {

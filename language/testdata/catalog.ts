@@ -1,4 +1,4 @@
-import type { Catalog, JsonSchema } from '#language/catalog.ts'
+import type { Catalog, JsonSchema } from '#language/types/catalog.ts'
 
 /** Widgets and calls of the small product. */
 

@@ -1,8 +1,8 @@
-import type { LintProblem, SourceFile, TextCatalog } from '#language/catalog.ts'
+import { parse } from '#language/documents/parse.ts'
 import { lint } from '#language/lint/run.ts'
-import { parse } from '#language/parse.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { documents, filesOf, texts } from '#language/testdata/project.ts'
+import type { LintProblem, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
 /** A value put at a JSON pointer of a document; undefined takes it away. */
 export type Change = [file: keyof ReturnType<typeof documents>, pointer: string, value: unknown]

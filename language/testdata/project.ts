@@ -1,4 +1,4 @@
-import type { SourceFile, TextCatalog } from '#language/catalog.ts'
+import type { SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
 /** A small product without a mistake: tests change one thing and look at what is said. */
 

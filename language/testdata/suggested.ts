@@ -1,7 +1,7 @@
-import type { LintProblem } from '#language/catalog.ts'
-import { printText } from '#language/json-text.ts'
-import { applySuggestion } from '#language/suggestion.ts'
+import { applySuggestion } from '#language/edit/suggestion.ts'
 import { type Change, filesWith, lintFiles } from '#language/testdata/linted.ts'
+import { printText } from '#language/text/json-text.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Every name and every literal of a document in order, each with what it is. */
 function tokensOf(value: unknown): string[] {

@@ -1,7 +1,7 @@
-import type { Action, ChildDoc, NodeDoc, ScreenDoc, SourceDoc, Step, Value } from '#language/documents.ts'
-import { type Compiled, compile, ExpressionProblem } from '#language/expression.ts'
-import { limits } from '#language/limits.ts'
-import { type CompiledValue, compileValue } from '#language/value.ts'
+import type { Action, ChildDoc, NodeDoc, ScreenDoc, SourceDoc, Step, Value } from '#language/documents/documents.ts'
+import { limits } from '#language/documents/limits.ts'
+import { type Compiled, compile, ExpressionProblem } from '#language/expression/expression.ts'
+import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import type { Registry, Widget } from '#renderer/core/registry.ts'
 import { topicOf } from '#renderer/core/scope.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { arithmetic, compare } from '#language/arithmetic.ts'
-import { decimalOf } from '#language/decimal.ts'
-import type { FieldDoc } from '#language/documents.ts'
+import type { FieldDoc } from '#language/documents/documents.ts'
+import { arithmetic, compare } from '#language/expression/arithmetic.ts'
+import { decimalOf } from '#language/expression/decimal.ts'
 
 /** The page's policy allows no eval, so zod may not write code of its own. */
 z.config({ jitless: true })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FieldDoc } from '#language/documents.ts'
+import type { FieldDoc } from '#language/documents/documents.ts'
 import { compileForm } from '#renderer/core/form.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 

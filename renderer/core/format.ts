@@ -1,4 +1,4 @@
-import { type Decimal, digits, exactly, power, size, toFixed } from '#language/decimal.ts'
+import { type Decimal, digits, exactly, power, size, toFixed } from '#language/expression/decimal.ts'
 
 /**
  * How numbers, times and money are written in one language. All amounts come as exact decimal text; only the writing is rounded,

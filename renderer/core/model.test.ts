@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { NodeDoc, ScreenDoc } from '#language/documents.ts'
+import type { NodeDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { type CompiledNode, compileNode, compileScreen } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import { createRegistry, type Widget } from '#renderer/core/registry.ts'
 import type { Loadable } from '#renderer/core/resolve.ts'
 import { Topics, topicOf } from '#renderer/core/scope.ts'
-import { ScreenStore } from '#renderer/io/store.ts'
+import { ScreenStore } from '#renderer/engine/store.ts'
 
 const widget = (type: string): Widget => ({
   type,

@@ -1,4 +1,4 @@
-import { limits } from '#language/limits.ts'
+import { limits } from '#language/documents/limits.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { type Resolved, resolve, type Say, type StatusOf } from '#renderer/core/resolve.ts'
 import { drawnOf, type LiveScope, RowScope } from '#renderer/core/scope.ts'

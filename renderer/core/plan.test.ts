@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Step } from '#language/documents.ts'
-import { scopeOf } from '#language/expression.ts'
+import type { Step } from '#language/documents/documents.ts'
+import { scopeOf } from '#language/expression/expression.ts'
 import { mayOpen, outcomeOf, plan } from '#renderer/core/plan.ts'
 import { overlay, snapshot } from '#renderer/core/scope.ts'
 import { themeVariables } from '#renderer/core/theme.ts'

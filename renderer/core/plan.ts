@@ -1,8 +1,8 @@
-import type { ErrorOutcome, SavedType, Step, Value } from '#language/documents.ts'
-import { compile, guard, type Scope } from '#language/expression.ts'
-import { compilePath, readPath } from '#language/scope.ts'
-import { setPath } from '#language/set-path.ts'
-import { compileValue } from '#language/value.ts'
+import type { ErrorOutcome, SavedType, Step, Value } from '#language/documents/documents.ts'
+import { compile, guard, type Scope } from '#language/expression/expression.ts'
+import { compilePath, readPath } from '#language/expression/scope.ts'
+import { setPath } from '#language/expression/set-path.ts'
+import { compileValue } from '#language/expression/value.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 
 /** What a `set` writes. `record`: one record of a list, or one member of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compilePath, readPath, scopeOf } from '#language/scope.ts'
+import { compilePath, readPath, scopeOf } from '#language/expression/scope.ts'
 import { plan } from '#renderer/core/plan.ts'
 import { type Records, recordsOf, withRecord } from '#renderer/core/records.ts'
 

@@ -1,6 +1,6 @@
-import type { Json, ListDoc } from '#language/documents.ts'
-import { limits } from '#language/limits.ts'
-import { declareKey } from '#language/scope.ts'
+import type { Json, ListDoc } from '#language/documents/documents.ts'
+import { limits } from '#language/documents/limits.ts'
+import { declareKey } from '#language/expression/scope.ts'
 
 /** What is declared of a list of records, on a screen or on the device. */
 export type Records = Pick<ListDoc, 'key' | 'of' | 'max'>

@@ -1,4 +1,4 @@
-import { guard, type Scope } from '#language/expression.ts'
+import { guard, type Scope } from '#language/expression/expression.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { drawnOf } from '#renderer/core/scope.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ParamDoc, RoutesDoc } from '#language/documents.ts'
+import type { ParamDoc, RoutesDoc } from '#language/documents/documents.ts'
 import { addressOf, createRouter, readParams } from '#renderer/core/route.ts'
 
 const routes: RoutesDoc = {

@@ -1,4 +1,4 @@
-import type { ParamDoc, RouteDoc, RoutesDoc } from '#language/documents.ts'
+import type { ParamDoc, RouteDoc, RoutesDoc } from '#language/documents/documents.ts'
 
 export interface MatchedRoute {
   /** Path as the routes document names it. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { RowScope, Topics, topicOf } from '#renderer/core/scope.ts'
-import { ScreenStore } from '#renderer/io/store.ts'
+import { ScreenStore } from '#renderer/engine/store.ts'
 
 /** A screen whose outer scope tells which topics of the feed are listened to. */
 function setUp() {

@@ -1,4 +1,4 @@
-import { compilePath, nameOfLookup, roots, rootsBy, type Scope } from '#language/scope.ts'
+import { compilePath, nameOfLookup, roots, rootsBy, type Scope } from '#language/expression/scope.ts'
 
 /** Where values of a scope come from, and how to hear of a change. A topic is a root and its first name: `data.info`, `device.theme`, `item`. */
 export interface LiveScope extends Scope {

@@ -1,4 +1,4 @@
-import type { ThemeDoc } from '#language/documents.ts'
+import type { ThemeDoc } from '#language/documents/documents.ts'
 
 export type Mode = 'dark' | 'light'
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useMemo } from 'react'
-import type { NodeDoc } from '#language/documents.ts'
+import type { NodeDoc } from '#language/documents/documents.ts'
 import { type Mode, themeVariables } from '#renderer/core/theme.ts'
 import { type Case, screenOf } from '#renderer/gallery/cases.ts'
 import { findWidget } from '#renderer/gallery/examples.ts'

@@ -1,4 +1,4 @@
-import type { WidgetManifest } from '#language/catalog.ts'
+import type { WidgetManifest } from '#language/types/catalog.ts'
 import { propFacts, slotWords } from '#renderer/gallery/schema.ts'
 import { words } from '#renderer/gallery/words.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react'
-import type { WidgetManifest } from '#language/catalog.ts'
+import type { WidgetManifest } from '#language/types/catalog.ts'
 import type { Mode } from '#renderer/core/theme.ts'
 import { CaseFrame } from '#renderer/gallery/CaseFrame.tsx'
 import { type Case, casesOf } from '#renderer/gallery/cases.ts'

@@ -1,6 +1,6 @@
-import type { JsonSchema, WidgetManifest } from '#language/catalog.ts'
-import type { ChildDoc, FieldDoc, FormDoc, Json, NodeDoc, ScreenDoc, Step, Value } from '#language/documents.ts'
-import { widgetOf } from '#language/shorthand.ts'
+import type { ChildDoc, FieldDoc, FormDoc, Json, NodeDoc, ScreenDoc, Step, Value } from '#language/documents/documents.ts'
+import { widgetOf } from '#language/text/shorthand.ts'
+import type { JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
 import type { StateRules } from '#renderer/core/registry.ts'
 
 /** One example of `widgets/<type>/<type>.example.json`. Texts are written out: the gallery is not a document. */

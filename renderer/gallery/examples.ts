@@ -1,4 +1,4 @@
-import type { WidgetManifest } from '#language/catalog.ts'
+import type { WidgetManifest } from '#language/types/catalog.ts'
 import type { ExampleFile } from '#renderer/gallery/cases.ts'
 import manifest from '#widgets/manifest.json'
 

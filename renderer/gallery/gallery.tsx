@@ -1,4 +1,4 @@
-import '#language/late-operators.ts'
+import '#language/expression/late-operators.ts'
 import { useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter, useLocation } from 'react-router-dom'

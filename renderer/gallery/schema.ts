@@ -1,4 +1,4 @@
-import type { JsonSchema, WidgetManifest } from '#language/catalog.ts'
+import type { JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
 
 /** One prop as a person reads it. */
 export interface PropFact {

@@ -1,5 +1,5 @@
-import type { JsonSchema, WidgetManifest } from '#language/catalog.ts'
-import type { ChildDoc, FormDoc, NodeDoc, Value } from '#language/documents.ts'
+import type { ChildDoc, FormDoc, NodeDoc, Value } from '#language/documents/documents.ts'
+import type { JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
 
 export const wordings = ['written', 'long', 'cjk'] as const
 export type Wording = (typeof wordings)[number]

@@ -1,4 +1,4 @@
-import type { Clause } from '#language/explain.ts'
+import type { Clause } from '#language/expression/explain.ts'
 import { mask, maskText, oneLine } from '#renderer/inspector/mask.ts'
 import { words as own } from '#renderer/inspector/words.ts'
 

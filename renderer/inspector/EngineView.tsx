@@ -1,7 +1,7 @@
 import type { NodeModel } from '#renderer/core/model.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import { sourcesOf } from '#renderer/inspector/tree.ts'
 import { words } from '#renderer/inspector/words.ts'
-import type { Engine } from '#renderer/io/engine.ts'
 
 /** Where the engine stands: release, language, feed, and the data sources of what is shown. */
 export function EngineView({ engine, live }: { engine: Engine; live: ReadonlySet<NodeModel> }) {

@@ -1,11 +1,11 @@
-import { explain } from '#language/explain.ts'
+import { explain } from '#language/expression/explain.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import { Clauses } from '#renderer/inspector/Clauses.tsx'
 import { marksOf } from '#renderer/inspector/marks.ts'
 import { mask } from '#renderer/inspector/mask.ts'
 import { type Branch, writtenNode } from '#renderer/inspector/tree.ts'
 import { ValueView } from '#renderer/inspector/ValueView.tsx'
 import { words } from '#renderer/inspector/words.ts'
-import type { Engine } from '#renderer/io/engine.ts'
 
 interface Props {
   way: readonly Branch[]

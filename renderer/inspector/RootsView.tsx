@@ -1,4 +1,4 @@
-import { rootsBy } from '#language/scope.ts'
+import { rootsBy } from '#language/expression/scope.ts'
 import type { NodeModel } from '#renderer/core/model.ts'
 import { mask } from '#renderer/inspector/mask.ts'
 import { type Branch, flat, type Trunk } from '#renderer/inspector/tree.ts'

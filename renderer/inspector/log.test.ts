@@ -1,9 +1,9 @@
 import mitt from 'mitt'
 import { describe, expect, test } from 'vitest'
-import type { Step } from '#language/documents.ts'
+import type { Step } from '#language/documents/documents.ts'
+import type { Engine, EngineEvents } from '#renderer/engine/engine.ts'
 import { keepLog, stepLines } from '#renderer/inspector/log.ts'
 import { dots } from '#renderer/inspector/mask.ts'
-import type { Engine, EngineEvents } from '#renderer/io/engine.ts'
 
 function stage(call: (name: string) => Promise<unknown>) {
   const engine = { bus: mitt<EngineEvents>(), api: { call }, now: () => 1_000 } as unknown as Engine

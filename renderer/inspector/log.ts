@@ -1,6 +1,6 @@
-import type { Step } from '#language/documents.ts'
+import type { Step } from '#language/documents/documents.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import { mask, oneLine } from '#renderer/inspector/mask.ts'
-import type { Engine } from '#renderer/io/engine.ts'
 
 export type Outcome = 'running' | 'done' | 'failed'
 

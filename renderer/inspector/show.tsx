@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
+import type { Engine } from '#renderer/engine/engine.ts'
 import type { Log } from '#renderer/inspector/log.ts'
 import { Panel } from '#renderer/inspector/Panel.tsx'
 import type { Watch } from '#renderer/inspector/watch.ts'
-import type { Engine } from '#renderer/io/engine.ts'
 import '#renderer/inspector/inspector.css'
 import '#renderer/inspector/views.css'
 

@@ -1,8 +1,8 @@
+import type { Engine } from '#renderer/engine/engine.ts'
 import { ownRoot } from '#renderer/inspector/find.ts'
 import { keepLog } from '#renderer/inspector/log.ts'
 import { isShortcut } from '#renderer/inspector/shortcut.ts'
 import { watchModels } from '#renderer/inspector/watch.ts'
-import type { Engine } from '#renderer/io/engine.ts'
 
 /**
  * Makes the inspector ready, before the first screen stands: from now on nodes and calls are known. Its panel comes in a chunk of its own

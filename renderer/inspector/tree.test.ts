@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ScreenDoc } from '#language/documents.ts'
+import type { ScreenDoc } from '#language/documents/documents.ts'
 import { compileScreen } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
+import { ScreenStore } from '#renderer/engine/store.ts'
 import { flat, sourcesOf, treeOf, wayTo, writtenNode } from '#renderer/inspector/tree.ts'
-import { ScreenStore } from '#renderer/io/store.ts'
 
 const widget = (type: string) => ({
   type,

@@ -1,4 +1,4 @@
-import type { NodeDoc, ScreenDoc } from '#language/documents.ts'
+import type { NodeDoc, ScreenDoc } from '#language/documents/documents.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import type { NodeModel, Standing } from '#renderer/core/model.ts'
 

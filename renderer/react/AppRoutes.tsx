@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { HashRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
-import type { ScreenDoc } from '#language/documents.ts'
+import type { ScreenDoc } from '#language/documents/documents.ts'
+import { loadScreen, screenNow } from '#renderer/config/screens.ts'
 import { compileNode } from '#renderer/core/compile.ts'
 import { readParams } from '#renderer/core/route.ts'
-import { loadScreen, screenNow } from '#renderer/io/screens.ts'
-import { pathOf } from '#renderer/io/session.rules.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { LateLayers } from '#renderer/react/lateLayers.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
@@ -13,6 +12,7 @@ import { OfflineBar } from '#renderer/react/OfflineBar.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
 import { useLanguage } from '#renderer/react/useText.ts'
+import { pathOf } from '#renderer/session/session.rules.ts'
 
 /** The app: hash routes from the routes document, the tab bar, toasts and prompts. */
 export function AppRoutes() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { themeVariables } from '#renderer/core/theme.ts'
-import type { Engine } from '#renderer/io/engine.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import { EngineContext, useEngine, useRelease, WordsContext } from '#renderer/react/context.ts'
 import { useDevice } from '#renderer/react/useDevice.ts'
 import { useLanguage } from '#renderer/react/useText.ts'

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { act } from '#renderer/io/act.ts'
-import type { ActionPlace } from '#renderer/io/perform.ts'
+import { act } from '#renderer/actions/act.ts'
+import type { ActionPlace } from '#renderer/actions/perform.ts'
 import type { FieldPart } from '#renderer/react/formPart.ts'
 import { BrokenNode, MissingWidget, staleRoot } from '#renderer/react/StandIn.tsx'
 import { FieldContext } from '#renderer/react/useField.ts'

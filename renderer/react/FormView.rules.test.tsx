@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { FieldDoc, FormDoc, Logic } from '#language/documents.ts'
+import type { FieldDoc, FormDoc, Logic } from '#language/documents/documents.ts'
 import { fieldOf, formDoc, mountForm } from '#renderer/react/form-fixture.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

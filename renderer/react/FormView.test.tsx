@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { CallProblem } from '#renderer/io/api.ts'
+import { CallProblem } from '#renderer/calls/api.ts'
 import { drawn, fieldOf, formDoc, mountForm } from '#renderer/react/form-fixture.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

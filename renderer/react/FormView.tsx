@@ -10,11 +10,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { guard } from '#language/expression.ts'
+import { guard } from '#language/expression/expression.ts'
+import { act } from '#renderer/actions/act.ts'
 import type { CompiledForm, CompiledGroup } from '#renderer/core/form.ts'
-import { act } from '#renderer/io/act.ts'
-import type { LiveForm } from '#renderer/io/forms.ts'
-import { addForm } from '#renderer/io/store-forms.ts'
+import type { LiveForm } from '#renderer/forms/forms.ts'
+import { addForm } from '#renderer/forms/store-forms.ts'
 import { type ScreenHandle, useEngine, useRelease, useScreen } from '#renderer/react/context.ts'
 import { FieldView } from '#renderer/react/FieldView.tsx'
 import { FormPart } from '#renderer/react/formPart.ts'

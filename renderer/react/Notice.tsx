@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { chainOf } from '#renderer/io/enter-chain.ts'
-import { loadAreas } from '#renderer/io/screens.ts'
+import { chainOf } from '#renderer/actions/enter-chain.ts'
+import { loadAreas } from '#renderer/config/screens.ts'
 import { useEngine } from '#renderer/react/context.ts'
 import { Exception } from '#renderer/react/StandIn.tsx'
 

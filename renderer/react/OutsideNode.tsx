@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { CompiledNode } from '#renderer/core/compile.ts'
-import { ScreenStore } from '#renderer/io/store.ts'
+import { ScreenStore } from '#renderer/engine/store.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
 import { NodeView } from '#renderer/react/NodeView.tsx'
 import type { View } from '#renderer/widget-api.ts'

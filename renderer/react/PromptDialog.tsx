@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useEffect, useState } from 'react'
-import type { OpenPrompt } from '#renderer/io/ui.ts'
+import type { OpenPrompt } from '#renderer/engine/ui.ts'
 
 /** Longer than the two taps of a double tap lie apart. */
 const restMs = 500

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import type { OpenPrompt } from '#renderer/io/ui.ts'
+import type { OpenPrompt } from '#renderer/engine/ui.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
 let dialog: ComponentType<{ prompt: OpenPrompt }> | undefined

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import type { NodeDoc, ScreenDoc, Step } from '#language/documents.ts'
-import { limits } from '#language/limits.ts'
+import type { NodeDoc, ScreenDoc, Step } from '#language/documents/documents.ts'
+import { limits } from '#language/documents/limits.ts'
+import { chainOf } from '#renderer/actions/enter-chain.ts'
+import { CallProblem } from '#renderer/calls/api.ts'
 import type { Widget } from '#renderer/core/registry.ts'
-import { CallProblem } from '#renderer/io/api.ts'
-import { chainOf } from '#renderer/io/enter-chain.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
 import { defineWidget, type View, type ViewProps } from '#renderer/widget-api.ts'
 

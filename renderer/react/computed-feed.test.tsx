@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import type { NodeDoc } from '#language/documents.ts'
+import type { NodeDoc } from '#language/documents/documents.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
 import { defineWidget, type View, type ViewProps } from '#renderer/widget-api.ts'

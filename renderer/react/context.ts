@@ -1,8 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { ActionPlace } from '#renderer/actions/perform.ts'
 import type { ModelHost } from '#renderer/core/model.ts'
 import type { Say } from '#renderer/core/resolve.ts'
-import type { Engine } from '#renderer/io/engine.ts'
-import type { ActionPlace } from '#renderer/io/perform.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import type { View } from '#renderer/widget-api.ts'
 
 export const EngineContext = createContext<Engine<View> | undefined>(undefined)

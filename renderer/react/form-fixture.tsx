@@ -1,6 +1,6 @@
 import { act } from 'react'
 import * as z from 'zod'
-import type { FieldDoc, FormDoc, NodeDoc } from '#language/documents.ts'
+import type { FieldDoc, FormDoc, NodeDoc } from '#language/documents/documents.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
 import { FormView } from '#renderer/react/FormView.tsx'

@@ -1,7 +1,7 @@
 import { toNestErrors } from '@hookform/resolvers'
 import { createFormControl, type FieldError, type ResolverResult, type UseFormRegisterReturn } from 'react-hook-form'
-import type { FormField } from '#renderer/io/form-field.ts'
-import type { FormControls, LiveForm } from '#renderer/io/forms.ts'
+import type { FormField } from '#renderer/forms/form-field.ts'
+import type { FormControls, LiveForm } from '#renderer/forms/forms.ts'
 import type { FieldHandle, NativeField } from '#renderer/react/field.ts'
 import type { View } from '#renderer/widget-api.ts'
 

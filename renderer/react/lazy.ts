@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useLayoutEffect, useReducer, useState } from 'react'
-import { CallProblem } from '#renderer/io/api.ts'
-import { chunkFailed } from '#renderer/io/chunk-failed.ts'
+import { CallProblem } from '#renderer/calls/api.ts'
+import { chunkFailed } from '#renderer/engine/chunk-failed.ts'
 
 /** Something that is fetched before it can be used. */
 export interface Loadable<T> {

@@ -1,7 +1,7 @@
+import { act } from '#renderer/actions/act.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import type { LiveScope } from '#renderer/core/scope.ts'
-import { act } from '#renderer/io/act.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import type { RootProps, SlotHandle, View, ViewProps } from '#renderer/widget-api.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Json } from '#language/documents.ts'
+import type { Json } from '#language/documents/documents.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
 /** What the app keeps on this device, by the names that the app document declares. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { TradePrint } from '#contract/feed.ts'
 import type { Candle, Period, Quote } from '#contract/market.calls.ts'
-import type { Book } from '#renderer/io/feed.ts'
+import type { Book } from '#renderer/feed/feed.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
 /** The latest quote of a symbol. Subscribes to it while mounted and draws at most once per frame. */

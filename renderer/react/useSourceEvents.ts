@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
+import { act } from '#renderer/actions/act.ts'
+import type { ActionPlace } from '#renderer/actions/perform.ts'
 import type { CompiledScreen } from '#renderer/core/compile.ts'
-import { act } from '#renderer/io/act.ts'
-import { eventOf, type Heard } from '#renderer/io/data-events.ts'
-import type { Engine } from '#renderer/io/engine.ts'
-import type { ActionPlace } from '#renderer/io/perform.ts'
+import { eventOf, type Heard } from '#renderer/data/data-events.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import type { View } from '#renderer/widget-api.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { UploadOptions } from '#renderer/io/upload.ts'
+import type { UploadOptions } from '#renderer/calls/upload.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
 /** Sends one picture and says so. @throws CallProblem; when `signal` ended it, the signal's reason */
@@ -7,7 +7,7 @@ export function useUpload(): (file: File, options: UploadOptions) => Promise<{ u
   const engine = useEngine()
   return useCallback(
     async (file, options) => {
-      const { uploadFile } = await import('#renderer/io/upload.ts')
+      const { uploadFile } = await import('#renderer/calls/upload.ts')
       return uploadFile(engine, file, options)
     },
     [engine],

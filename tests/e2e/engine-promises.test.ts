@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { Json } from '#language/documents.ts'
+import type { Json } from '#language/documents/documents.ts'
 import { useWorkerApp } from '#tests/support/app.ts'
 import { useBrowser } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'

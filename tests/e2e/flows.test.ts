@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flowsFor, runFlows } from '#flows/runner.ts'
 import { type DocumentSet, openSet } from '#flows/set.ts'
-import type { AnyDoc } from '#language/documents.ts'
+import type { AnyDoc } from '#language/documents/documents.ts'
 import { useApp } from '#tests/support/app.ts'
 import { useBrowser } from '#tests/support/browser.ts'
 import { flowsToRun } from '#tests/support/changed.ts'

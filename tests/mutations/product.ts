@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readSources } from '#config-server/files.ts'
-import type { Catalog, LintProblem, SourceDocument } from '#language/catalog.ts'
-import { readJson } from '#language/expression-texts.ts'
+import { parse } from '#language/documents/parse.ts'
+import { thingsOf } from '#language/edit/parts.ts'
 import { lint } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
-import { parse } from '#language/parse.ts'
-import { thingsOf } from '#language/parts.ts'
+import { readJson } from '#language/text/expression-texts.ts'
+import type { Catalog, LintProblem, SourceDocument } from '#language/types/catalog.ts'
 
 /** The documents and words of the product as they are, to be changed in tests. */
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Caps, capsOf } from '#config-server/caps.rules.ts'
 import { reportLimits } from '#config-server/reports.rules.ts'
-import type { Manifest } from '#language/release.ts'
+import type { Manifest } from '#language/publish/release.ts'
 import { type ConfigRoot, createConfigRoot, documents } from '#tests/support/config-root.ts'
 import { type RunningConfig, runConfig } from '#tests/support/config-server.ts'
 import { ask } from '#tests/support/http.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { builtInFiles } from '#config-server/built-in.ts'
 import { sha256 } from '#config-server/release.rules.ts'
-import { canonical } from '#language/canonical.ts'
-import type { Manifest } from '#language/release.ts'
+import { canonical } from '#language/publish/canonical.ts'
+import type { Manifest } from '#language/publish/release.ts'
 import { createConfigRoot } from '#tests/support/config-root.ts'
 
 test('the set that a build carries is whole: every document once, and every word of each language', async () => {

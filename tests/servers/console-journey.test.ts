@@ -10,8 +10,8 @@ import type {
   MergeResult,
   ReleaseInfo,
   Role,
-} from '#language/publishing.ts'
-import { createSecrets } from '#server-kit/secrets.ts'
+} from '#language/publish/publishing.ts'
+import { createSecrets } from '#server-kit/security/secrets.ts'
 import { type ConfigRoot, createConfigRoot } from '#tests/support/config-root.ts'
 import { type RunningConfig, runConfig } from '#tests/support/config-server.ts'
 import type { TestOperator } from '#tests/support/console-stage.ts'

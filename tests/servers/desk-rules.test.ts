@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { write } from '#server-kit/db.ts'
+import { write } from '#server-kit/db/db.ts'
 import type { TestOperator } from '#tests/support/console-stage.ts'
 import { type DeskCall, useDeskMoney, type Who } from '#tests/support/desk-money.ts'
 import type { DeskAnswer } from '#tests/support/desk-stage.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { quoteKeptMs } from '#api-server/wallet/moves.store.ts'
 import { sweepRows } from '#api-server/wallet/wallet.ts'
-import { write } from '#server-kit/db.ts'
+import { write } from '#server-kit/db/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { dayMs, proofsOf, refused, type WalletStage } from '#tests/support/wallet-stage.ts'
 

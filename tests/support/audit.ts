@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type AuditOptions, type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
-import type { Database } from '#server-kit/db.ts'
+import type { Database } from '#server-kit/db/db.ts'
 
 /** Fails unless every promise about money holds. For the end of whatever has moved some. @returns figures and hash */
 export async function expectSoundMoney(database: Database, options?: AuditOptions): Promise<AuditReport> {

@@ -1,6 +1,6 @@
 import { flowsFor } from '#flows/runner.ts'
 import type { Pages } from '#flows/set.ts'
-import type { FlowDoc } from '#language/documents.ts'
+import type { FlowDoc } from '#language/documents/documents.ts'
 import { isFull } from '#tests/support/sizes.ts'
 
 /** Files that `npm run test:changed` looks at; undefined in every other run. */

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll } from 'vitest'
 import { type ConfigServer, type ConfigServerOptions, createConfigServer } from '#config-server/app.ts'
-import type { Database } from '#server-kit/db.ts'
-import { createLog } from '#server-kit/log.ts'
-import { createSecurity } from '#server-kit/security.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { createSecurity } from '#server-kit/http/security-headers.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { takeDatabase } from '#tests/support/config-database.ts'
 
 export interface RunningConfig {

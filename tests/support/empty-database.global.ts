@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#server-kit/db.ts'
-import { createLog } from '#server-kit/log.ts'
+import { openDatabase } from '#server-kit/db/db.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,9 +3,9 @@ import type { AddressInfo, Socket as TcpSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { attachFeed, type Feed as ServerFeed } from '#api-server/feed/feed.ts'
-import { createFeed, type Feed, type Socket } from '#renderer/io/feed.ts'
-import { systemTimers } from '#renderer/io/retry.ts'
-import { createLog } from '#server-kit/log.ts'
+import { systemTimers } from '#renderer/calls/retry.ts'
+import { createFeed, type Feed, type Socket } from '#renderer/feed/feed.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { createStageMarket, type StageMarket } from '#tests/support/feed-stage.ts'
 
 /** @param part 0.99 for the 99th percentile */

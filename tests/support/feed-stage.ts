@@ -6,7 +6,7 @@ import type { FeedMarket, Sessions } from '#api-server/feed/feed-market.ts'
 import type { DepthLevel, TradePrint } from '#contract/feed.ts'
 import { feedLimits } from '#contract/feed.ts'
 import type { Candle, Period, Quote } from '#contract/market.calls.ts'
-import { createLog } from '#server-kit/log.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { type FeedClient, openFeed } from '#tests/support/feed-client.ts'
 
 type Listener = Parameters<FeedMarket['listen']>[0]

@@ -1,4 +1,4 @@
-import type { Database } from '#server-kit/db.ts'
+import type { Database } from '#server-kit/db/db.ts'
 
 /**
  * The same database with a slow way back: what was read from a table, outside of transactions, arrives only when `until` has come about.

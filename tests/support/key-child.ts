@@ -1,4 +1,4 @@
-import { openSecrets } from '#server-kit/secrets.ts'
+import { openSecrets } from '#server-kit/security/secrets.ts'
 import { diesAt } from '#tests/support/dies-at.ts'
 import { say } from '#tests/support/say.ts'
 

@@ -5,7 +5,7 @@ import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { onceMigration, onceSweepMigration } from '#api-server/once/once.migration.ts'
 import type { AccountKind } from '#contract/accounts.ts'
-import { type Database, write } from '#server-kit/db.ts'
+import { type Database, write } from '#server-kit/db/db.ts'
 
 /** Migrations of a ledger by itself. */
 export const moneyMigrations = [currencyMigration, onceMigration, ledgerMigration, onceSweepMigration, ledgerKeyMigration]

@@ -1,7 +1,7 @@
 import { type Market, type MarketOptions, openMarket } from '#api-server/market/market.ts'
-import { createLocalBus } from '#server-kit/bus.ts'
-import type { Database } from '#server-kit/db.ts'
-import { createLog } from '#server-kit/log.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 
 export interface MarketStage {
   market: Market

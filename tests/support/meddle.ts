@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { type CallName, contract } from '#contract/contract.ts'
-import { inline } from '#language/inline.ts'
-import { parse } from '#language/parse.ts'
+import { inline } from '#language/documents/inline.ts'
+import { parse } from '#language/documents/parse.ts'
 import { projectRoot } from '#tests/support/product.ts'
 
 export type Part = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { type Database, openDatabase } from '#server-kit/db.ts'
-import { createLog } from '#server-kit/log.ts'
-import type { Migration } from '#server-kit/migrate.ts'
+import { type Database, openDatabase } from '#server-kit/db/db.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
 
 export interface Postgres {

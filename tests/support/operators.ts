@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright'
 import { deskCalls } from '#contract/desk.calls.ts'
-import type { Role } from '#language/publishing.ts'
+import type { Role } from '#language/publish/publishing.ts'
 
 export interface Operator {
   name: string

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { configMigrations } from '#config-server/migrations.ts'
-import { openDatabase } from '#server-kit/db.ts'
-import { createLog } from '#server-kit/log.ts'
+import { openDatabase } from '#server-kit/db/db.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { ann, cleo, dan, home, homeWords, operator, type PublishingStage, stagePublishing, words } from '#tests/support/publishing-stage.ts'
 import { say } from '#tests/support/say.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Manifest } from '#language/release.ts'
+import type { Manifest } from '#language/publish/release.ts'
 import { type Answer, ask, type EventSourceClient, listenTo } from '#tests/support/http.ts'
 
 /** Clients of a config server, as many as are wanted, each with a device of its own. */

@@ -12,9 +12,9 @@ import { type DocumentRevision, makeRelease, type Release, sha256 } from '#confi
 import { createReportBook } from '#config-server/reports.rules.ts'
 import { createRevisionStore } from '#config-server/revision.store.ts'
 import type { Shown } from '#config-server/shown.ts'
-import { canonical } from '#language/canonical.ts'
-import type { DocumentKey } from '#language/release.ts'
-import { createSecurity } from '#server-kit/security.ts'
+import { canonical } from '#language/publish/canonical.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import { createSecurity } from '#server-kit/http/security-headers.ts'
 
 /** What serves releases, over HTTP, without what makes them. */
 export async function startServing(options: { clock?: { now: number }; own?: Caps } = {}) {

@@ -1,5 +1,5 @@
 /** Tables of the process that crash tests kill. */
-declare module '#server-kit/db.ts' {
+declare module '#server-kit/db/db.ts' {
   interface Tables {
     crash_entry: { id: number; half: number; note: string | null }
     crash_half: { id: number }

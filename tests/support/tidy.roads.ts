@@ -42,6 +42,19 @@ const doors = [
   'api-server/wallet/review.ts',
 ]
 
+/** The engine without React. */
+const engineFolders = [
+  'renderer/actions',
+  'renderer/calls',
+  'renderer/config',
+  'renderer/data',
+  'renderer/device',
+  'renderer/engine',
+  'renderer/feed',
+  'renderer/forms',
+  'renderer/session',
+]
+
 export const roads: readonly Road[] = [
   { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
@@ -49,13 +62,13 @@ export const roads: readonly Road[] = [
   { where: /^docs\/examples\//, may: below('docs/examples', 'contract'), packages: ['zod'] },
   { where: /^renderer\/core\//, may: below('renderer/core', 'language'), never: [...browser, ...network] },
   {
-    where: /^renderer\/io\//,
-    may: below('renderer/io', 'renderer/core', 'language', 'contract'),
+    where: /^renderer\/(?:actions|calls|config|data|device|engine|feed|forms|session)\//,
+    may: below(...engineFolders, 'renderer/core', 'language', 'contract'),
     never: ['react', 'react-dom', 'react-router-dom'],
   },
   {
     where: /^renderer\/react\//,
-    may: below('renderer/react', 'renderer/widget-api.ts', 'renderer/io', 'renderer/core', 'language', 'contract'),
+    may: below('renderer/react', 'renderer/widget-api.ts', ...engineFolders, 'renderer/core', 'language', 'contract'),
     never: ['axios'],
   },
   { where: /^renderer\/widget-api\.ts$/, may: below('renderer', 'contract') },
@@ -69,7 +82,7 @@ export const roads: readonly Road[] = [
     never: [...network, ...browser],
   },
   { where: /^widgets\/parts\//, may: below('widgets/parts', 'contract', 'renderer/widget-api.ts'), never: [...network, 'zod'] },
-  { where: /^widgets\/migrations\.ts$/, may: below('language/migrate.ts'), packages: [] },
+  { where: /^widgets\/migrations\.ts$/, may: below('language/publish/migrate.ts'), packages: [] },
   {
     where: /^widgets\/registry\.ts$/,
     may: below('widgets', 'renderer/widget-api.ts', 'renderer/core/registry.ts'),
@@ -91,7 +104,7 @@ export const roads: readonly Road[] = [
   { where: /^api-server\/(?:app|main|migrations|test-hooks)\.ts$/, may: below('api-server', 'contract', 'server-kit'), never: browser },
   {
     where: /^api-server\/.*\.rules\.ts$/,
-    may: (path, from) => below('contract', 'server-kit/password.rules.ts')(path) || ownPure(path, from),
+    may: (path, from) => below('contract', 'server-kit/security/password.rules.ts')(path) || ownPure(path, from),
     packages: ['big.js', 'zod', 'node:crypto', '@noble/hashes', '@scure/base'],
   },
   {
@@ -122,7 +135,7 @@ export function wrongRoads(file: CodeFile): string[] {
       continue
     }
     if (from === lateOperators) {
-      if (file.path !== 'language/operators.ts') say('is empty in a browser; language/late-operators.ts brings them')
+      if (file.path !== 'language/expression/operators.ts') say('is empty in a browser; language/expression/late-operators.ts brings them')
       continue
     }
     if (from.startsWith('#')) {

@@ -30,7 +30,7 @@ const length = ({ text }: CodeFile) => text.replace(/\n$/, '').split('\n').lengt
 const servers = (path: string) => ['api-server', 'config-server', 'server-kit', 'main.ts'].includes(roomOf(path)) && !isTest(path)
 const product = (path: string) => /\.tsx?$/.test(path) && !isTest(path)
 /** Spread their waiting times by chance, which needs no secrecy. */
-const backOff = new Set(['api-server/market/binance.source.ts', 'server-kit/guarded-driver.ts'])
+const backOff = new Set(['api-server/market/binance.source.ts', 'server-kit/db/guarded-driver.ts'])
 /** The one door of the engine re-exports by name on purpose. */
 const doors = new Set(['renderer/widget-api.ts'])
 
@@ -49,16 +49,16 @@ export const rules: readonly Rule[] = [
       [file('language/a.ts', "import axios from 'axios'")],
       [file('contract/a.ts', "import { b } from '#language/b.ts'")],
       [file('renderer/core/a.ts', "import { useState } from 'react'")],
-      [file('renderer/core/a.ts', "import type { Store } from '#renderer/io/store.ts'")],
-      [file('renderer/io/a.ts', "import { b } from '#renderer/react/b.tsx'")],
+      [file('renderer/core/a.ts', "import type { Store } from '#renderer/engine/store.ts'")],
+      [file('renderer/data/a.ts', "import { b } from '#renderer/react/b.tsx'")],
       [file('widgets/x/X.tsx', "import axios from 'axios'")],
       [file('widgets/x/X.tsx', "import { Y } from '#widgets/y/Y.tsx'")],
-      [file('widgets/x/X.tsx', "import { createFeed } from '#renderer/io/feed.ts'")],
+      [file('widgets/x/X.tsx', "import { createFeed } from '#renderer/feed/feed.ts'")],
       [file('widgets/x/x.widget.ts', "import * as z from 'zod'")],
-      [file('renderer/io/a.ts', "import { z } from '#zod'")],
+      [file('renderer/data/a.ts', "import { z } from '#zod'")],
       [file('widgets/x/x.rules.ts', "import { useQuote } from '#renderer/widget-api.ts'")],
       [file('config-server/a.ts', "import { problems } from '#contract/problem.ts'")],
-      [file('api-server/a/a.rules.ts', "import { db } from '#server-kit/db.ts'")],
+      [file('api-server/a/a.rules.ts', "import { db } from '#server-kit/db/db.ts'")],
       [file('api-server/a/a.rules.ts', "import { rows } from '#api-server/a/a.store.ts'")],
       [file('api-server/a/a.handlers.ts', "import { rows } from '#api-server/b/b.store.ts'")],
       [file('api-server/a/a.handlers.ts', 'import {', '  start,', "} from '#api-server/main.ts'")],
@@ -131,7 +131,7 @@ export const rules: readonly Rule[] = [
         : [],
     ),
     bad: [[file('renderer/utils/a.ts', 'a')], [file('api-server/common/a.ts', 'a')], [file('helpers/a.ts', 'a')]],
-    good: [[file('renderer/io/common-words.ts', 'a')]],
+    good: [[file('renderer/data/common-words.ts', 'a')]],
   },
   {
     name: 'no file only passes on what others export',
@@ -158,13 +158,13 @@ export const rules: readonly Rule[] = [
       /process\.env\b/,
       (path) =>
         product(path) &&
-        path !== 'server-kit/env.ts' &&
+        path !== 'server-kit/ops/env.ts' &&
         !/^(?:scripts|bench)\//.test(path) &&
         !['vite.config.ts', 'vitest.config.ts'].includes(path),
-      'read it through server-kit/env.ts',
+      'read it through server-kit/ops/env.ts',
     ),
     bad: [[file('api-server/a.ts', "const port = process.env['PORT']")]],
-    good: [[file('server-kit/env.ts', 'process.env'), file('scripts/a.mjs', 'process.env.CI')]],
+    good: [[file('server-kit/ops/env.ts', 'process.env'), file('scripts/a.mjs', 'process.env.CI')]],
   },
   {
     name: 'SQL is never put together from text',
@@ -197,7 +197,7 @@ export const rules: readonly Rule[] = [
     name: 'servers draw chance from the system or from a seed',
     check: found(/Math\.random\b/, (path) => servers(path) && !backOff.has(path), 'use node:crypto, or a seeded source'),
     bad: [[file('api-server/a.ts', 'const token = Math.random()')]],
-    good: [[file('renderer/io/feed.ts', 'const jitter = Math.random()')]],
+    good: [[file('renderer/feed/feed.ts', 'const jitter = Math.random()')]],
   },
   {
     name: 'nothing is left for later in a comment',

@@ -5,7 +5,7 @@ import { parseAst } from 'vite'
 import { describe, expect, test } from 'vitest'
 import routes from '#contract/routes.json'
 import customerRoutes from '#contract/routes.user.json'
-import { operators } from '#language/operators.ts'
+import { operators } from '#language/expression/operators.ts'
 import { noMutations, routesAsText, unusedOfAxios, walkerOnly, withoutReasons } from '#scripts/lean.ts'
 
 const run = async (code: string) => (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)).default

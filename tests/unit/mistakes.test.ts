@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LintProblem } from '#language/catalog.ts'
-import { editText, rangeOf } from '#language/edit.ts'
+import { editText, rangeOf } from '#language/edit/edit.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 import { meanings } from '#tests/mutations/meanings.ts'
 import { type Mistake, mistakes } from '#tests/mutations/mistakes.ts'
 import { checkWith, files, placeIn, textOf } from '#tests/mutations/product.ts'

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isFunctionName } from '#language/operator.ts'
+import { isFunctionName } from '#language/expression/operator.ts'
 import { registered } from '#scripts/new.files.ts'
 import * as newFunction from '#scripts/new-function.files.ts'
 import { filesOf, namesOf, refusal, registry } from '#scripts/new-widget.files.ts'

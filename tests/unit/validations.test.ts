@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ValidationDoc } from '#language/documents.ts'
-import { compile, guard } from '#language/expression.ts'
-import { parse } from '#language/parse.ts'
+import type { ValidationDoc } from '#language/documents/documents.ts'
+import { parse } from '#language/documents/parse.ts'
+import { compile, guard } from '#language/expression/expression.ts'
 
 const folder = join(import.meta.dirname, '../../schemas/validations')
 const files = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))

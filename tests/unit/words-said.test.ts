@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import i18next from 'i18next'
 import { describe, expect, test } from 'vitest'
-import type { AppDoc } from '#language/documents.ts'
-import { createI18n } from '#renderer/io/i18n.ts'
+import type { AppDoc } from '#language/documents/documents.ts'
+import { createI18n } from '#renderer/device/i18n.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 
 const app = JSON.parse(readFileSync('schemas/app.json', 'utf8')) as AppDoc

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { knownOf, spoken } from '#console/editor/document/known.ts'
-import type { Catalog, JsonSchema } from '#language/catalog.ts'
-import { metaSchemas } from '#language/meta.ts'
+import { metaSchemas } from '#language/documents/meta.ts'
+import type { Catalog, JsonSchema } from '#language/types/catalog.ts'
 
 const words = {
   'a.sum': '{{amount}} {{ coin }}',

@@ -1,7 +1,7 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import type { NameKind } from '#console/editor/values/fields.rules.ts'
-import type { Catalog, JsonSchema, TextCatalog } from '#language/catalog.ts'
-import { promptParams } from '#language/prompt-params.ts'
+import type { Catalog, JsonSchema, TextCatalog } from '#language/types/catalog.ts'
+import { promptParams } from '#language/types/prompt-params.ts'
 
 /** Everything that a document may name, in the state of the draft. Pickers and completion read it. */
 export interface Known {

@@ -1,6 +1,6 @@
-import type { Catalog, SourceDocument, TextCatalog } from '#language/catalog.ts'
 import { createWorld, type Entry, type World } from '#language/lint/world.ts'
-import type { Types } from '#language/types.ts'
+import type { Catalog, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
+import type { Types } from '#language/types/types.ts'
 
 /** What can be read at a place: types of the roots. Built when it is first asked, for one state of the documents. */
 export interface Places {

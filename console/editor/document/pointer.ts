@@ -1,4 +1,4 @@
-import { below, segmentsOf } from '#language/position.ts'
+import { below, segmentsOf } from '#language/text/position.ts'
 
 /** JSON pointers of a document: `/body/0/slots/head`. */
 

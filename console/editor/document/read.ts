@@ -1,9 +1,9 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import { areaOf, documentFiles, readWords } from '#console/io/sources.ts'
-import type { JsonSchema, SourceDocument, TextCatalog } from '#language/catalog.ts'
-import type { AnyDoc } from '#language/documents.ts'
-import type { DocumentKey } from '#language/release.ts'
-import { lengthened } from '#language/shorthand.ts'
+import type { AnyDoc } from '#language/documents/documents.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import { lengthened } from '#language/text/shorthand.ts'
+import type { JsonSchema, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /** Files of the set as values. Each text is read once; one that is broken keeps its last good value. */
 

@@ -1,4 +1,4 @@
-import type { TextCatalog } from '#language/catalog.ts'
+import type { TextCatalog } from '#language/types/catalog.ts'
 
 /**
  * The texts behind one key. Words that count have plural forms (`hits_one`, `hits_other`), words with a context one text for each context

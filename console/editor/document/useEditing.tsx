@@ -11,8 +11,8 @@ import { type PathHint, pathsFrom } from '#console/editor/values/paths.rules.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import type { Workspace } from '#console/io/workspace-types.ts'
-import type { Catalog, LintProblem } from '#language/catalog.ts'
-import { EditProblem, editText, insertItem, moveTo, renameMember } from '#language/edit.ts'
+import { EditProblem, editText, insertItem, moveTo, renameMember } from '#language/edit/edit.ts'
+import type { Catalog, LintProblem } from '#language/types/catalog.ts'
 
 const noCatalog: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
 

@@ -1,9 +1,9 @@
 import { isObject, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
 import { formsOf, wordsOf } from '#console/editor/document/text-forms.rules.ts'
-import type { TextCatalog } from '#language/catalog.ts'
-import { editText, printText } from '#language/edit.ts'
-import { below } from '#language/position.ts'
-import { widgetOf } from '#language/shorthand.ts'
+import { editText, printText } from '#language/edit/edit.ts'
+import { below } from '#language/text/position.ts'
+import { widgetOf } from '#language/text/shorthand.ts'
+import type { TextCatalog } from '#language/types/catalog.ts'
 
 type Files = Readonly<Record<string, string>>
 

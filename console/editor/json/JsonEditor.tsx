@@ -30,9 +30,9 @@ import styles from '#console/editor/json/JsonEditor.module.css'
 import { look } from '#console/editor/json/theme.ts'
 import { wrappedLines } from '#console/editor/json/wrapped-lines.ts'
 import { useWords } from '#console/io/words.ts'
-import { pointerAt, rangeOf } from '#language/edit.ts'
-import { problemRange } from '#language/problem-range.ts'
-import { applySuggestion } from '#language/suggestion.ts'
+import { pointerAt, rangeOf } from '#language/edit/edit.ts'
+import { applySuggestion } from '#language/edit/suggestion.ts'
+import { problemRange } from '#language/text/problem-range.ts'
 
 const setChosen = StateEffect.define<{ from: number; to: number } | null>()
 /** Lines of what is chosen in the tree. */

@@ -5,8 +5,8 @@ import functions from '#contract/functions/manifest.json'
 import contract from '#contract/manifest.json'
 import symbols from '#contract/symbols.json'
 import topics from '#contract/topics.json'
-import type { Catalog, JsonSchema } from '#language/catalog.ts'
-import { metaSchemas } from '#language/meta.ts'
+import { metaSchemas } from '#language/documents/meta.ts'
+import type { Catalog, JsonSchema } from '#language/types/catalog.ts'
 import manifest from '#widgets/manifest.json'
 
 const docs = [

@@ -4,9 +4,9 @@ import { isObject } from '#console/editor/document/pointer.ts'
 import { branchesAt, keysOf } from '#console/editor/json/schema-path.rules.ts'
 import { controlOf, type NameKind, resolved } from '#console/editor/values/fields.rules.ts'
 import { hintsFor, wordBefore } from '#console/editor/values/hints.rules.ts'
-import type { JsonSchema } from '#language/catalog.ts'
-import { operators } from '#language/operators.ts'
-import { widgetOf } from '#language/shorthand.ts'
+import { operators } from '#language/expression/operators.ts'
+import { widgetOf } from '#language/text/shorthand.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 
 /** One thing that could stand at the cursor. */
 export interface Completion {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { branchesAt, keysOf } from '#console/editor/json/schema-path.rules.ts'
-import type { JsonSchema } from '#language/catalog.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 
 const go: JsonSchema = { type: 'object', properties: { go: { type: 'string' }, params: {} }, required: ['go'] }
 const back: JsonSchema = { type: 'object', properties: { back: { const: true } }, required: ['back'] }

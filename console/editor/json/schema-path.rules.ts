@@ -1,6 +1,6 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import { resolved } from '#console/editor/values/fields.rules.ts'
-import type { JsonSchema } from '#language/catalog.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 
 /** Shapes that a meta schema allows at a path of a document. Where it offers a choice, those that fit what is written. */
 export function branchesAt(root: JsonSchema, doc: unknown, path: readonly (string | number)[]): JsonSchema[] {

@@ -12,7 +12,7 @@ import { type Control, fieldsOf, labelOf } from '#console/editor/values/fields.r
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { TextInput } from '#console/parts/Field.tsx'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 const number: Control = { kind: 'number', integer: false, min: null, max: null }
 const kindOf = (value: unknown): Control =>

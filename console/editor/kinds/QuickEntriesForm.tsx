@@ -14,7 +14,7 @@ import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
-import { limits } from '#language/limits.ts'
+import { limits } from '#language/documents/limits.ts'
 import { Icon } from '#widgets/parts/Icon.tsx'
 
 /** Shortcuts in the order in which customers see them. Cards are dragged, or moved with Alt and the arrows. */

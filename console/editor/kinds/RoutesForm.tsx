@@ -8,7 +8,7 @@ import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select, TextInput } from '#console/parts/Field.tsx'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 /** Addresses of the app: which screen each shows, who may see it, which tab it belongs to. */
 export function RoutesForm() {

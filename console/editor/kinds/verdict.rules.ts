@@ -1,5 +1,5 @@
-import { compile, ExpressionProblem, scopeOf } from '#language/expression.ts'
-import { truthy } from '#language/operator.ts'
+import { compile, ExpressionProblem, scopeOf } from '#language/expression/expression.ts'
+import { truthy } from '#language/expression/operator.ts'
 
 /** What a rule says of a typed value. `unsure`: something that it reads was not given, so the form stays closed. */
 export type Verdict =

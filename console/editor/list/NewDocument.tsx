@@ -11,7 +11,7 @@ import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
-import { editText, printText } from '#language/edit.ts'
+import { editText, printText } from '#language/edit/edit.ts'
 
 /** Begins a document of a kind, with its title as words and, for a screen, an address. */
 export function NewDialog({ onClose }: { onClose(): void }) {

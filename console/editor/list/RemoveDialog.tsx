@@ -7,8 +7,8 @@ import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
-import type { DocumentKey } from '#language/release.ts'
-import { usersOf } from '#language/where-used.ts'
+import { usersOf } from '#language/edit/where-used.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
 
 interface RemoveDialogProps {
   path: string

@@ -6,7 +6,7 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Field } from '#console/parts/Field.tsx'
 import { SearchInput } from '#console/parts/SearchInput.tsx'
-import { whereUsed } from '#language/where-used.ts'
+import { whereUsed } from '#language/edit/where-used.ts'
 
 /** Which documents name a document, widget, call, route, icon or text key. */
 export function WhereUsed({ word, onWord }: { word: string; onWord(word: string): void }) {

@@ -4,9 +4,9 @@ import functions from '#contract/functions/manifest.json'
 import contract from '#contract/manifest.json'
 import symbols from '#contract/symbols.json'
 import topics from '#contract/topics.json'
-import type { Catalog } from '#language/catalog.ts'
+import { parse } from '#language/documents/parse.ts'
 import { lint } from '#language/lint/run.ts'
-import { parse } from '#language/parse.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 import manifest from '#widgets/manifest.json'
 
 const catalog = { ...manifest, calls: contract, functions, symbols, topics } as unknown as Catalog

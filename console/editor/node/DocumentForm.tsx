@@ -12,8 +12,8 @@ import { JsonInput } from '#console/editor/values/JsonInput.tsx'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Field } from '#console/parts/Field.tsx'
-import type { JsonSchema } from '#language/catalog.ts'
-import { frameLists } from '#language/position.ts'
+import { frameLists } from '#language/text/position.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 
 /** Members that have a form of their own; the others of the kind follow from its schema. */
 const apart = [

@@ -9,7 +9,7 @@ import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 /** What the widget's events do: a list of steps each, or one of the screen's named actions. */
 export function Events({ pointer, events, value }: { pointer: string; events: readonly string[]; value: unknown }) {

@@ -9,7 +9,7 @@ import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { TextInput } from '#console/parts/Field.tsx'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 interface MapEditorProps {
   pointer: string

@@ -17,8 +17,8 @@ import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
-import type { LintProblem } from '#language/catalog.ts'
-import { widgetOf } from '#language/shorthand.ts'
+import { widgetOf } from '#language/text/shorthand.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** The form of what is chosen in the tree. */
 export function NodePane() {

@@ -1,5 +1,5 @@
 import { useEditing } from '#console/editor/document/useEditing.tsx'
-import type { LintProblem } from '#language/catalog.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Problems of a thing that none of its members with a form of their own shows. */
 export function useOwnProblems(pointer: string, shownElsewhere: readonly string[]): readonly LintProblem[] {

@@ -3,8 +3,8 @@ import styles from '#console/editor/problems/Problems.module.css'
 import { useProblemWords } from '#console/editor/problems/useProblemWords.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
-import type { LintProblem } from '#language/catalog.ts'
-import { applySuggestion } from '#language/suggestion.ts'
+import { applySuggestion } from '#language/edit/suggestion.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** What the checks say of one place; the nearest right name goes in with one press. */
 export function ProblemLines({ problems }: { problems: readonly LintProblem[] }) {

@@ -5,7 +5,7 @@ import styles from '#console/editor/problems/Problems.module.css'
 import { useProblemWords } from '#console/editor/problems/useProblemWords.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
-import type { LintProblem } from '#language/catalog.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 const shownMax = 200
 

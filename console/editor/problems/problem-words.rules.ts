@@ -1,7 +1,7 @@
 import { spoken } from '#console/editor/document/known.ts'
 import { isObject } from '#console/editor/document/pointer.ts'
 import type { Say } from '#console/io/words.ts'
-import { segmentsOf } from '#language/position.ts'
+import { segmentsOf } from '#language/text/position.ts'
 
 /** What the checks say, in the words of operators: where it is by names that they see, and what is wrong in the console's language. */
 

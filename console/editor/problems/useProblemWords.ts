@@ -6,7 +6,7 @@ import { messageInWords, placeInWords } from '#console/editor/problems/problem-w
 import { areaOf } from '#console/io/sources.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
-import type { LintProblem } from '#language/catalog.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 /** What a problem says and where it is, for the operator who reads it. */
 export function useProblemWords(): { messageOf(problem: LintProblem): string; placeOf(problem: LintProblem): string } {

@@ -10,7 +10,7 @@ import { labelOf, startOfAll } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
-import { type FieldType, usualWidgets } from '#language/shorthand.ts'
+import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 
 interface PaletteProps {
   row: TreeRow | undefined

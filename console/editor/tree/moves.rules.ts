@@ -1,7 +1,7 @@
 import { around, isObject, isWithin, nameIn, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
 import { type Place, slotsOf, type TreeRow, typeOf, type Widgets } from '#console/editor/tree/rows.rules.ts'
-import { below, frameLists, segmentsOf } from '#language/position.ts'
-import { widgetOf } from '#language/shorthand.ts'
+import { below, frameLists, segmentsOf } from '#language/text/position.ts'
+import { widgetOf } from '#language/text/shorthand.ts'
 
 /** What a place in the tree takes, and what becomes of a move. Everything here returns data; texts are changed elsewhere. */
 

@@ -1,4 +1,4 @@
-import type { WidgetManifest } from '#language/catalog.ts'
+import type { WidgetManifest } from '#language/types/catalog.ts'
 
 export interface PaletteOption {
   type: string

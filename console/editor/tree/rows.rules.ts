@@ -1,7 +1,7 @@
 import { isObject } from '#console/editor/document/pointer.ts'
-import type { WidgetManifest } from '#language/catalog.ts'
-import { below, frameLists } from '#language/position.ts'
-import { widgetOf } from '#language/shorthand.ts'
+import { below, frameLists } from '#language/text/position.ts'
+import { widgetOf } from '#language/text/shorthand.ts'
+import type { WidgetManifest } from '#language/types/catalog.ts'
 
 /** Something that a mark in the tree tells of a node. */
 export type Mark = 'conditional' | 'never' | 'gated' | 'repeats' | 'critical'

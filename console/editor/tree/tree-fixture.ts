@@ -1,4 +1,4 @@
-import type { WidgetManifest } from '#language/catalog.ts'
+import type { WidgetManifest } from '#language/types/catalog.ts'
 
 const widget = (type: string, slots: WidgetManifest['slots'] = {}): WidgetManifest => ({
   type,

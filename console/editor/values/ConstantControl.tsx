@@ -6,7 +6,7 @@ import { NameInput } from '#console/editor/values/NameInput.tsx'
 import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Check, type ControlProps, Select, TextArea, TextInput } from '#console/parts/Field.tsx'
-import { asUnfinished, unfinishedText } from '#language/unfinished.ts'
+import { asUnfinished, unfinishedText } from '#language/text/unfinished.ts'
 
 interface ConstantControlProps {
   control: ControlProps

@@ -22,7 +22,7 @@ import { WordsControl } from '#console/editor/values/WordsControl.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { type ControlProps, Select } from '#console/parts/Field.tsx'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
 
 interface FieldSetProps {
   fields: readonly FormField[]

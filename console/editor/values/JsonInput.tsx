@@ -2,7 +2,7 @@ import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
-import { asUnfinished, unfinishedText } from '#language/unfinished.ts'
+import { asUnfinished, unfinishedText } from '#language/text/unfinished.ts'
 
 interface JsonInputProps {
   control: ControlProps

@@ -4,8 +4,8 @@ import { hintsFor, wordBefore } from '#console/editor/values/hints.rules.ts'
 import styles from '#console/editor/values/LogicInput.module.css'
 import { useWords } from '#console/io/words.ts'
 import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
-import { toText } from '#language/infix.ts'
-import { parseLogic } from '#language/logic-text.ts'
+import { toText } from '#language/text/infix.ts'
+import { parseLogic } from '#language/text/logic-text.ts'
 
 interface LogicInputProps {
   control: ControlProps

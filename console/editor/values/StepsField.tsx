@@ -13,8 +13,8 @@ import { formOfStep, newStep, type StepForm, stepForms } from '#console/editor/v
 import { useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
-import type { JsonSchema } from '#language/catalog.ts'
-import { below } from '#language/position.ts'
+import { below } from '#language/text/position.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 
 const firstNames: Record<string, NameKind> = {
   go: 'route',

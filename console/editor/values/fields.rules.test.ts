@@ -10,8 +10,8 @@ import {
   startOf,
   startOfAll,
 } from '#console/editor/values/fields.rules.ts'
-import type { JsonSchema } from '#language/catalog.ts'
-import { metaSchemas } from '#language/meta.ts'
+import { metaSchemas } from '#language/documents/meta.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 import manifest from '#widgets/manifest.json'
 
 const props = (type: string) => manifest.widgets.find((widget) => widget.type === type)!.props as JsonSchema

@@ -1,5 +1,5 @@
 import { isObject } from '#console/editor/document/pointer.ts'
-import type { JsonSchema } from '#language/catalog.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 
 /** What a name in a document stands for; the picker offers those that there are. */
 export type NameKind =

@@ -1,6 +1,6 @@
 import type { PathHint } from '#console/editor/values/paths.rules.ts'
-import { operators } from '#language/operators.ts'
-import { reference } from '#language/reference.ts'
+import { operators } from '#language/expression/operators.ts'
+import { reference } from '#language/expression/reference.ts'
 
 const written = ['var', 'and', 'or', 'present', 'outer']
 const calls = Object.keys(operators).filter((op) => /^[a-z]{2,}$/i.test(op) && !written.includes(op))

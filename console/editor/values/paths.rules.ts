@@ -1,8 +1,8 @@
 import type { Say } from '#console/io/words.ts'
-import type { JsonSchema } from '#language/catalog.ts'
-import { typeOfPath, withoutNull } from '#language/paths.ts'
-import type { Types } from '#language/types.ts'
-import { type Counted, coinOf, countedOf } from '#language/units.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
+import { typeOfPath, withoutNull } from '#language/types/paths.ts'
+import type { Types } from '#language/types/types.ts'
+import { type Counted, coinOf, countedOf } from '#language/types/units.ts'
 
 /** A path that can be read, with what is there in a word. */
 export interface PathHint {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formOfStep, newStep, stepForms } from '#console/editor/values/steps.rules.ts'
-import { metaSchemas } from '#language/meta.ts'
+import { metaSchemas } from '#language/documents/meta.ts'
 
 const meta = metaSchemas().screen
 

@@ -1,6 +1,6 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import { type FormField, fieldsOf, resolved, startOfAll } from '#console/editor/values/fields.rules.ts'
-import type { JsonSchema } from '#language/catalog.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 
 /** One kind of step with the form of what it takes. */
 export interface StepForm {

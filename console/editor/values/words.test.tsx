@@ -5,7 +5,7 @@ import { editingStage } from '#console/editor/editing-fixture.tsx'
 import { QuickEntriesForm } from '#console/editor/kinds/QuickEntriesForm.tsx'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { WordsControl } from '#console/editor/values/WordsControl.tsx'
-import { lengthened } from '#language/shorthand.ts'
+import { lengthened } from '#language/text/shorthand.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 

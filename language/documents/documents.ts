@@ -1,0 +1,263 @@
+import * as z from 'zod'
+import { type FlowDoc, flow } from '#language/documents/flow.ts'
+import { type FormDoc, form } from '#language/documents/form.ts'
+import { limits } from '#language/documents/limits.ts'
+import {
+  $schema,
+  child,
+  errors,
+  format,
+  id,
+  json,
+  logic,
+  name,
+  namedValues,
+  node,
+  steps,
+  value,
+  values,
+} from '#language/documents/nodes.ts'
+import type { Requires } from '#language/publish/covers.ts'
+import { frameLists } from '#language/text/position.ts'
+
+export type { FlowAnswer, FlowDoc, FlowExpectation, FlowPush, FlowStep, FlowWho } from '#language/documents/flow.ts'
+export type { FieldDoc, FieldRule, FormDoc } from '#language/documents/form.ts'
+export type {
+  Action,
+  ChildDoc,
+  ErrorOutcome,
+  Json,
+  Logic,
+  NodeDoc,
+  SavedType,
+  SlotDoc,
+  Step,
+  StepKind,
+  UseDoc,
+  Value,
+} from '#language/documents/nodes.ts'
+export { logic, node, stepKinds, steps, value } from '#language/documents/nodes.ts'
+export type { FieldType } from '#language/text/shorthand.ts'
+
+/**
+ * Every kind of document, defined once: types, parser and schemas/meta/*.schema.json come from here.
+ * The browser imports types only; publisher, CLI and tests import the parsers.
+ */
+
+const param = z.strictObject({
+  type: z.enum(['string', 'integer', 'decimal', 'boolean', 'enum']),
+  values: z.array(z.string()).optional(),
+  required: z.boolean().optional(),
+  default: json.optional(),
+})
+export type ParamDoc = z.infer<typeof param>
+/** A fragment is given values by a document, not by an address, so lists and records as well. */
+const fragmentParam = param.extend({ type: z.enum([...param.shape.type.options, 'list', 'record']) })
+export type FragmentParamDoc = z.infer<typeof fragmentParam>
+
+const records = {
+  key: name.describe('member that tells records apart'),
+  of: z.record(name, param).describe('members of a record'),
+}
+const list = z.strictObject({
+  ...records,
+  max: z.int().positive().max(limits.recordsMax).optional().describe('the oldest go when there are more'),
+  default: z.array(json).optional().describe('records at the start; none where nothing is said'),
+})
+export type ListDoc = z.infer<typeof list>
+
+const source = z.strictObject({
+  call: z.string().describe('a row of the contract'),
+  args: values.optional(),
+  when: logic.optional(),
+  pages: z.boolean().optional().describe('load page after page: {list, total}'),
+  keep: z.boolean().optional().describe('the answer to other arguments counts until the next one comes; never for money'),
+  debounceMs: z.int().min(1).max(limits.debounceMsMax).optional().describe('wait until the arguments have stood still this long'),
+  keepMs: z.int().positive().optional().describe('how long an answer counts as fresh'),
+  everyMs: z.int().min(1_000).optional().describe('load again this often while the screen shows'),
+  live: z
+    .string()
+    .optional()
+    .describe('topic on which the server reports changes: the source loads again, or its rows are changed in place'),
+  on: z
+    .strictObject({
+      loaded: steps.optional().describe('run when the first answer of a visit is here'),
+      changed: steps.optional().describe('run when a later answer differs; `value` is the answer before'),
+    })
+    .optional()
+    .describe('steps that follow answers'),
+})
+export type SourceDoc = z.infer<typeof source>
+
+export const screen = z
+  .strictObject({
+    $schema,
+    kind: z.literal('screen'),
+    id,
+    format,
+    title: value.optional().describe('puts the body into a page with a bar that says this and leads back'),
+    back: z.boolean().optional().describe('false: that bar has no way back, as on the pages of the tab bar'),
+    toolbar: z.array(child).optional().describe('nodes at the end of that bar'),
+    head: z.array(child).optional().describe('nodes below that bar that stay while the body is scrolled'),
+    foot: z.array(child).optional().describe('nodes at the bottom that stay while the body is scrolled'),
+    wide: z.boolean().optional().describe('may use the whole window from 900 px'),
+    params: z.record(z.string(), param).optional(),
+    state: z.record(z.string(), json).optional(),
+    lists: z.record(name, list).optional().describe('lists of records among the values of the screen; read as state.<name>'),
+    data: z.record(z.string(), source).optional(),
+    values: namedValues.optional(),
+    actions: z.record(z.string(), steps).optional(),
+    errors: errors.optional(),
+    enter: steps.optional().describe('runs once for each visit of the screen'),
+    body: z.array(child).min(1),
+  })
+  .superRefine((doc, context) => {
+    for (const name of ['back', ...frameLists] as const) {
+      if (doc.title === undefined && doc[name] !== undefined)
+        context.addIssue({ code: 'custom', path: [name], message: `a screen with "${name}" needs a title` })
+    }
+  })
+export type ScreenDoc = z.infer<typeof screen>
+
+export const fragment = z.strictObject({
+  $schema,
+  kind: z.literal('fragment'),
+  id,
+  format,
+  params: z.record(z.string(), fragmentParam).optional(),
+  values: namedValues.optional(),
+  body: z.array(child).min(1),
+})
+export type FragmentDoc = z.infer<typeof fragment>
+
+export const prompt = z.strictObject({
+  $schema,
+  kind: z.literal('prompt'),
+  id,
+  format,
+  values: namedValues.optional(),
+  title: value,
+  text: value.optional(),
+  rows: z.array(z.strictObject({ label: value, value, show: logic.optional() })).optional(),
+  danger: z.boolean().optional(),
+  ok: value.optional(),
+  cancel: value.optional(),
+  stale_after_ms: z.int().positive().optional(),
+})
+export type PromptDoc = z.infer<typeof prompt>
+
+const entry = z.strictObject({
+  id: name,
+  icon: z.string(),
+  label: value,
+  to: z.string().describe('a route'),
+  params: values.optional(),
+  show: logic.optional(),
+  badge: value.optional(),
+})
+export type EntryDoc = z.infer<typeof entry>
+export const quickEntries = z.strictObject({
+  $schema,
+  kind: z.literal('quick-entries'),
+  id,
+  format,
+  entries: z.array(entry).max(limits.quickEntriesMax),
+})
+export type QuickEntriesDoc = z.infer<typeof quickEntries>
+
+export const validation = z.strictObject({
+  $schema,
+  kind: z.literal('validation'),
+  id,
+  format,
+  params: z.record(z.string(), param).optional().describe('what a form may hand over: {"use": …, "with": {…}}'),
+  test: logic.describe('true when `value` is acceptable'),
+  message: value,
+  level: z.enum(['error', 'warn', 'info']).optional(),
+})
+export type ValidationDoc = z.infer<typeof validation>
+
+const route = z.strictObject({
+  screen: id,
+  tab: name.optional().describe('id of the tab that is selected here'),
+  auth: z.boolean().optional(),
+  kyc: z.int().min(1).max(2).optional(),
+  aliases: z.array(z.string()).optional(),
+})
+export type RouteDoc = z.infer<typeof route>
+export const routes = z.strictObject({
+  $schema,
+  kind: z.literal('routes'),
+  id: z.literal('routes'),
+  format,
+  routes: z.record(z.string(), route),
+})
+export type RoutesDoc = z.infer<typeof routes>
+
+const colour = z.string().regex(/^#[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?$/)
+const palette = z.record(name, colour)
+export const theme = z.strictObject({
+  $schema,
+  kind: z.literal('theme'),
+  id: z.literal('theme'),
+  format,
+  dark: palette,
+  light: palette,
+  coins: palette.optional(),
+  space: z.record(z.string().regex(/^[a-z0-9-]{1,20}$/), z.int().nonnegative()).describe('px'),
+  radius: z.record(name, z.int().nonnegative()).describe('px'),
+  type: z.record(name, z.int().positive()).describe('px at 100 % text size'),
+})
+export type ThemeDoc = z.infer<typeof theme>
+
+const language = z.strictObject({
+  id: name,
+  label: z.string(),
+  tag: z.string().describe('BCP 47, for Intl and the lang attribute'),
+  aliases: z.array(z.string()).optional(),
+})
+const deviceKey = z.strictObject({
+  type: z.enum(['string', 'boolean', 'list', 'enum']),
+  values: z.array(z.string()).optional(),
+  default: json,
+  max: z.int().positive().optional(),
+  key: records.key.optional(),
+  of: records.of.optional().describe('a list of records with these members'),
+})
+export const app = z.strictObject({
+  $schema,
+  kind: z.literal('app'),
+  id: z.literal('app'),
+  format,
+  languages: z.array(language).min(1),
+  defaultLanguage: name,
+  fiats: z.array(z.string()),
+  defaultFiat: z.string(),
+  constants: z.record(name, z.union([z.number(), z.string(), z.boolean()])),
+  device: z.record(name, deviceKey).describe('what the app keeps on this device; read as device.<name>'),
+  links: z.array(z.string()).describe('hosts that a link step may open'),
+  tabBar: node.describe('shown on every route that has a tab'),
+})
+export type AppDoc = z.infer<typeof app>
+
+export const kinds = { app, routes, theme, 'quick-entries': quickEntries, validation, prompt, form, fragment, screen, flow } as const
+export type Kind = keyof typeof kinds
+export type AnyDoc =
+  | AppDoc
+  | RoutesDoc
+  | ThemeDoc
+  | QuickEntriesDoc
+  | ValidationDoc
+  | PromptDoc
+  | FormDoc
+  | FragmentDoc
+  | ScreenDoc
+  | FlowDoc
+
+/** What the publisher adds to a document; never typed by hand. */
+export interface Computed {
+  sha256: string
+  requires: Requires
+  uses: string[] // ids of documents that it needs: prompts, quick entries, validations
+  areas: string[] // text areas: "market" for keys market.…
+}

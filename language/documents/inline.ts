@@ -1,0 +1,191 @@
+import type { AnyDoc, ChildDoc, FragmentDoc, NodeDoc, ScreenDoc, SlotDoc, Step, UseDoc, Value } from '#language/documents/documents.ts'
+import { limits } from '#language/documents/limits.ts'
+import { withNamedValues } from '#language/documents/named-values.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import { type Given, type Misfit, substituteLogic, substituteValue } from '#language/documents/substitute.ts'
+import type { Origins } from '#language/documents/walk.ts'
+import { below } from '#language/text/position.ts'
+
+export interface Inlined {
+  doc: AnyDoc
+  origins: Origins
+  problems: Misfit[]
+}
+
+/**
+ * Puts named values and fragments where they are used, and the frame around a screen that has a title. Values of `with` take the place of the
+ * fragment's `params.…` reads. A document without any of them comes back as it is. What cannot be inlined is left out and named in `problems`.
+ */
+export function inline(written: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
+  const { doc, problems } = withNamedValues(written)
+  const inlined = fragmentsIn(doc, fragments)
+  return { ...inlined, problems: [...problems, ...inlined.problems] }
+}
+
+function fragmentsIn(doc: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
+  const isFramed = doc.kind === 'screen' && doc.title !== undefined
+  if ((doc.kind !== 'screen' && doc.kind !== 'app') || !(isFramed || /"(?:use|slot)":/.test(JSON.stringify(doc))))
+    return { doc, origins: new Map(), problems: [] }
+  const work = new Inliner(fragments)
+  if (doc.kind === 'app')
+    return { doc: { ...doc, tabBar: work.node(doc.tabBar, outside('/tabBar')) }, origins: work.origins, problems: work.problems }
+  return {
+    doc: isFramed ? work.framed(doc) : { ...doc, body: work.children(doc.body, outside('/body')) },
+    origins: work.origins,
+    problems: work.problems,
+  }
+}
+
+interface At {
+  pointer: string
+  /** Set inside a fragment: its id, what was given to it, and what goes before its ids. `asked` grows with each slot that is met. */
+  inside?: {
+    fragment: string
+    given: Given
+    prefix: string
+    slots: ReadonlyMap<string, { children: readonly ChildDoc[]; at: At }>
+    asked: Set<string>
+  }
+  depth: number
+}
+const outside = (pointer: string): At => ({ pointer, depth: 0 })
+
+class Inliner {
+  readonly origins = new Map<object, { pointer: string; fragment?: string }>()
+  readonly problems: Misfit[] = []
+  private readonly fragments: ReadonlyMap<string, FragmentDoc>
+
+  constructor(fragments: ReadonlyMap<string, FragmentDoc>) {
+    this.fragments = fragments
+  }
+
+  /** A screen with a title, written out: its body in a page, below a bar with the title and the toolbar, between head and foot. */
+  framed({ title, back, toolbar, head, foot, ...doc }: ScreenDoc): ScreenDoc {
+    const list = (name: string, children: readonly ChildDoc[] = []) => this.children(children, outside(`/${name}`))
+    const props = { title: title as Value, ...(back !== undefined && { back }) }
+    const bar: NodeDoc = { id: 'bar', widget: 'nav-bar', props, ...(toolbar && { slots: { right: list('toolbar', toolbar) } }) }
+    const slots = { head: [bar, ...list('head', head)], body: list('body', doc.body), ...(foot && { foot: list('foot', foot) }) }
+    const page: NodeDoc = { id: 'page', widget: 'page', slots }
+    for (const node of [page, bar]) this.origins.set(node, { pointer: '/title' })
+    return { ...doc, body: [page] }
+  }
+
+  children(list: readonly ChildDoc[], at: At): NodeDoc[] {
+    return list.flatMap((child, i) => this.child(child, this.deeper(at, i)))
+  }
+
+  child(child: ChildDoc, at: At): NodeDoc[] {
+    if ('use' in child) return this.use(child, at)
+    return 'slot' in child ? this.slot(child, at) : [this.node(child, at)]
+  }
+
+  /** What was given for a slot belongs to the document that gave it: it reads what that reads, and has its pointers. */
+  private slot({ slot, default: otherwise = [] }: SlotDoc, at: At): NodeDoc[] {
+    if (!at.inside) {
+      this.problems.push({ pointer: at.pointer, message: 'slots stand in fragments only' })
+      return []
+    }
+    at.inside.asked.add(slot)
+    const given = at.inside.slots.get(slot)
+    return given ? this.children(given.children, given.at) : this.children(otherwise, at)
+  }
+
+  private deeper(at: At, name: string | number): At {
+    return at.inside ? at : { ...at, pointer: below(at.pointer, name) }
+  }
+
+  private use(child: UseDoc, at: At): NodeDoc[] {
+    const written = this.fragments.get(child.use)
+    const problem = (message: string, suggestion?: string) => {
+      this.problems.push({ pointer: at.pointer, message, ...(suggestion !== undefined && { suggestion }) })
+      return []
+    }
+    if (!written) return problem(`there is no fragment "${child.use}"`, nearest(child.use, this.fragments.keys()))
+    if (at.depth >= limits.fragmentDepthMax) return problem(`fragments stand at most ${limits.fragmentDepthMax} deep in each other`)
+    const { doc: fragment } = withNamedValues(written)
+    const given: Given = new Map()
+    const outer = (value: Value) => this.value(value, at)
+    for (const [name, param] of Object.entries(fragment.params ?? {})) {
+      const value = child.with && Object.hasOwn(child.with, name) ? outer(child.with[name] as Value) : param.default
+      if (value === undefined && param.required) problem(`"${child.use}" needs "${name}"`)
+      given.set(`params.${name}`, value)
+    }
+    for (const name of Object.keys(child.with ?? {})) {
+      if (!given.has(`params.${name}`))
+        problem(`"${child.use}" has no parameter "${name}"`, nearest(name, Object.keys(fragment.params ?? {})))
+    }
+    const prefix = `${at.inside?.prefix ?? ''}${child.as === undefined ? '' : `${child.as}-`}`
+    const slotsAt = this.deeper(at, 'slots')
+    const slots = new Map(Object.entries(child.slots ?? {}).map(([name, children]) => [name, { children, at: this.deeper(slotsAt, name) }]))
+    const asked = new Set<string>()
+    const nodes = this.children(fragment.body, {
+      pointer: at.pointer,
+      depth: at.depth + 1,
+      inside: { fragment: child.use, given, prefix, slots, asked },
+    })
+    for (const name of slots.keys())
+      if (!asked.has(name)) {
+        const pointer = this.deeper(slotsAt, name).pointer
+        const suggestion = nearest(name, asked)
+        this.problems.push({ pointer, message: `"${child.use}" has no slot "${name}"`, ...(suggestion !== undefined && { suggestion }) })
+      }
+    return nodes
+  }
+
+  node(node: NodeDoc, at: At): NodeDoc {
+    const { inside } = at
+    const made: NodeDoc = { ...node, id: `${inside?.prefix ?? ''}${node.id}` }
+    if (inside) {
+      if (node.props) made.props = this.record(node.props, at)
+      if (node.show !== undefined) made.show = this.logic(node.show, at)
+      if (node.enable !== undefined) made.enable = this.logic(node.enable, at)
+      if (node.repeat)
+        made.repeat = { ...node.repeat, each: this.value(node.repeat.each as Value, at) as NonNullable<NodeDoc['repeat']>['each'] }
+      if (node.on) made.on = mapped(node.on, (action) => (typeof action === 'string' ? action : action.map((step) => this.step(step, at))))
+    }
+    if (node.slots) made.slots = mapped(node.slots, (list, slot) => this.children(list, this.deeper(this.deeper(at, 'slots'), slot)))
+    if (node.states) {
+      made.states = mapped(node.states, (child, state) => this.one(child, this.deeper(this.deeper(at, 'states'), state))) as NonNullable<
+        NodeDoc['states']
+      >
+    }
+    if (node.fallback && node.fallback !== 'drop') made.fallback = this.node(node.fallback, this.deeper(at, 'fallback'))
+    this.origins.set(made, { pointer: at.pointer, ...(inside && { fragment: inside.fragment }) })
+    return made
+  }
+
+  /** A state is one node; a fragment with more of them cannot stand there. */
+  private one(child: ChildDoc | undefined, at: At): ChildDoc | undefined {
+    if (!child) return undefined
+    const [first, ...rest] = this.child(child, at)
+    if (rest.length > 0) this.problems.push({ pointer: at.pointer, message: 'one node is expected here, the fragment has more' })
+    return first
+  }
+
+  private step(step: Step, at: At): Step {
+    const made: Record<string, unknown> = {}
+    for (const [name, part] of Object.entries(step)) {
+      if (name === 'if') made[name] = this.logic(part, at)
+      else if ((name === 'then' || name === 'else') && Array.isArray(part)) {
+        made[name] = (part as Step[]).map((inside) => this.step(inside, at))
+      } else made[name] = this.value(part as Value, at)
+    }
+    return made as Step
+  }
+
+  private record(values: Record<string, Value>, at: At): Record<string, Value> {
+    return mapped(values, (value) => this.value(value, at))
+  }
+
+  private value(value: Value, at: At): Value {
+    return at.inside ? substituteValue(value, at.inside.given, (message) => this.problems.push({ pointer: at.pointer, message })) : value
+  }
+
+  private logic(logic: Value, at: At): Value {
+    return at.inside ? substituteLogic(logic, at.inside.given, (message) => this.problems.push({ pointer: at.pointer, message })) : logic
+  }
+}
+
+function mapped<T, R>(members: Record<string, T>, make: (member: T, name: string) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member, name)]))
+}

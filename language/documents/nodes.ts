@@ -1,0 +1,213 @@
+import * as z from 'zod'
+import { limits } from '#language/documents/limits.ts'
+import { withFieldsAsArgs } from '#language/text/shorthand.ts'
+
+/** What documents are made of: values, logic, steps and nodes. The kinds themselves are in documents.ts and form.ts. */
+
+export const written = (pattern: RegExp, max: number, message?: string) => z.string().regex(pattern, message).max(max)
+export const id = written(/^[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/, 80, 'letters, digits, dot, dash')
+export const name = written(/^[A-Za-z_][A-Za-z0-9_-]*$/, 60)
+/** Version of the language. Documents of earlier ones are brought to it by language/publish/migrate.ts. */
+export const formatNow = 1
+export const format = z.literal(formatNow).describe('version of the language that the document is written in')
+export const $schema = z.string().optional()
+
+/** JSON as it stands. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+/** What JSON.parse gave is JSON already; going through it again would cost most of the time that reading a document takes. */
+export const json = z.unknown().refine((part) => part !== undefined, 'is missing') as unknown as z.ZodType<Json>
+
+/** An expression: text in files, a JSON-Logic tree or a path after compileTexts. Operators and bounds are checked by language/expression/expression.ts. */
+export type Logic = Json
+export const logic: z.ZodType<Logic> = json.meta({ description: 'an expression', expression: true })
+
+/** A literal, `{"$": expression}`, or `{"$t": key, …args}`, at any depth of a prop. */
+export type Value = null | boolean | number | string | Value[] | { [key: string]: Value }
+export const value: z.ZodType<Value> = json.describe('a literal, {"$": expression}, or {"$t": key, …arguments}')
+
+export const values = z.record(z.string(), value)
+export const namedValues = z
+  .record(z.string().regex(/^[A-Za-z_]\w*$/), logic)
+  .describe('expressions by name; `values.<name>` stands for one of them everywhere in the document')
+
+// ---- actions
+
+export const steps: z.ZodType<Step[]> = z.lazy(() => z.array(step).max(limits.stepsPerActionMax))
+const writable = z
+  .record(
+    z
+      .string()
+      .regex(
+        /^(?:(?:state|form|device)\.[A-Za-z_][\w.]*|(?:state|device)\.[A-Za-z_]\w*\[[^\s]+\](?:\.[A-Za-z_]\w*)?)$/,
+        'set writes state, form and device only',
+      ),
+    value,
+  )
+  .describe('by path; `state.list[path]` is the record whose key is the value of the path: null removes it')
+
+/** What a `save` step may write. */
+export const savedTypes = ['text/plain', 'text/csv', 'application/json'] as const
+export type SavedType = (typeof savedTypes)[number]
+
+export const stepKinds = {
+  go: z.strictObject({
+    go: z.union([z.string(), z.strictObject({ $: logic })]),
+    params: values.optional(),
+    replace: z.boolean().optional(),
+  }),
+  back: z.strictObject({ back: z.literal(true) }),
+  open: z.strictObject({ open: name.describe('id of a sheet in this screen') }),
+  close: z.strictObject({ close: z.literal(true) }),
+  toast: z.strictObject({ toast: value, tone: z.enum(['info', 'success', 'warn', 'error']).optional() }),
+  set: z.strictObject({ set: writable }),
+  refresh: z.strictObject({ refresh: z.array(name).min(1) }),
+  more: z.strictObject({ more: name.describe('a data source with pages') }),
+  copy: z.strictObject({ copy: value }),
+  share: z.strictObject({ share: z.strictObject({ title: value.optional(), text: value.optional(), url: value }) }),
+  save: z.strictObject({
+    save: z.strictObject({
+      name: value.describe('of the file, with its ending'),
+      text: value.describe('what stands in it'),
+      type: z.enum(savedTypes).optional().describe('text/plain when left out; a text/csv begins with a byte order mark, for spreadsheets'),
+    }),
+  }),
+  link: z.strictObject({ link: value.describe('https address; its host must be in app.links') }),
+  if: z.strictObject({ if: logic, then: z.lazy(() => steps), else: z.lazy(() => steps).optional() }),
+  call: z
+    .strictObject({
+      call: z.string(),
+      fields: z.array(name).min(1).optional().describe('entries of the form that are sent under their own names'),
+      args: values.optional(),
+      as: name.optional(),
+    })
+    .superRefine(({ fields = [], args = {} }, context) => {
+      for (const [i, name] of fields.entries()) {
+        if (Object.hasOwn(args, name) || fields.indexOf(name) < i)
+          context.addIssue({ code: 'custom', path: ['fields', i], message: `"${name}" is given twice` })
+      }
+    })
+    .transform(withFieldsAsArgs),
+  confirm: z.strictObject({ confirm: id, with: values.optional() }),
+  reset: z.strictObject({ reset: z.literal('form').describe('puts the form back to what it started with and forgets its draft') }),
+  upload: z.strictObject({
+    upload: z.strictObject({ accept: z.array(z.enum(['image/jpeg', 'image/png', 'image/webp'])).optional(), purpose: name.optional() }),
+    as: name.describe('result.<as>.url is the address of the stored picture'),
+  }),
+  login: z.strictObject({ login: value.describe('the token that a call answered; the customer is logged in from here on') }),
+  logout: z.strictObject({ logout: z.literal(true).describe('ends the session on this device and forgets what belongs to the customer') }),
+  return: z.strictObject({ return: z.literal(true).describe('back to where the customer wanted to go before logging in, otherwise home') }),
+} as const
+export type StepKind = keyof typeof stepKinds
+
+export type Step =
+  | { go: string | { $: Logic }; params?: Record<string, Value>; replace?: boolean }
+  | { back: true }
+  | { open: string }
+  | { close: true }
+  | { toast: Value; tone?: 'info' | 'success' | 'warn' | 'error' }
+  | { set: Record<string, Value> }
+  | { refresh: string[] }
+  | { more: string }
+  | { copy: Value }
+  | { share: { title?: Value; text?: Value; url: Value } }
+  | { save: { name: Value; text: Value; type?: SavedType } }
+  | { link: Value }
+  | { if: Logic; then: Step[]; else?: Step[] }
+  | { call: string; args?: Record<string, Value>; as?: string }
+  | { confirm: string; with?: Record<string, Value> }
+  | { reset: 'form' }
+  | { upload: { accept?: ('image/jpeg' | 'image/png' | 'image/webp')[]; purpose?: string }; as: string }
+  | { login: Value }
+  | { logout: true }
+  | { return: true }
+const step: z.ZodType<Step> = z.union(Object.values(stepKinds) as unknown as [z.ZodType<Step>, z.ZodType<Step>])
+
+/**
+ * What to do with a problem code of a call: put it on a field of the form, show it, load sources again, or go somewhere. `*` is every other
+ * code. `retry: "confirm"` asks the prompt of the action again after loading.
+ */
+const outcome = z.strictObject({
+  toast: value.optional().describe('true: the words that come with the problem'),
+  refresh: z.array(name).optional(),
+  go: z.string().optional(),
+  field: name.optional(),
+  set: writable.optional().describe('written before anything else: opens a step of the form, for one'),
+  retry: z.literal('confirm').optional(),
+})
+export type ErrorOutcome = z.infer<typeof outcome>
+export const outcomeMembers = Object.keys(outcome.shape)
+export const errors = z.record(z.string(), outcome)
+
+/** Steps, or the name of one of the screen's actions. */
+const action = z.union([name, steps])
+export type Action = string | Step[]
+
+// ---- nodes
+
+export interface NodeDoc {
+  id: string
+  widget: string
+  props?: Record<string, Value>
+  show?: Logic
+  enable?: Logic
+  on?: Record<string, Action>
+  slots?: Record<string, ChildDoc[]>
+  repeat?: { each: { $: Logic }; key: string; as?: string }
+  states?: Partial<Record<'loading' | 'empty' | 'error' | 'stale', ChildDoc>>
+  fallback?: NodeDoc | 'drop'
+  critical?: boolean
+}
+export interface UseDoc {
+  use: string
+  /** Goes before the ids of the fragment, with a dash, when one document uses it more than once. */
+  as?: string
+  with?: Record<string, Value>
+  /** What stands in the slots of the fragment. */
+  slots?: Record<string, ChildDoc[]>
+}
+/** In a fragment: what whoever uses it gives stands here. */
+export interface SlotDoc {
+  slot: string
+  /** Stands here where nothing is given. */
+  default?: ChildDoc[]
+}
+export type ChildDoc = NodeDoc | UseDoc | SlotDoc
+
+const use: z.ZodType<UseDoc> = z.lazy(() =>
+  z.strictObject({
+    use: id.describe('a fragment'),
+    as: name.optional().describe('goes before the ids of the fragment, when one document uses it more than once'),
+    with: values.optional(),
+    slots: z.record(z.string(), z.array(child)).optional().describe('what stands in the slots of the fragment'),
+  }),
+)
+const slot: z.ZodType<SlotDoc> = z.lazy(() =>
+  z.strictObject({
+    slot: name.describe('of a fragment: what whoever uses it gives stands here'),
+    default: z.array(child).optional().describe('stands here where nothing is given'),
+  }),
+)
+export const child: z.ZodType<ChildDoc> = z.lazy(() => z.union([node, use, slot]))
+export const node: z.ZodType<NodeDoc> = z.lazy(() =>
+  z.strictObject({
+    id: name.describe('unique in the document'),
+    widget: z.string().regex(/^[a-z][a-z0-9-]*(@\d+)?$/, 'type or type@major'),
+    props: values.optional(),
+    show: logic.optional(),
+    enable: logic.optional(),
+    on: z.record(z.string(), action).optional(),
+    slots: z.record(z.string(), z.array(child)).optional(),
+    repeat: z
+      .strictObject({
+        each: z
+          .union([z.strictObject({ $: logic }), z.string()])
+          .meta({ description: 'an expression whose value is a list', expression: true }) as unknown as z.ZodType<{ $: Logic }>,
+        key: name,
+        as: name.optional().describe('name of the row: a repeat inside of it reads `row.<as>`'),
+      })
+      .optional(),
+    states: z.partialRecord(z.enum(['loading', 'empty', 'error', 'stale']), child).optional(),
+    fallback: z.union([z.literal('drop'), node]).optional(),
+    critical: z.boolean().optional(),
+  }),
+)

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyDoc, FragmentDoc, Json, ScreenDoc } from '#language/documents/documents.ts'
+import { inline } from '#language/documents/inline.ts'
+import { parse } from '#language/documents/parse.ts'
+import { prepare } from '#language/documents/prepare.ts'
+import { substituteLogic, substituteValue } from '#language/documents/substitute.ts'
+import { factsOf } from '#language/documents/walk.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { documents, filesOf } from '#language/testdata/project.ts'
+import type { SourceDocument } from '#language/types/catalog.ts'
+
+describe('what a fragment reads becomes what it was given', () => {
+  const given = new Map<string, Json | undefined>([
+    ['params.path', { $: 'data.info' }],
+    ['params.logic', { $: { '+': [{ var: 'state.a' }, 1] } }],
+    ['params.text', { $t: 'a.b' }],
+    ['params.word', 'up'],
+    ['params.flag', true],
+    ['params.rows', [{ n: 1 }]],
+    ['params.absent', undefined],
+  ])
+  const values: [string, Json, Json][] = [
+    ['path', { $: 'params.path' }, { $: 'data.info' }],
+    ['path with more behind', { $: 'params.path.balance' }, { $: 'data.info.balance' }],
+    ['in brackets', { $: 'data.nets[params.path.id].min' }, { $: 'data.nets[data.info.id].min' }],
+    ['logic', { $: 'params.logic' }, { $: { '+': [{ var: 'state.a' }, 1] } }],
+    ['text', { a: [{ $: 'params.text' }] }, { a: [{ $t: 'a.b' }] }],
+    ['literal', { $: 'params.word' }, 'up'],
+    ['into a literal', { $: 'params.rows.0.n' }, 1],
+    ['absent', { $: 'params.absent' }, null],
+    ['as an argument of a text', { $t: 'x.y', n: { $: 'params.path.n' } }, { $t: 'x.y', n: { $: 'data.info.n' } }],
+    ['in a tree', { $: { cat: [{ var: 'params.word' }, { var: 'params.path.x' }] } }, { $: { cat: ['up', { var: 'data.info.x' }] } }],
+    ['with a default', { $: { '+': [{ var: ['params.absent', 2] }, 1] } }, { $: { '+': [2, 1] } }],
+    [
+      'not inside an iteration, where paths begin at the element',
+      { $: { map: [{ var: 'params.path.list' }, { var: 'params.word' }] } },
+      { $: { map: [{ var: 'data.info.list' }, { var: 'params.word' }] } },
+    ],
+    ['other roots stay', { $: 'session.kyc' }, { $: 'session.kyc' }],
+  ]
+  test.each(values)('value: %s', (_, value, made) => {
+    const said: string[] = []
+    expect(substituteValue(value, given, (message) => said.push(message))).toEqual(made)
+    expect(said).toEqual([])
+  })
+  const logics: [string, Json, Json][] = [
+    ['path', 'params.path.open', 'data.info.open'],
+    ['flag', 'params.flag', true],
+    ['a word is true', 'params.word', true],
+    ['absent is false', 'params.absent', false],
+    ['has a path', { has: 'params.path.x' }, { has: 'data.info.x' }],
+    ['has a literal', { has: 'params.word' }, true],
+    ['has not', { has: 'params.absent' }, false],
+    ['has what is computed', { has: 'params.logic' }, { present: [{ '+': [{ var: 'state.a' }, 1] }] }],
+  ]
+  test.each(logics)('logic: %s', (_, logic, made) => {
+    expect(substituteLogic(logic, given, () => expect.unreachable())).toEqual(made)
+  })
+  test('what cannot be computed with is told', () => {
+    const said: string[] = []
+    substituteLogic({ '===': [{ var: 'params.text' }, 1] }, given, (message) => said.push(message))
+    substituteLogic({ '===': [{ var: 'params.logic.more' }, 1] }, given, (message) => said.push(message))
+    substituteValue({ $: 'data.nets[params.word].min' }, given, (message) => said.push(message))
+    expect(said).toHaveLength(3)
+  })
+})
+
+const fragment = (id: string, body: unknown[], params: FragmentDoc['params'] = {}): [string, FragmentDoc] => [
+  id,
+  { kind: 'fragment', id, format: 1, params, body } as FragmentDoc,
+]
+const node = (id: string) => ({ id, widget: 'text' })
+const host = (body: unknown[]) => ({ kind: 'screen', id: 'x', format: 1, body }) as ScreenDoc
+
+describe('inlining', () => {
+  const leaf = { id: 'leaf', widget: 'text', props: { text: { $: 'params.t' } } }
+  const fragments = new Map([
+    fragment('leaf', [leaf], { t: { type: 'string', required: true } }),
+    fragment(
+      'pair',
+      [
+        { use: 'leaf', as: 'left', with: { t: { $: 'params.p' } } },
+        { use: 'leaf', as: 'right', with: { t: 'r' } },
+      ],
+      { p: { type: 'string' } },
+    ),
+    fragment('ring', [{ use: 'ring' }]),
+  ])
+  test('fragments in fragments, each under its name', () => {
+    const { doc, problems } = inline(
+      host([{ id: 'top', widget: 'page', slots: { body: [{ use: 'pair', as: 'a', with: { p: { $: 'state.q' } } }] } }]),
+      fragments,
+    )
+    expect(problems).toEqual([])
+    expect(doc).toMatchObject({
+      body: [
+        {
+          slots: {
+            body: [
+              { id: 'a-left-leaf', props: { text: { $: 'state.q' } } },
+              { id: 'a-right-leaf', props: { text: 'r' } },
+            ],
+          },
+        },
+      ],
+    })
+  })
+  test('a screen with a title stands in a page, below a bar with its toolbar', () => {
+    const title = { $t: 'a.b' }
+    const [tool, row] = [node('tool'), node('row')]
+    const short = { kind: 'screen', id: 'x', format: 1, title, toolbar: [tool], body: [row] } as unknown as ScreenDoc
+    const bar = { id: 'bar', widget: 'nav-bar', props: { title }, slots: { right: [tool] } }
+    const long = [{ id: 'page', widget: 'page', slots: { head: [bar], body: [row] } }]
+    const { doc, origins } = inline(short, new Map())
+    expect(doc).toEqual({ kind: 'screen', id: 'x', format: 1, body: long })
+    expect(factsOf(doc, origins).nodes.map(({ node: { id }, pointer }) => [id, pointer])).toEqual([
+      ['page', '/title'],
+      ['bar', '/title'],
+      ['tool', '/toolbar/0'],
+      ['row', '/body/0'],
+    ])
+  })
+
+  test('head and foot of a screen with a title stay around its body, and its bar may have no way back', () => {
+    const title = { $t: 'a.b' }
+    const [above, row, below] = [node('above'), node('row'), node('below')]
+    const short = { kind: 'screen', id: 'x', format: 1, title, back: false, head: [above], foot: [below], body: [row] }
+    const bar = { id: 'bar', widget: 'nav-bar', props: { title, back: false } }
+    const long = [{ id: 'page', widget: 'page', slots: { head: [bar, above], body: [row], foot: [below] } }]
+    const { doc, origins } = inline(short as unknown as ScreenDoc, new Map())
+    expect(doc).toEqual({ kind: 'screen', id: 'x', format: 1, body: long })
+    expect(factsOf(doc, origins).nodes.map(({ node: { id }, pointer }) => [id, pointer])).toEqual([
+      ['page', '/title'],
+      ['bar', '/title'],
+      ['above', '/head/0'],
+      ['row', '/body/0'],
+      ['below', '/foot/0'],
+    ])
+  })
+
+  test.each([
+    ['toolbar', [node('tool')]],
+    ['head', [node('tool')]],
+    ['foot', [node('tool')]],
+    ['back', false],
+  ])('%s without a title is refused', (name, value) => {
+    const text = JSON.stringify({ kind: 'screen', id: 'x', format: 1, [name]: value, body: [node('row')] })
+    const message = `a screen with "${name}" needs a title`
+    expect(parse([{ file: 'x.json', text }]).problems).toMatchObject([{ pointer: `/${name}`, message }])
+  })
+
+  test('a ring ends and is told', () => {
+    const { problems } = inline(host([{ use: 'ring' }]), fragments)
+    expect(problems).toEqual([{ pointer: '/body/0', message: 'fragments stand at most 4 deep in each other' }])
+  })
+  test('a state takes one node', () => {
+    const { doc, problems } = inline(host([{ id: 'a', widget: 'x', states: { error: { use: 'pair', with: { p: 'x' } } } }]), fragments)
+    expect(problems[0]?.message).toMatch(/one node/)
+    expect(doc).toMatchObject({ body: [{ states: { error: { id: 'left-leaf' } } }] })
+  })
+  test('places of a fragment are that of its use; places after it keep theirs', () => {
+    const source = host([
+      { use: 'pair', with: { p: 'x' } },
+      { id: 'after', widget: 'x', props: { a: 1 } },
+    ])
+    const { doc, origins } = inline(source, fragments)
+    const facts = factsOf(doc, origins)
+    expect(facts.nodes.map(({ node, pointer, fragment: from }) => [node.id, pointer, from])).toEqual([
+      ['left-leaf', '/body/0', 'leaf'],
+      ['right-leaf', '/body/0', 'leaf'],
+      ['after', '/body/1', undefined],
+    ])
+    expect(facts.values.map(({ pointer }) => pointer)).toEqual(['/body/0', '/body/0', '/body/1/props/a'])
+  })
+  describe('slots', () => {
+    const around = new Map([
+      ...fragments,
+      fragment('box', [{ id: 'box', widget: 'card', slots: { body: [{ slot: 'inside', default: [{ ...leaf, id: 'usual' }] }] } }], {
+        t: { type: 'string', default: 'd' },
+      }),
+      fragment(
+        'outer',
+        [{ use: 'box', slots: { inside: [{ id: 'own', widget: 'text', props: { text: { $: 'params.p' } } }, { slot: 'more' }] } }],
+        {
+          p: { type: 'string' },
+        },
+      ),
+    ])
+    const insideOf = (body: unknown[]) => {
+      const { doc, origins, problems } = inline(host(body), around)
+      const nodes = factsOf(doc, origins).nodes.map(({ node: { id }, pointer, fragment: from }) => [id, pointer, from])
+      return { nodes, problems, doc }
+    }
+    test('hold what is given, which stays a part of the document that gave it', () => {
+      const given = { id: 'mine', widget: 'text', props: { text: { $: 'state.q' } } }
+      const { nodes, problems, doc } = insideOf([{ use: 'box', as: 'a', slots: { inside: [given, { use: 'leaf', with: { t: 'x' } }] } }])
+      expect(problems).toEqual([])
+      expect(doc).toMatchObject({ body: [{ id: 'a-box', slots: { body: [given, { id: 'leaf', props: { text: 'x' } }] } }] })
+      expect(nodes).toEqual([
+        ['a-box', '/body/0', 'box'],
+        ['mine', '/body/0/slots/inside/0', undefined],
+        ['leaf', '/body/0/slots/inside/1', 'leaf'],
+      ])
+    })
+    test('hold their default where nothing is given, and nothing where that is empty', () => {
+      expect(insideOf([{ use: 'box' }])).toMatchObject({
+        nodes: [
+          ['box', '/body/0', 'box'],
+          ['usual', '/body/0', 'box'],
+        ],
+        problems: [],
+      })
+      expect(insideOf([{ use: 'box', slots: { inside: [] } }]).nodes).toHaveLength(1)
+    })
+    test('are handed on by a fragment, whose parameters stay its own', () => {
+      const { doc, problems } = insideOf([{ use: 'outer', with: { p: 'P' }, slots: { more: [{ id: 'more', widget: 'text' }] } }])
+      expect(problems).toEqual([])
+      expect(doc).toMatchObject({ body: [{ id: 'box', slots: { body: [{ id: 'own', props: { text: 'P' } }, { id: 'more' }] } }] })
+    })
+    test('have names, and stand in fragments only', () => {
+      expect(insideOf([{ use: 'box', slots: { insyde: [] } }]).problems).toEqual([
+        { pointer: '/body/0/slots/insyde', message: '"box" has no slot "insyde"', suggestion: 'inside' },
+      ])
+      expect(insideOf([{ slot: 'inside' }]).problems).toEqual([{ pointer: '/body/0', message: 'slots stand in fragments only' }])
+    })
+    test('have expressions as text in files', () => {
+      const text = JSON.stringify({
+        ...host([{ use: 'box', slots: { inside: [{ id: 'a', widget: 'text', show: 'state.n > 1' }] } }]),
+        state: { n: 1 },
+      })
+      const { documents: read, problems } = parse([{ file: 'x.json', text }])
+      expect(problems).toEqual([])
+      expect(inline(read[0]!.doc, around).doc).toMatchObject({ body: [{ slots: { body: [{ show: { '>': [{ var: 'state.n' }, 1] } }] } }] })
+    })
+  })
+
+  test('the source is not touched, and a document without fragments is the same object', () => {
+    const source = host([{ use: 'leaf', with: { t: 'x' } }])
+    const before = structuredClone(source)
+    inline(source, fragments)
+    expect(source).toEqual(before)
+    const plain = host([leaf])
+    expect(inline(plain, fragments).doc).toBe(plain)
+  })
+})
+
+describe('prepared for publishing', () => {
+  const { documents: read } = parse(filesOf(documents()))
+  const prepared = new Map(prepare(read, catalog).map((one) => [one.key, one]))
+  test('what is needed, used and said is computed', () => {
+    expect(prepared.get('screen/orders.detail')?.computed).toEqual({
+      requires: {
+        widgets: ['button@1'],
+        props: ['button.label'],
+        operators: ['<', 'has', 'var'],
+        words: [],
+        steps: ['call', 'confirm', 'if', 'toast'],
+        fields: [],
+        outcomes: ['refresh', 'toast'],
+        format: 1,
+      },
+      uses: ['prompt/cancel'],
+      areas: ['orders'],
+    })
+    expect(prepared.get('screen/orders.list')?.computed.requires).toMatchObject({
+      widgets: ['list@2', 'page@1', 'row@1'],
+      operators: ['search', 'var', 'where'],
+      steps: ['go', 'more'],
+    })
+    expect(prepared.get('app/app')?.computed).toMatchObject({ uses: ['quick-entries/tabs'], areas: ['app'] })
+  })
+  test('fragments are inlined and not published', () => {
+    expect(prepared.has('fragment/cancel-button')).toBe(false)
+    expect(prepared.get('screen/orders.detail')?.canonical).not.toContain('"use"')
+    expect(prepared.get('screen/orders.detail')?.canonical).toContain('"id":"cancel"')
+  })
+  test('canonical text is the document', () => {
+    for (const { doc, canonical } of prepared.values()) expect(JSON.parse(canonical)).toEqual(doc)
+  })
+  test('the address of the schema is for editors only', () => {
+    const [one] = read as [SourceDocument]
+    const [made] = prepare([{ ...one, doc: { ...one.doc, $schema: '../x.json' } as AnyDoc }], catalog)
+    expect(made?.canonical).not.toContain('$schema')
+  })
+})

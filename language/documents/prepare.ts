@@ -1,0 +1,104 @@
+import { type AnyDoc, type Computed, type FragmentDoc, kinds } from '#language/documents/documents.ts'
+import { validationsOf } from '#language/documents/form.ts'
+import { inline } from '#language/documents/inline.ts'
+import { type Facts, factsOf } from '#language/documents/walk.ts'
+import { compile, ExpressionProblem } from '#language/expression/expression.ts'
+import { operators } from '#language/expression/operators.ts'
+import { areaOf, compileValue } from '#language/expression/value.ts'
+import { canonical } from '#language/publish/canonical.ts'
+import { type Need, needs } from '#language/publish/covers.ts'
+import { featuresOf } from '#language/publish/features.ts'
+import type { Catalog, JsonSchema, PreparedDocument, SourceDocument, WidgetManifest } from '#language/types/catalog.ts'
+import { propsIn } from '#language/types/prop-names.ts'
+
+/**
+ * Makes documents ready to be published: fragments are put in their places, and what can be computed is added. Fragments themselves and
+ * flows are not published. Expects documents that lint found no errors in; what cannot be compiled adds nothing.
+ */
+export function prepare(documents: readonly SourceDocument[], catalog: Catalog): PreparedDocument[] {
+  const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
+  const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
+  return documents
+    .filter(({ doc }) => doc.kind !== 'fragment' && doc.kind !== 'flow')
+    .map(({ key, doc: written }) => {
+      const { doc, origins } = inline(written, fragments)
+      const { $schema: _, values: __, ...rest } = doc as AnyDoc & { values?: unknown }
+      const published = rest as AnyDoc
+      return { key, doc: published, canonical: canonical(published), computed: computed(published, factsOf(published, origins), widgets) }
+    })
+}
+
+function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, WidgetManifest>): Omit<Computed, 'sha256'> {
+  const needed: Record<Need, Set<string>> = {
+    ...{ widgets: new Set(), props: new Set(), operators: new Set(), words: new Set() },
+    ...{ steps: new Set(), fields: new Set(), outcomes: new Set() },
+  }
+  const uses = new Set<string>()
+  const areas = new Set<string>()
+  for (const { node, field } of facts.nodes) {
+    const [type = '', major] = node.widget.split('@')
+    const known = widgets.get(type)
+    needed.widgets.add(`${type}@${major ?? known?.major ?? 1}`)
+    if (field) needed.fields.add(field.type)
+    if (known && (major === undefined || Number(major) === known.major))
+      for (const prop of propsIn(node.props ?? {}, known.props, type)) needed.props.add(prop)
+    if (known) for (const [kind, id] of namedIn(node.props ?? {}, known.props)) if (Object.hasOwn(kinds, kind)) uses.add(`${kind}/${id}`)
+  }
+  for (const { value } of facts.values) {
+    const compiled = attempt(() => compileValue(value))
+    for (const operator of compiled?.expressions.flatMap((one) => one.operators) ?? []) needed.operators.add(operator)
+    for (const word of wordsIn(value)) needed.words.add(word)
+    for (const key of compiled?.texts ?? []) areas.add(areaOf(key))
+  }
+  for (const { logic } of facts.logics) {
+    for (const operator of attempt(() => compile(logic))?.operators ?? []) needed.operators.add(operator)
+    for (const word of wordsIn(logic)) needed.words.add(word)
+  }
+  for (const { step } of facts.steps) if ('confirm' in step) uses.add(`prompt/${step.confirm}`)
+  for (const { field } of facts.nodes) for (const rule of field ? validationsOf(field) : []) uses.add(`validation/${rule}`)
+  for (const { kind } of facts.steps) needed.steps.add(kind)
+  for (const feature of featuresOf(doc, facts)) needed.steps.add(feature)
+  for (const outcome of Object.values(('errors' in doc && doc.errors) || {}))
+    for (const member of Object.keys(outcome)) needed.outcomes.add(member)
+  const requires = Object.fromEntries(needs.map((need) => [need, [...needed[need]].sort()])) as Record<Need, string[]>
+  return {
+    requires: { ...requires, format: doc.format },
+    uses: [...uses].sort(),
+    areas: [...areas].sort(),
+  }
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (problem) {
+    if (problem instanceof ExpressionProblem) return undefined
+    throw problem
+  }
+}
+
+/** Fixed words of operators in an expression, or in the expressions of a value: `format.rate`. */
+function* wordsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    const words = Array.isArray(value) || !Object.hasOwn(operators, name) ? undefined : operators[name]?.words
+    for (const [at, known] of Object.entries(words ?? {})) {
+      const word: unknown = Array.isArray(part) ? part[Number(at)] : undefined
+      if (typeof word === 'string' && known !== 'name' && known.includes(word)) yield `${name}.${word}`
+    }
+    yield* wordsIn(part)
+  }
+}
+
+/** Documents that props name: pairs of kind and id. */
+function* namedIn(value: unknown, schema: JsonSchema): Generator<readonly [string, string]> {
+  if (typeof value === 'string' && typeof schema.ref === 'string' && value !== '') yield [schema.ref, value]
+  for (const one of schema.anyOf ?? []) yield* namedIn(value, one)
+  if (Array.isArray(value)) for (const part of value) yield* namedIn(part, schema.items ?? {})
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, part] of Object.entries(value)) {
+      const inner = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+      if (inner) yield* namedIn(part, inner)
+    }
+  }
+}

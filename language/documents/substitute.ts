@@ -1,0 +1,129 @@
+import type { Json } from '#language/documents/documents.ts'
+import { operators } from '#language/expression/operators.ts'
+
+/** What cannot be done, and where. */
+export interface Misfit {
+  pointer: string
+  message: string
+  suggestion?: string
+}
+
+/** What takes the place of a read: `params.x` of a fragment → value of the host, `values.x` → its expression. Undefined may be absent and is. */
+export type Given = Map<string, Json | undefined>
+type Complain = (message: string) => unknown
+
+type Members = { [name: string]: Json }
+const isObject = (json: Json | undefined): json is Members => typeof json === 'object' && json !== null && !Array.isArray(json)
+const expressionOf = (json: Json | undefined): Json | undefined =>
+  isObject(json) && Object.keys(json).length === 1 && '$' in json ? json.$ : undefined
+const reading = /^((?:params|values)\.[A-Za-z_][A-Za-z0-9_-]*)(.*)$/
+
+/** Puts what was given in the place of `{"$": "params.x"}` and `{"$": "values.x"}`, at any depth of a value. */
+export function substituteValue(value: Json, given: Given, complain: Complain): Json {
+  if (Array.isArray(value)) return value.map((part) => substituteValue(part, given, complain))
+  if (!isObject(value)) return value
+  const expression = expressionOf(value)
+  if (expression === undefined)
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, substituteValue(part, given, complain)]))
+  const whole = typeof expression === 'string' ? reading.exec(expression) : null
+  if (whole && given.has(whole[1] as string)) {
+    const put = given.get(whole[1] as string)
+    if (expressionOf(put) === undefined) return whole[2] === '' ? (put ?? null) : inside(put, whole[2] as string)
+  }
+  return { $: substituteLogic(expression, given, complain) }
+}
+
+/** The same for bare logic, where a bare text is a path. */
+export function substituteLogic(logic: Json, given: Given, complain: Complain): Json {
+  if (typeof logic !== 'string') return tree(logic, given, complain)
+  const made = read(logic, given, complain)
+  if (isObject(made) && typeof made.var === 'string') return made.var
+  return typeof made === 'string' || made === null ? made !== null && made !== '' : made
+}
+
+function tree(logic: Json, given: Given, complain: Complain): Json {
+  if (Array.isArray(logic)) return logic.map((part) => tree(part, given, complain))
+  if (!isObject(logic)) return logic
+  const [op] = Object.keys(logic)
+  if (op === undefined) return logic
+  const written = logic[op] as Json
+  const args = Array.isArray(written) ? written : [written]
+  if (op === 'var' && typeof args[0] === 'string') {
+    const made = read(args[0], given, complain)
+    const fallback = args[1]
+    if (fallback === undefined) return made
+    if (made === null) return tree(fallback, given, complain)
+    if (!isObject(made)) return made
+    const otherwise = tree(fallback, given, complain)
+    return typeof made.var === 'string' ? { var: [made.var, otherwise] } : { if: [{ present: [made] }, made, otherwise] }
+  }
+  if (op === 'has' && typeof args[0] === 'string') {
+    const made = read(args[0], given, complain)
+    if (isObject(made)) return typeof made.var === 'string' ? { has: made.var } : { present: [made] }
+    return made !== null
+  }
+  const body = Object.hasOwn(operators, op) && operators[op]?.body === true
+  return { [op]: args.map((arg, i) => (body && i === 1 ? inBody(arg, given, complain) : tree(arg, given, complain))) }
+}
+
+/** The same inside of an iteration, where `outer` reads past the element and every other path begins at it. */
+function inBody(logic: Json, given: Given, complain: Complain): Json {
+  if (Array.isArray(logic)) return logic.map((part) => inBody(part, given, complain))
+  if (!isObject(logic)) return logic
+  const [op, written] = Object.entries(logic)[0] ?? []
+  if (op === undefined || written === undefined) return logic
+  if (op !== 'outer')
+    return { [op]: Array.isArray(written) ? written.map((arg) => inBody(arg, given, complain)) : inBody(written, given, complain) }
+  return asOuter(tree({ var: written }, given, complain), complain)
+}
+
+/** An expression of the outside as it stands inside of an iteration. */
+function asOuter(logic: Json, complain: Complain): Json {
+  if (Array.isArray(logic)) return logic.map((part) => asOuter(part, complain))
+  if (!isObject(logic)) return logic
+  const [op, written] = Object.entries(logic)[0] ?? []
+  if (op === undefined || written === undefined) return logic
+  if (Object.hasOwn(operators, op) && operators[op]?.body) complain('what goes over a list cannot be read inside of another iteration')
+  const args = Array.isArray(written) ? written : [written]
+  if (op === 'var') return { outer: args.length > 1 ? [args[0] as Json, asOuter(args[1] as Json, complain)] : (args[0] as Json) }
+  if (op === 'has') return { present: [{ outer: args[0] as Json }] }
+  return { [op]: args.map((arg) => asOuter(arg, complain)) }
+}
+
+/** What stands for a path of the fragment: a read of the host, a tree, or a literal. */
+function read(path: string, given: Given, complain: Complain): Json {
+  const [, name, rest] = reading.exec(path) ?? []
+  if (name === undefined || !given.has(name)) return { var: brackets(path, given, complain) }
+  const put = given.get(name)
+  const expression = expressionOf(put)
+  if (typeof expression === 'string') return { var: brackets(`${expression}${rest}`, given, complain) }
+  if (expression !== undefined) {
+    if (rest !== '') complain(`"${path}" reads inside of what is computed`)
+    return expression
+  }
+  const literal = rest === '' ? (put ?? null) : inside(put, rest as string)
+  if (isObject(literal)) {
+    complain(`"${path}" is a text or an object of the host and cannot be computed with`)
+    return null
+  }
+  return literal
+}
+
+/** `data.nets[params.net]` where `params.net` is a path. */
+function brackets(path: string, given: Given, complain: Complain): string {
+  return path.replace(/\[((?:params|values)\.[^\][]+)\]/g, (all, inner: string) => {
+    const made = read(inner, given, complain)
+    if (isObject(made) && typeof made.var === 'string') return `[${made.var}]`
+    complain(`"${path}": what stands in brackets must be a path`)
+    return all
+  })
+}
+
+function inside(literal: Json | undefined, rest: string): Json {
+  let current: Json | undefined = literal
+  for (const name of rest.split('.').slice(1)) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return null
+    current = (current as Members)[name]
+  }
+  return current ?? null
+}

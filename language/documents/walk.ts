@@ -1,0 +1,321 @@
+import type { Action, AnyDoc, ChildDoc, ErrorOutcome, FieldDoc, FormDoc, NodeDoc, Step, StepKind } from '#language/documents/documents.ts'
+import { below, frameLists } from '#language/text/position.ts'
+
+/** One pass over a document: everything that checks speak of, with the place where it stands. */
+
+export interface NodePlace {
+  node: NodeDoc
+  pointer: string
+  parent?: NodePlace
+  slot?: string
+  /** Stands for `loading`, `empty`, `error` or `stale` of its parent, or is its fallback. */
+  standIn?: string
+  depth: number
+  /** The field of a form; `node` then names its widget, with everything that the widget is given as props. */
+  field?: FieldDoc
+  /** Id of the fragment that it came from; the pointer is then that of the `use`. */
+  fragment?: string
+}
+export interface ActionPlace {
+  steps: readonly Step[]
+  pointer: string
+  node?: NodePlace
+  /** Event of the node or source, name of the screen's action, or "enter". */
+  name: string
+  /** The source whose answers it follows. */
+  source?: string
+}
+interface Around {
+  pointer: string
+  node?: NodePlace
+  action?: ActionPlace
+}
+export interface ValuePlace extends Around {
+  value: unknown
+  role: 'prop' | 'arg' | 'param' | 'with' | 'text' | 'each' | 'set'
+  /** Name of the prop, argument or parameter. */
+  name: string
+}
+export interface LogicPlace extends Around {
+  logic: unknown
+  /** `value`: the expression of a named value. */
+  role: 'show' | 'enable' | 'required' | 'when' | 'test' | 'if' | 'value'
+}
+export interface StepPlace extends Around {
+  step: Step
+  kind: StepKind
+  action: ActionPlace
+  depth: number
+}
+export interface UsePlace extends Around {
+  use: string
+  with: Record<string, unknown>
+}
+export interface Facts {
+  nodes: NodePlace[]
+  values: ValuePlace[]
+  logics: LogicPlace[]
+  steps: StepPlace[]
+  actions: ActionPlace[]
+  uses: UsePlace[]
+}
+
+/** Where a child came from, for documents whose fragments are inlined. */
+export type Origins = ReadonlyMap<object, { pointer: string; fragment?: string }>
+
+/** Every kind of step; the type asks for all of them. */
+const kinds: Record<StepKind, true> = {
+  go: true,
+  back: true,
+  open: true,
+  close: true,
+  toast: true,
+  set: true,
+  refresh: true,
+  more: true,
+  copy: true,
+  share: true,
+  save: true,
+  link: true,
+  if: true,
+  call: true,
+  confirm: true,
+  reset: true,
+  upload: true,
+  login: true,
+  logout: true,
+  return: true,
+}
+const kindNames = Object.keys(kinds) as StepKind[]
+/** @throws for an object that is no step */
+export function kindOf(step: Step): StepKind {
+  const kind = kindNames.find((name) => name in step)
+  if (!kind) throw new Error(`no step: ${JSON.stringify(step)}`)
+  return kind
+}
+
+export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
+  const facts: Facts = { nodes: [], values: [], logics: [], steps: [], actions: [], uses: [] }
+  if ('values' in doc) {
+    for (const [name, logic] of Object.entries(doc.values ?? {})) facts.logics.push({ logic, role: 'value', pointer: `/values/${name}` })
+  }
+  if (doc.kind === 'screen') {
+    for (const [name, source] of Object.entries(doc.data ?? {})) {
+      const pointer = `/data/${name}`
+      values(facts, source.args, 'arg', { pointer: `${pointer}/args` })
+      if (source.when !== undefined) facts.logics.push({ logic: source.when, role: 'when', pointer: `${pointer}/when` })
+      for (const [event, steps] of Object.entries(source.on ?? {}))
+        action(facts, { steps, pointer: `${pointer}/on/${event}`, name: event, source: name })
+    }
+    for (const [name, steps] of Object.entries(doc.actions ?? {})) action(facts, { steps, pointer: `/actions/${name}`, name })
+    if (doc.enter) action(facts, { steps: doc.enter, pointer: '/enter', name: 'enter' })
+    outcomes(facts, doc.errors)
+    if (doc.title !== undefined) facts.values.push({ value: doc.title, role: 'text', name: 'title', pointer: '/title' })
+    for (const list of frameLists) {
+      for (const [i, child] of (doc[list] ?? []).entries()) childOf(facts, child, { pointer: `/${list}/${i}`, depth: 1 }, origins)
+    }
+  }
+  if (doc.kind === 'form') formFacts(facts, doc)
+  if (doc.kind === 'screen' || doc.kind === 'fragment') {
+    for (const [i, child] of doc.body.entries()) childOf(facts, child, { pointer: `/body/${i}`, depth: 1 }, origins)
+  }
+  if (doc.kind === 'app') childOf(facts, doc.tabBar, { pointer: '/tabBar', depth: 1 }, origins)
+  if (doc.kind === 'prompt') promptFacts(facts, doc)
+  if (doc.kind === 'validation') {
+    facts.logics.push({ logic: doc.test, role: 'test', pointer: '/test' })
+    facts.values.push({ value: doc.message, role: 'text', name: 'message', pointer: '/message' })
+  }
+  if (doc.kind === 'quick-entries') {
+    doc.entries.forEach((entry, i) => {
+      const pointer = `/entries/${i}`
+      facts.values.push({ value: entry.label, role: 'text', name: 'label', pointer: `${pointer}/label` })
+      if (entry.badge !== undefined) facts.values.push({ value: entry.badge, role: 'text', name: 'badge', pointer: `${pointer}/badge` })
+      values(facts, entry.params, 'param', { pointer: `${pointer}/params` })
+      if (entry.show !== undefined) facts.logics.push({ logic: entry.show, role: 'show', pointer: `${pointer}/show` })
+    })
+  }
+  return facts
+}
+
+function outcomes(facts: Facts, errors: Readonly<Record<string, ErrorOutcome>> | undefined): void {
+  for (const [code, outcome] of Object.entries(errors ?? {})) {
+    const pointer = below('/errors', code)
+    if (outcome.toast !== undefined) facts.values.push({ value: outcome.toast, role: 'text', name: 'toast', pointer: `${pointer}/toast` })
+    values(facts, outcome.set, 'set', { pointer: `${pointer}/set` })
+  }
+}
+
+/** What the form gives to a field's widget beside the props that are written there. */
+const given = ['min', 'max', 'step', 'maxLength', 'options'] as const
+
+function formFacts(facts: Facts, doc: FormDoc): void {
+  const text = (value: unknown, name: string, around: Around) =>
+    value !== undefined && facts.values.push({ ...around, value, role: 'text', name, pointer: `${around.pointer}/${name}` })
+  for (const [i, field] of doc.fields.entries()) fieldFacts(facts, field, `/fields/${i}`, text)
+  for (const [i, rule] of (doc.rules ?? []).entries()) {
+    facts.logics.push({ logic: rule.test, role: 'test', pointer: `/rules/${i}/test` })
+    text(rule.message, 'message', { pointer: `/rules/${i}` })
+  }
+  for (const [i, group] of (doc.groups ?? []).entries()) {
+    text(group.title, 'title', { pointer: `/groups/${i}` })
+    if (group.show !== undefined) facts.logics.push({ logic: group.show, role: 'show', pointer: `/groups/${i}/show` })
+  }
+  text(doc.submit.label, 'label', { pointer: '/submit' })
+  if (doc.submit.enable !== undefined) facts.logics.push({ logic: doc.submit.enable, role: 'enable', pointer: '/submit/enable' })
+  action(facts, { steps: doc.submit.steps, pointer: '/submit/steps', name: 'submit' })
+  outcomes(facts, doc.errors)
+}
+
+function fieldFacts(facts: Facts, field: FieldDoc, pointer: string, text: (value: unknown, name: string, around: Around) => void): void {
+  const props = { ...field.props }
+  for (const name of given) if (field[name] !== undefined) props[name] = field[name]
+  const place: NodePlace = {
+    node: { id: field.name, widget: field.widget, props, ...(field.on && { on: field.on }) },
+    pointer,
+    depth: 1,
+    field,
+  }
+  const around: Around = { pointer, node: place }
+  facts.nodes.push(place)
+  text(field.label, 'label', around)
+  text(field.hint, 'hint', around)
+  for (const name of ['default', 'min', 'max', 'step', 'options'] as const)
+    if (field[name] !== undefined) facts.values.push({ ...around, value: field[name], role: 'param', name, pointer: `${pointer}/${name}` })
+  values(facts, field.props, 'prop', { ...around, pointer: `${pointer}/props` })
+  for (const role of ['show', 'enable', 'required'] as const) {
+    const logic = field[role]
+    if (logic !== undefined && !(role === 'required' && typeof logic === 'boolean'))
+      facts.logics.push({ ...around, logic, role, pointer: `${pointer}/${role}` })
+  }
+  for (const [i, rule] of (field.rules ?? []).entries()) {
+    const at: Around = { ...around, pointer: `${pointer}/rules/${i}` }
+    if (typeof rule === 'string') continue
+    if ('use' in rule) values(facts, rule.with, 'with', { ...at, pointer: `${at.pointer}/with` })
+    else {
+      facts.logics.push({ ...at, logic: rule.test, role: 'test', pointer: `${at.pointer}/test` })
+      text(rule.message, 'message', at)
+    }
+  }
+  for (const [event, steps] of Object.entries(field.on ?? {}))
+    action(facts, { steps, pointer: below(`${pointer}/on`, event), node: place, name: event })
+}
+
+function promptFacts(facts: Facts, doc: Extract<AnyDoc, { kind: 'prompt' }>): void {
+  for (const name of ['title', 'text', 'ok', 'cancel'] as const) {
+    if (doc[name] !== undefined) facts.values.push({ value: doc[name], role: 'text', name, pointer: `/${name}` })
+  }
+  doc.rows?.forEach((row, i) => {
+    facts.values.push(
+      { value: row.label, role: 'text', name: 'label', pointer: `/rows/${i}/label` },
+      { value: row.value, role: 'param', name: 'value', pointer: `/rows/${i}/value` },
+    )
+    if (row.show !== undefined) facts.logics.push({ logic: row.show, role: 'show', pointer: `/rows/${i}/show` })
+  })
+}
+
+function values(facts: Facts, record: Readonly<Record<string, unknown>> | undefined, role: ValuePlace['role'], around: Around): void {
+  for (const [name, value] of Object.entries(record ?? {}))
+    facts.values.push({ ...around, value, role, name, pointer: frozen(around) ?? below(around.pointer, name) })
+}
+
+/** Inside a fragment there is one pointer: that of the `use`. */
+function frozen({ node }: Around): string | undefined {
+  return node?.fragment === undefined ? undefined : node.pointer
+}
+
+interface Position {
+  pointer: string
+  depth: number
+  parent?: NodePlace
+  slot?: string
+  standIn?: string
+}
+
+function childOf(facts: Facts, child: ChildDoc, position: Position, origins: Origins): void {
+  const origin = origins.get(child)
+  // What a document gives to the slot of a fragment is its own.
+  const fragment = origin ? origin.fragment : position.parent?.fragment
+  const pointer = origin?.pointer ?? position.pointer
+  const { parent, slot, standIn, depth } = position
+  if ('use' in child) {
+    facts.uses.push({ use: child.use, with: child.with ?? {}, pointer, ...(parent && { node: parent }) })
+    values(facts, child.with, 'with', { pointer: `${pointer}/with`, ...(parent && { node: parent }) })
+    for (const [name, children] of Object.entries(child.slots ?? {})) {
+      const list = `${pointer}${below('/slots', name)}`
+      for (const [i, one] of children.entries()) childOf(facts, one, { ...position, pointer: below(list, i) }, origins)
+    }
+    return
+  }
+  if ('slot' in child) {
+    for (const [i, one] of (child.default ?? []).entries())
+      childOf(facts, one, { ...position, pointer: `${pointer}/default/${i}` }, origins)
+    return
+  }
+  const place: NodePlace = {
+    node: child,
+    pointer,
+    depth,
+    ...(parent && { parent }),
+    ...(slot !== undefined && { slot }),
+    ...(standIn !== undefined && { standIn }),
+    ...(fragment !== undefined && { fragment }),
+  }
+  facts.nodes.push(place)
+  nodeFacts(facts, place, origins)
+}
+
+function nodeFacts(facts: Facts, place: NodePlace, origins: Origins): void {
+  const { node, pointer } = place
+  const at = (name: string) => frozen({ pointer, node: place }) ?? `${pointer}/${name}`
+  values(facts, node.props, 'prop', { pointer: `${pointer}/props`, node: place })
+  if (node.show !== undefined) facts.logics.push({ logic: node.show, role: 'show', pointer: at('show'), node: place })
+  if (node.enable !== undefined) facts.logics.push({ logic: node.enable, role: 'enable', pointer: at('enable'), node: place })
+  if (node.repeat) facts.values.push({ value: node.repeat.each, role: 'each', name: 'each', pointer: at('repeat/each'), node: place })
+  for (const [event, todo] of Object.entries(node.on ?? {}) as [string, Action][]) {
+    if (typeof todo !== 'string') action(facts, { steps: todo, pointer: at(below('on', event)), node: place, name: event })
+  }
+  for (const [slot, children] of Object.entries(node.slots ?? {})) {
+    for (const [i, child] of children.entries()) {
+      childOf(facts, child, { pointer: at(`${below('slots', slot)}/${i}`), depth: place.depth + 1, parent: place, slot }, origins)
+    }
+  }
+  for (const [state, child] of Object.entries(node.states ?? {})) {
+    if (child) childOf(facts, child, { pointer: at(`states/${state}`), depth: place.depth + 1, parent: place, standIn: state }, origins)
+  }
+  if (node.fallback && node.fallback !== 'drop')
+    childOf(facts, node.fallback, { pointer: at('fallback'), depth: place.depth + 1, parent: place, standIn: 'fallback' }, origins)
+}
+
+function action(facts: Facts, place: ActionPlace): void {
+  facts.actions.push(place)
+  for (const [i, step] of place.steps.entries()) stepFacts(facts, step, below(place.pointer, i), place, 1)
+}
+
+function stepFacts(facts: Facts, step: Step, natural: string, action: ActionPlace, depth: number): void {
+  const pointer = frozen({ pointer: natural, node: action.node }) ?? natural
+  const around: Around = { pointer, action, ...(action.node && { node: action.node }) }
+  const at = (name: string): Around => ({ ...around, pointer: frozen(around) ?? `${pointer}/${name}` })
+  const text = (name: string, value: unknown) => value !== undefined && facts.values.push({ ...at(name), value, role: 'text', name })
+  facts.steps.push({ ...around, step, kind: kindOf(step), action, depth })
+  if ('go' in step) {
+    if (typeof step.go !== 'string') facts.values.push({ ...at('go'), value: step.go, role: 'param', name: 'go' })
+    values(facts, step.params, 'param', at('params'))
+  } else if ('call' in step) values(facts, step.args, 'arg', at('args'))
+  else if ('confirm' in step) values(facts, step.with, 'with', at('with'))
+  else if ('set' in step) values(facts, step.set, 'set', at('set'))
+  else if ('toast' in step) text('toast', step.toast)
+  else if ('copy' in step) facts.values.push({ ...at('copy'), value: step.copy, role: 'param', name: 'copy' })
+  else if ('link' in step) facts.values.push({ ...at('link'), value: step.link, role: 'param', name: 'link' })
+  else if ('share' in step) {
+    text('share/title', step.share.title)
+    text('share/text', step.share.text)
+    facts.values.push({ ...at('share/url'), value: step.share.url, role: 'param', name: 'url' })
+  } else if ('save' in step) {
+    for (const name of ['name', 'text'] as const) facts.values.push({ ...at(`save/${name}`), value: step.save[name], role: 'param', name })
+  } else if ('login' in step) facts.values.push({ ...at('login'), value: step.login, role: 'param', name: 'login' })
+  else if ('if' in step) {
+    facts.logics.push({ ...at('if'), logic: step.if, role: 'if' })
+    for (const [i, inside] of step.then.entries()) stepFacts(facts, inside, `${pointer}/then/${i}`, action, depth + 1)
+    for (const [i, inside] of (step.else ?? []).entries()) stepFacts(facts, inside, `${pointer}/else/${i}`, action, depth + 1)
+  }
+}

@@ -1,0 +1,36 @@
+import type { AnyDoc } from '#language/documents/documents.ts'
+import { factsOf } from '#language/documents/walk.ts'
+import { below, segmentsOf } from '#language/text/position.ts'
+
+type Change = (logic: unknown, pointer: string) => unknown
+
+/** Calls `change` for everything in a document that is an expression, and puts its answer there. */
+export function changeLogic(doc: AnyDoc, change: Change): void {
+  const { logics, values } = factsOf(doc)
+  for (const { logic, pointer } of logics) put(doc, pointer, change(logic, pointer))
+  for (const { value, pointer, role } of values) {
+    if (role === 'each') put(doc, pointer, eachChanged(value, pointer, change))
+    else changeValue(value, pointer, change)
+  }
+}
+
+/** `"each": "data.list"` is the short form of `"each": {"$": "data.list"}`. */
+function eachChanged(each: unknown, pointer: string, change: Change): unknown {
+  const isLong = typeof each === 'object' && each !== null && Object.hasOwn(each, '$')
+  return { $: isLong ? change((each as { $: unknown }).$, below(pointer, '$')) : change(each, pointer) }
+}
+
+function changeValue(value: unknown, pointer: string, change: Change): void {
+  if (typeof value !== 'object' || value === null) return
+  const members = value as Record<string, unknown>
+  if (Object.hasOwn(members, '$') && !Array.isArray(value)) members.$ = change(members.$, below(pointer, '$'))
+  else for (const [name, part] of Object.entries(members)) changeValue(part, below(pointer, name), change)
+}
+
+function put(doc: AnyDoc, pointer: string, value: unknown): void {
+  const names = segmentsOf(pointer)
+  const last = names.pop() as string
+  let at = doc as unknown as Record<string, unknown>
+  for (const name of names) at = at[name] as Record<string, unknown>
+  at[last] = value
+}

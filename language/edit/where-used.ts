@@ -1,0 +1,169 @@
+import type { AnyDoc } from '#language/documents/documents.ts'
+import type { FlowDoc } from '#language/documents/flow.ts'
+import { validationsOf } from '#language/documents/form.ts'
+import { factsOf } from '#language/documents/walk.ts'
+import { roots } from '#language/expression/scope.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import { below, lineOf, outline } from '#language/text/position.ts'
+import type { Catalog, JsonSchema, SourceDocument } from '#language/types/catalog.ts'
+
+/** One place that names something. `line` counts from 1. */
+export interface Use {
+  document: DocumentKey
+  file: string
+  line: number
+  pointer: string
+}
+
+/**
+ * Every place that refers to something by its name: a document, a widget, a call, a route, a text key, an icon or a screen. What only looks
+ * like the name (sample data, words, names of members) is no use of it.
+ * @param word the name, or kind and name: `prompt/logout`, `call/user.info`, `text/pay.title`; or the path of a field, a source or state,
+ *   `form.amount`: every path that reads it and every step that sets it; with a document before it, `fund.withdraw#form.amount` or
+ *   `form/fund.withdraw#form.amount`, only those of that document
+ */
+export function whereUsed(documents: readonly SourceDocument[], word: string, catalog: Pick<Catalog, 'widgets'>): Use[] {
+  const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
+  const { document, name } = within(word)
+  const inside = document === undefined ? documents : documents.filter((source) => isNamed(source, document))
+  return inside.flatMap((source) => {
+    const found = [...referencesOf(source.doc, widgets)].filter(({ need }) => need === name || need.slice(need.indexOf('/') + 1) === name)
+    return placed(source, [...new Set([...found.map(({ pointer }) => pointer), ...pathsIn(source.doc, name)])])
+  })
+}
+
+/** Takes `fund.withdraw#form.amount` apart. `document` is absent where the name is looked for everywhere. */
+export function within(word: string): { document?: string; name: string } {
+  const cut = word.indexOf('#')
+  return cut <= 0 ? { name: word } : { document: word.slice(0, cut), name: word.slice(cut + 1) }
+}
+
+/** Whether a document has this id, alone or with its kind before it. */
+export const isNamed = ({ key, doc }: SourceDocument, name: string): boolean => doc.id === name || key === name
+
+/** Places of a document that read or set the path, or something below it; also in the brackets of another path. */
+function pathsIn(doc: AnyDoc, word: string): string[] {
+  const [root] = word.split('.')
+  if (!/^\w+\.[\w.-]+$/.test(word) || !(roots as readonly string[]).includes(root ?? '')) return []
+  const path = new RegExp(`(?:^|\\[)${word.replaceAll('.', '\\.').replaceAll('-', '\\-')}(?=$|[.[\\]])`)
+  const visit = (value: unknown, pointer: string): string[] => {
+    if (typeof value === 'string') return path.test(value) && !pointer.endsWith('/$t') ? [pointer] : []
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([name, part]) => {
+      const at = below(pointer, name)
+      return [...(!Array.isArray(value) && path.test(name) ? [at] : []), ...visit(part, at)]
+    })
+  }
+  return visit(doc, '')
+}
+
+/**
+ * Every place that needs the document: what would break if it were taken out.
+ */
+export function usersOf(documents: readonly SourceDocument[], key: DocumentKey, catalog: Catalog): Use[] {
+  const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
+  return documents.flatMap((source) =>
+    source.key === key
+      ? []
+      : placed(source, [...new Set([...needsOf(source.doc, widgets)].filter(({ need }) => need === key).map(({ pointer }) => pointer))]),
+  )
+}
+
+function placed({ key, file, text }: SourceDocument, pointers: readonly string[]): Use[] {
+  if (pointers.length === 0) return []
+  const { lines } = outline(text)
+  return pointers.map((pointer) => ({ document: key, file, line: lineOf(lines, pointer), pointer }))
+}
+
+interface Need {
+  /** Kind and name: `screen/home.home`, `call/user.info`. */
+  need: string
+  pointer: string
+}
+
+/** Everything that a document refers to by name, each with the place. */
+function* referencesOf(doc: AnyDoc, widgets: ReadonlyMap<string, JsonSchema>): Generator<Need> {
+  yield* textsIn(doc, '')
+  if (doc.kind === 'flow') {
+    yield* flowReferences(doc)
+    return
+  }
+  yield* needsOf(doc, widgets)
+  if (doc.kind === 'routes') {
+    for (const path of Object.keys(doc.routes)) yield { need: `route/${path}`, pointer: below('/routes', path) }
+    return
+  }
+  if (doc.kind === 'quick-entries')
+    for (const [i, { icon, to }] of doc.entries.entries()) {
+      yield { need: `icon/${icon}`, pointer: `/entries/${i}/icon` }
+      yield { need: `route/${to}`, pointer: `/entries/${i}/to` }
+    }
+  if (doc.kind === 'screen')
+    for (const [name, { call }] of Object.entries(doc.data ?? {})) yield { need: `call/${call}`, pointer: `${below('/data', name)}/call` }
+  const facts = factsOf(doc)
+  for (const { node, pointer } of facts.nodes) yield { need: `widget/${node.widget.split('@', 1)[0]}`, pointer: `${pointer}/widget` }
+  for (const { step, pointer } of facts.steps) {
+    if ('call' in step) yield { need: `call/${step.call}`, pointer: `${pointer}/call` }
+    if ('go' in step) for (const path of stringsIn(step.go)) yield { need: `route/${path}`, pointer: `${pointer}/go` }
+  }
+}
+
+function* flowReferences({ answers, steps }: FlowDoc): Generator<Need> {
+  for (const call of Object.keys(answers ?? {})) yield { need: `call/${call}`, pointer: below('/answers', call) }
+  for (const [i, step] of steps.entries()) {
+    if ('open' in step) yield { need: `route/${step.open}`, pointer: `/steps/${i}/open` }
+    if ('answer' in step) yield { need: `call/${step.answer}`, pointer: `/steps/${i}/answer` }
+    if (!('expect' in step)) continue
+    const { called, notCalled, screen } = step.expect
+    if (called !== undefined) yield { need: `call/${called}`, pointer: `/steps/${i}/expect/called` }
+    for (const call of [notCalled ?? []].flat()) yield { need: `call/${call}`, pointer: `/steps/${i}/expect/notCalled` }
+    if (screen !== undefined) yield { need: `screen/${screen}`, pointer: `/steps/${i}/expect/screen` }
+  }
+}
+
+/** Text keys: what stands at `$t`, wherever that is; a computed key names each text among its parts. */
+function* textsIn(value: unknown, pointer: string): Generator<Need> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    const at = below(pointer, name)
+    if (name === '$t' && !Array.isArray(value)) for (const key of stringsIn(part)) yield { need: `text/${key}`, pointer: at }
+    else yield* textsIn(part, at)
+  }
+}
+
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* stringsIn(part)
+}
+
+/** Documents that a document names, each with the place. */
+export function* needsOf(doc: AnyDoc, widgets: ReadonlyMap<string, JsonSchema>): Generator<Need> {
+  if (doc.kind === 'routes') {
+    for (const [path, { screen }] of Object.entries(doc.routes))
+      yield { need: `screen/${screen}`, pointer: `${below('/routes', path)}/screen` }
+    return
+  }
+  const facts = factsOf(doc)
+  for (const { use, pointer } of facts.uses) yield { need: `fragment/${use}`, pointer: `${pointer}/use` }
+  for (const { step, pointer } of facts.steps)
+    if ('confirm' in step) yield { need: `prompt/${step.confirm}`, pointer: `${pointer}/confirm` }
+  for (const { node, field, pointer } of facts.nodes) {
+    const schema = widgets.get(node.widget.split('@', 1)[0] as string)
+    if (schema) yield* named(node.props ?? {}, schema, `${pointer}/props`)
+    for (const [i, rule] of (field?.rules ?? []).entries())
+      for (const id of validationsOf({ rules: [rule] })) yield { need: `validation/${id}`, pointer: `${pointer}/rules/${i}` }
+  }
+}
+
+/** Names in props, by the `ref` of the passport. */
+function* named(value: unknown, schema: JsonSchema, pointer: string): Generator<Need> {
+  if (typeof value === 'string' && typeof schema.ref === 'string') yield { need: `${schema.ref}/${value}`, pointer }
+  for (const one of schema.anyOf ?? []) yield* named(value, one, pointer)
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    const inner = Array.isArray(value)
+      ? schema.items
+      : schema.properties && Object.hasOwn(schema.properties, name) && schema.properties[name]
+    if (inner) yield* named(part, inner, below(pointer, name))
+  }
+}

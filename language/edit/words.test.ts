@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { filled, untranslated, withCopies, withoutMarks } from '#language/edit/words.ts'
+
+const texts = () => ({
+  en: {
+    home: { title: 'Home', asset_one: 'One asset', asset_other: '{{count}} assets', rate: '1 = {{rate}}', ok: 'OK' },
+    late: { x: 'Late' },
+  },
+  fr: {
+    home: { title: 'Accueil', asset_one: 'Un actif', asset_other: '{{count}} actifs', asset_many: '…', rate: '1 = {{rate}}', ok: 'OK' },
+  },
+  ja: { home: { asset_other: '資産', rate: '1 = {{rate}}', ok: '[en] OK' }, late: { x: '遅い' } },
+})
+
+describe('what is not translated', () => {
+  test('is missing, a marked copy, or equal to the English text', () => {
+    expect(untranslated(texts(), ['en', 'fr', 'ja']).map(({ language, area, path, is }) => `${language} ${area}.${path} ${is}`)).toEqual([
+      'fr home.ok same',
+      'fr late.x missing',
+      'ja home.title missing',
+      'ja home.ok copy',
+    ])
+  })
+  test('a language without any file lacks everything', () => {
+    expect(untranslated(texts(), ['th']).map(({ is }) => is)).toEqual(Array(6).fill('missing'))
+  })
+})
+
+describe('with copies', () => {
+  const whole = withCopies(texts(), ['en', 'fr', 'ja', 'th'])
+  test('every language has every word, English ones marked', () => {
+    expect(whole.fr?.late).toEqual({ x: '[en] Late' })
+    expect(whole.ja?.home).toEqual({ title: '[en] Home', asset_other: '資産', rate: '1 = {{rate}}', ok: '[en] OK' })
+    expect(whole.th?.home?.asset_one).toBe('[en] One asset')
+    expect(untranslated(whole, ['fr', 'ja', 'th']).filter(({ is }) => is === 'missing')).toEqual([])
+  })
+  test('the marks can be taken away, and what was given stays as it was', () => {
+    expect(withoutMarks(whole).ja?.home?.title).toBe('Home')
+    expect(texts().ja.home).not.toHaveProperty('title')
+  })
+})
+
+test('a file is filled in the order of the English one, and keeps what is its own', () => {
+  const english = { a: 'A', deep: { one: '1', two: 'Two' }, b_one: 'B', b_other: 'Bs', c: 'C' }
+  const own = { c: 'ç', b_other: 'ß', own: 'x' }
+  const made = filled(own, english, new Set(['a', 'deep.one', 'deep.two']))
+  expect(Object.entries(made)).toEqual([
+    ['a', '[en] A'],
+    ['deep', { one: '[en] 1', two: '[en] Two' }],
+    ['c', 'ç'],
+    ['b_other', 'ß'],
+    ['own', 'x'],
+  ])
+})

@@ -1,0 +1,184 @@
+import jsonLogic from 'json-logic-js'
+import { limits } from '#language/documents/limits.ts'
+import { isFunctionName, type Operator, truthy } from '#language/expression/operator.ts'
+import { operators } from '#language/expression/operators.ts'
+import { member } from '#language/expression/rows.ts'
+import {
+  boundedRows,
+  charge,
+  type Ended,
+  isPresent,
+  missingApart,
+  noteMissing,
+  running,
+  type StopReason,
+  within,
+} from '#language/expression/run.ts'
+import {
+  compilePath,
+  ExpressionProblem,
+  type Path,
+  type PathOptions,
+  readElement,
+  readPath,
+  type Scope,
+} from '#language/expression/scope.ts'
+import { type Checked, checkLogic, inner } from '#language/types/check-logic.ts'
+
+/**
+ * The single entrance to json-logic-js. The library walks the tree; every operator that it calls is ours (operators.ts), paths read
+ * own properties only, and a budget ends what takes too long. Runs in browser, server and CLI.
+ */
+
+/** `missing` names paths that were read and had no value; null is a value. `stopped` says which bound ended the evaluation. */
+export interface Outcome extends Ended {
+  stopped?: StopReason
+}
+
+export interface Compiled {
+  /** Static paths that it may read, and `clock`, `format`, `formMeta` where an operator reads those. */
+  readonly deps: readonly string[]
+  readonly paths: readonly Path[]
+  readonly operators: readonly string[]
+  /** Set when the expression is no more than one path: reading it needs no evaluation. */
+  readonly path?: Path
+  /** True for a literal. */
+  readonly literal?: true
+  /** Never throws. */
+  evaluate(scope: Scope): Outcome
+}
+
+const none: readonly string[] = []
+
+function define(name: string, run: (this: unknown, ...args: unknown[]) => unknown): void {
+  jsonLogic.add_operation(name, function counted(this: unknown, ...args: unknown[]) {
+    charge(1)
+    return run.apply(this, args)
+  } as never)
+}
+
+function pathAt(k: unknown): Path {
+  return running().paths[k as number] as Path
+}
+
+function found(value: unknown, args: readonly unknown[], path: Path): unknown {
+  if (value !== undefined) return value
+  if (args.length > 1) return args[1]
+  noteMissing(path.text)
+  return undefined
+}
+
+/** Offers more operators. What was refused before for want of them is not looked at again. */
+export function learn(more: Readonly<Record<string, Operator>>): void {
+  Object.assign(operators, more)
+  for (const [name, { run }] of Object.entries(more)) if (run && !isFunctionName(name)) define(name, run)
+}
+
+learn(operators)
+define(inner.read, (...args) => found(readPath(running().scope, pathAt(args[0])), args, pathAt(args[0])))
+define(inner.element, function element(...args) {
+  return found(readElement(this, pathAt(args[0])), args, pathAt(args[0]))
+})
+define(inner.hasRead, (k) => {
+  const value = readPath(running().scope, pathAt(k))
+  return value !== undefined && value !== null
+})
+define(inner.hasElement, function has(k) {
+  const value = readElement(this, pathAt(k))
+  return value !== undefined && value !== null
+})
+define(inner.apart, missingApart)
+// The library would look for a name with a dot among the members of its own operations, so functions are found here.
+define(inner.call, (name, ...args) => {
+  const run = Object.hasOwn(operators, name as string) ? operators[name as string]?.run : undefined
+  if (!run) throw new Error(`the function ${String(name)} is not here`)
+  return run(...args)
+})
+define('present', (_, value) => isPresent(value))
+define(inner.found, (list, name) => {
+  const row = Array.isArray(list) ? list[0] : undefined
+  const value = name === undefined ? row : member(row, name)
+  if (value === undefined) noteMissing('find')
+  return value
+})
+define(inner.items, (list) => (Array.isArray(list) ? boundedRows(list, limits.expressionItemsMax) : list))
+define(inner.tick, (weight) => {
+  charge(weight as number)
+  return true
+})
+
+const known = new WeakMap<object, Compiled>()
+
+/**
+ * Checks an expression and makes it ready. A bare text is a path (`{"$": "item.price"}` gives `"item.price"`); everything else is a
+ * JSON-Logic tree or a literal. The same tree is compiled once.
+ * @throws ExpressionProblem when it may not be published
+ */
+export function compile(logic: unknown, options: PathOptions = {}): Compiled {
+  if (typeof logic === 'string') return compiledPath(compilePath(logic, options))
+  if (typeof logic !== 'object') return literal(logic, options)
+  if (logic === null) throw new ExpressionProblem('not_logic', options.pointer ?? '', 'there is no expression')
+  const before = known.get(logic)
+  if (before) return before
+  const compiled = fromTree(checkLogic(logic, options))
+  known.set(logic, compiled)
+  return compiled
+}
+
+function literal(value: unknown, { pointer = '' }: PathOptions): Compiled {
+  if (typeof value !== 'boolean' && !(typeof value === 'number' && Number.isFinite(value)))
+    throw new ExpressionProblem('not_logic', pointer, 'not JSON')
+  const outcome: Outcome = { value, missing: none }
+  return { deps: none, paths: [], operators: none, literal: true, evaluate: () => outcome }
+}
+
+function compiledPath(path: Path): Compiled {
+  const lost: Outcome = { value: undefined, missing: [path.text] }
+  return {
+    deps: path.deps,
+    paths: [path],
+    operators: none,
+    path,
+    evaluate(scope) {
+      try {
+        const value = readPath(scope, path)
+        return value === undefined ? lost : { value, missing: none }
+      } catch {
+        return lost
+      }
+    },
+  }
+}
+
+function fromTree({ tree, paths, deps, operators: used }: Checked): Compiled {
+  const onlyPath = isOnlyRead(tree) ? paths[0] : undefined
+  if (onlyPath) return { ...compiledPath(onlyPath), operators: used }
+  return {
+    deps,
+    paths,
+    operators: used,
+    evaluate: (scope) => within(scope, paths, deps.length > 0 ? deps : ['scope'], () => jsonLogic.apply(tree as never, rootData)),
+  }
+}
+
+/** Stands where json-logic-js wants data; reads go through the running scope instead, so nothing can be reached from here. */
+const rootData = Object.freeze(Object.create(null) as object)
+
+function isOnlyRead(tree: unknown): boolean {
+  const args = typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? (tree as Record<string, unknown>)[inner.read] : undefined
+  return Array.isArray(args) && args.length === 1
+}
+
+/** A guard is closed when anything that it read was missing, or when it was stopped: nothing opens by accident. */
+export function guard(compiled: Compiled, scope: Scope): { open: boolean; missing: readonly string[]; stopped?: StopReason } {
+  const { value, missing, stopped } = compiled.evaluate(scope)
+  const open = stopped === undefined && missing.length === 0 && truthy(value)
+  return stopped === undefined ? { open, missing } : { open, missing, stopped }
+}
+
+/** Static paths that an expression may read. @throws ExpressionProblem */
+export function dependencies(logic: unknown): readonly string[] {
+  return compile(logic).deps
+}
+
+export { compilePath, ExpressionProblem, type Path, readPath, type Scope, scopeOf } from '#language/expression/scope.ts'

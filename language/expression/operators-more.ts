@@ -1,0 +1,138 @@
+import { limits } from '#language/documents/limits.ts'
+import { type Arithmetic, arithmetic, compare, numberOf, roundingModes, roundTo } from '#language/expression/arithmetic.ts'
+import { decimalOf } from '#language/expression/decimal.ts'
+import { type FormMeta, many, type Operator, text } from '#language/expression/operator.ts'
+import { matches, patternNames } from '#language/expression/patterns.ts'
+import { isIn, prepend, search, toggle, whereIn } from '#language/expression/rows-more.ts'
+import { boundedRows, boundedText, charge, running } from '#language/expression/run.ts'
+
+const compared = (test: (order: number) => boolean) => (a: unknown, b: unknown) => {
+  const order = compare(a, b)
+  return order !== undefined && test(order)
+}
+const chained = (test: (order: number) => boolean) => {
+  const two = compared(test)
+  return (...args: unknown[]) => two(args[0], args[1]) && (args.length < 3 || two(args[1], args[2]))
+}
+const folded =
+  (op: Arithmetic) =>
+  (...args: unknown[]) => {
+    charge(args.length >> 1)
+    return arithmetic(op, args)
+  }
+/** `min` and `max` take their operands one by one or as one list. */
+const extreme =
+  (op: 'min' | 'max') =>
+  (...args: unknown[]) =>
+    arithmetic(op, args.length === 1 && Array.isArray(args[0]) ? boundedRows(args[0], limits.expressionItemsMax) : args)
+
+function cat(...parts: unknown[]): string {
+  let joined = ''
+  for (const part of parts) joined = boundedText(joined + text(part))
+  return joined
+}
+
+/** As JSON-Logic: a negative start counts from the end, a negative length leaves that many characters out at the end. */
+function substr(source: unknown, start: unknown, length: unknown): string {
+  const whole = boundedText(text(source))
+  const from = Math.trunc(Number(start)) || 0
+  const rest = whole.slice(from < 0 ? Math.max(0, whole.length + from) : from)
+  if (length === undefined) return rest
+  const count = Math.trunc(Number(length)) || 0
+  return count < 0 ? rest.slice(0, Math.max(0, rest.length + count)) : rest.slice(0, count)
+}
+
+const isoTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
+/** Milliseconds since 1970 from a number, its text, or an ISO 8601 date or time. */
+function timeOf(value: unknown): number | undefined {
+  const decimal = decimalOf(value)
+  const ms = typeof value === 'string' && isoTime.test(value) ? Date.parse(value) : decimal && numberOf(decimal)
+  return ms === undefined || Number.isNaN(ms) ? undefined : ms
+}
+
+function before(a: unknown, b: unknown): boolean {
+  const left = timeOf(a)
+  const right = timeOf(b)
+  return left !== undefined && right !== undefined && left < right
+}
+
+function meta(what: 'valid' | 'dirty') {
+  return (field?: unknown) => {
+    const form = running().scope.get('formMeta') as FormMeta | undefined
+    if (!form) return false
+    if (field === undefined) return form[what] === true
+    const fields = form.fields
+    return typeof field === 'string' && fields !== undefined && Object.hasOwn(fields, field) && fields[field]?.[what] === true
+  }
+}
+
+function length(value: unknown): number | null | undefined {
+  if (Array.isArray(value)) return value.length
+  // Characters as people count them, not halves of them.
+  if (typeof value === 'string') return [...value].length
+  return value === undefined ? undefined : null
+}
+
+/** A decimal cut to a multiple of a step: `floorTo('1.237', '0.05')` is "1.2". Null where one of them is no decimal or the step is not above zero. */
+function floorTo(value: unknown, step: unknown): string | number | null {
+  if (compare(step, 0) !== 1) return null
+  const rest = arithmetic('%', [value, step])
+  const multiple = rest === null ? null : arithmetic('-', [value, rest])
+  // Towards less, below zero as well.
+  return multiple !== null && compare(rest, 0) === -1 ? arithmetic('-', [multiple, step]) : multiple
+}
+
+/** A record of names and values: `object('id', 1, 'label', 'One')`. */
+function object(...parts: unknown[]): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length: parts.length >> 1 }, (_, i) => [String(parts[2 * i]), parts[2 * i + 1] ?? null]))
+}
+
+/** The parts of a text between its separators; no text has none. */
+function split(source: unknown, separator: unknown): readonly string[] {
+  const whole = boundedText(text(source))
+  const by = text(separator)
+  const parts = whole === '' ? [] : by === '' ? [...whole] : whole.split(by)
+  return boundedRows(parts, limits.expressionItemsMax) as readonly string[]
+}
+
+const list = { min: 2, max: 2, body: true } as const
+const pairs = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [2 * i, 'name' as const]))
+
+/** Operators that no first screen computes with. In the app they come after it, in a chunk of their own; elsewhere they are there at once. */
+export const moreOperators: Record<string, Operator> = {
+  '<': { min: 2, max: 3, run: chained((order) => order < 0) },
+  '<=': { min: 2, max: 3, run: chained((order) => order <= 0) },
+  '>': { min: 2, max: 2, run: compared((order) => order > 0) },
+  '>=': { min: 2, max: 2, run: compared((order) => order >= 0) },
+  '+': { min: 1, max: many, run: folded('+') },
+  '-': { min: 1, max: 2, run: folded('-') },
+  '*': { min: 1, max: many, run: folded('*') },
+  '/': { min: 2, max: 2, run: folded('/') },
+  '%': { min: 2, max: 2, run: folded('%') },
+  min: { min: 1, max: many, run: extreme('min') },
+  max: { min: 1, max: many, run: extreme('max') },
+  floorTo: { min: 2, max: 2, run: floorTo },
+  object: { min: 2, max: 20, words: pairs, run: object },
+  split: { min: 2, max: 2, run: split },
+  round: { min: 1, max: 3, words: { 2: roundingModes }, run: roundTo },
+  cat: { min: 1, max: many, run: cat },
+  substr: { min: 2, max: 3, run: substr },
+  in: { min: 2, max: 2, run: isIn },
+  map: list,
+  filter: list,
+  all: list,
+  none: list,
+  some: list,
+  reduce: { min: 3, max: 3, body: true },
+  find: { min: 2, max: 3, body: true, words: { 2: 'name' } },
+  len: { min: 1, max: 1, run: length },
+  valid: { min: 0, max: 1, words: { 0: 'name' }, reads: ['formMeta'], run: meta('valid') },
+  dirty: { min: 0, max: 1, words: { 0: 'name' }, reads: ['formMeta'], run: meta('dirty') },
+  match: { min: 2, max: 2, words: { 1: patternNames }, run: matches },
+  now: { min: 0, max: 0, reads: ['clock'], run: () => running().scope.get('clock') },
+  before: { min: 2, max: 2, run: before },
+  whereIn: { min: 3, max: 3, scans: true, words: { 1: 'name' }, run: whereIn },
+  search: { min: 3, max: 10, scans: true, namesFrom: 2, run: search },
+  toggle: { min: 2, max: 2, run: toggle },
+  prepend: { min: 3, max: 3, run: prepend },
+}

@@ -1,0 +1,55 @@
+import { same } from '#language/expression/decimal.ts'
+import { many, type Operator, text, truthy } from '#language/expression/operator.ts'
+import { first, isEmpty, rename, where } from '#language/expression/rows.ts'
+import { boundedText, running } from '#language/expression/run.ts'
+import { moreOperators } from '#more-operators'
+
+/** What the engine puts into the scope as `format`: kind → text of a value. */
+export type Formatters = Record<string, (value: unknown, option?: unknown) => string>
+export const formatKinds = ['amount', 'percent', 'price', 'rate', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
+
+function format(kind: unknown, value: unknown, option?: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const formatters = running().scope.get('format') as Formatters | undefined
+  const name = String(kind)
+  if (!formatters || !Object.hasOwn(formatters, name)) return text(value)
+  return boundedText(String(formatters[name]?.(value, option)))
+}
+
+/**
+ * Every operator there is; what is not here is refused when a document is published. In a browser only those that first screens compute
+ * with: operators-more.ts comes later there (package.json, imports) and is added by `learn`.
+ */
+export const operators: Record<string, Operator> = {
+  var: { min: 1, max: 2 },
+  if: { min: 2, max: many },
+  and: { min: 1, max: many },
+  or: { min: 1, max: many },
+  '!': { min: 1, max: 1, run: (value) => !truthy(value) },
+  '!!': { min: 1, max: 1, run: truthy },
+  '===': { min: 2, max: 2, run: same },
+  '!==': { min: 2, max: 2, run: (a, b) => !same(a, b) },
+  has: { min: 1, max: 1 },
+  present: { min: 1, max: 1 },
+  outer: { min: 1, max: 2 },
+  empty: { min: 1, max: 1, run: isEmpty },
+  format: { min: 2, max: 3, words: { 0: formatKinds }, reads: ['format'], run: format },
+  where: { min: 3, max: 3, scans: true, words: { 1: 'name' }, run: where },
+  rename: { min: 3, max: 13, scans: true, namesFrom: 1, run: rename },
+  first: { min: 2, max: 2, run: first },
+  ...moreOperators,
+}
+
+/** Operators of JSON-Logic that the language leaves out, with what to write instead. */
+export const refusedOperators: Record<string, string> = {
+  '==': 'use "===": it compares decimals by amount and everything else strictly',
+  '!=': 'use "!=="',
+  log: 'there is no console',
+  method: 'methods cannot be called',
+  missing: 'use "has"',
+  missing_some: 'use "has"',
+  merge: 'lists are not joined',
+  '?:': 'use "if"',
+  $: 'inside logic a path is read with {"var": "…"}',
+  $t: 'texts stand in props, not inside logic',
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ExpressionProblem, scopeOf } from '#language/expression/expression.ts'
+import { compileValue } from '#language/expression/value.ts'
+
+const scope = scopeOf({ data: { info: { symbol: 'BTC', balance: '10.5' }, rows: [1] }, state: { n: 2 } })
+const say = (key: string, args: Readonly<Record<string, unknown>>) =>
+  `${key}(${Object.entries(args)
+    .map(([name, value]) => `${name}=${value}`)
+    .join()})`
+
+describe('four forms', () => {
+  const table: [string, unknown, unknown, readonly string[]][] = [
+    ['literal', 'plain', 'plain', []],
+    ['list', [1, { a: null }], [1, { a: null }], []],
+    ['path', { $: 'data.info.symbol' }, 'BTC', []],
+    ['logic', { $: { '*': [{ var: 'data.info.balance' }, 2] } }, '21', []],
+    ['text', { $t: 'market.title' }, 'market.title()', []],
+    ['text with arguments', { $t: 'market.title', symbol: { $: 'data.info.symbol' }, n: 1 }, 'market.title(symbol=BTC,n=1)', []],
+    ['text in a text', { $t: 'a.b', of: { $t: 'c.d' } }, 'a.b(of=c.d())', []],
+    ['nested', { rows: [{ label: { $t: 'a.b' }, value: { $: 'state.n' } }] }, { rows: [{ label: 'a.b()', value: 2 }] }, []],
+    ['missing part', { a: { $: 'data.gone' }, b: 1 }, { a: undefined, b: 1 }, ['data.gone']],
+    ['missing argument is said as nothing', { $t: 'a.b', x: { $: 'data.gone' } }, 'a.b(x=)', ['data.gone']],
+  ]
+  test.each(table)('%s', (_, written, value, missing) => {
+    expect(compileValue(written).evaluate(scope, say)).toEqual({ value, missing })
+    expect(compileValue(written).read(scope, say)).toEqual(value)
+  })
+})
+
+test('reading and evaluating share what did not change, and reading never throws', () => {
+  const compiled = compileValue({ list: [{ $: 'data.rows' }] })
+  expect(compiled.read(scope, say)).toBe(compiled.evaluate(scope, say).value)
+  const torn = {
+    get: () => {
+      throw new Error('torn')
+    },
+  }
+  expect(compiled.read(torn, say)).toEqual({ list: [undefined] })
+  expect(compileValue({ $t: 'a.b' }).read(torn, torn.get)).toBe('a.b')
+})
+
+test('a static value is the very object of the document', () => {
+  const written = { deep: [{ er: 1 }] }
+  const compiled = compileValue(written)
+  expect(compiled.static).toBe(true)
+  expect(compiled.evaluate(scope, say).value).toBe(written)
+})
+
+test('what did not change keeps its reference', () => {
+  const compiled = compileValue({ fixed: { a: 1 }, moving: { $: 'state.n' }, list: [{ $: 'data.rows' }] })
+  const one = compiled.evaluate(scope, say).value as Record<string, unknown>
+  expect(compiled.evaluate(scope, say).value).toBe(one)
+  const two = compiled.evaluate(scopeOf({ data: scope.get('data'), state: { n: 3 } }), say).value as Record<string, unknown>
+  expect(two).not.toBe(one)
+  expect(two.fixed).toBe(one.fixed)
+  expect(two.list).toBe(one.list)
+  expect(one.moving).toBe(2)
+})
+
+test('dependencies, text keys and operators are known beforehand', () => {
+  const compiled = compileValue({ title: { $t: 'market.title', of: { $t: 'common.all' } }, rows: [{ $: 'data.rows' }, { $: { now: [] } }] })
+  expect(compiled).toMatchObject({
+    static: false,
+    deps: ['data.rows', 'clock'],
+    texts: ['market.title', 'common.all'],
+  })
+  expect(compiled.expressions.flatMap((one) => one.operators)).toEqual(['now'])
+})
+
+describe('refused', () => {
+  const table: [string, unknown, string][] = [
+    ['$ with company', { $: 'data.a', b: 1 }, ''],
+    ['a computed text key', { a: { $t: { $: 'state.k' } } }, '/a/$t'],
+    ['a bad path inside', { rows: [{ 'a/b': { $: 'user.token' } }] }, '/rows/0/a~1b/$'],
+    ['bad logic inside an argument', { $t: 'a.b', n: { $: { '+': [{ '==': [1, 1] }] } } }, '/n/$/+/0/=='],
+    ['a member that is the prototype', JSON.parse('{"__proto__": {"$": "data.a"}}'), ''],
+    ['too deep', JSON.parse('['.repeat(40) + ']'.repeat(40)), '/0'.repeat(33)],
+  ]
+  test.each(table)('%s', (_, written, pointer) => {
+    try {
+      compileValue(written)
+      expect.unreachable()
+    } catch (problem) {
+      expect(problem).toBeInstanceOf(ExpressionProblem)
+      expect((problem as ExpressionProblem).pointer).toBe(pointer)
+    }
+  })
+})
+
+test('a text function that fails leaves the key', () => {
+  const broken = vi.fn(() => {
+    throw new Error('no texts')
+  })
+  expect(compileValue({ $t: 'a.b' }).evaluate(scope, broken).value).toBe('a.b')
+})

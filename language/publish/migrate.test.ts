@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { lackingSteps, type Migrations, migrateDocument, NoWay } from '#language/publish/migrate.ts'
+
+const migrations: Migrations = {
+  formats: {
+    1: ({ heading, ...doc }) => ({ ...doc, title: heading as string }),
+    2: (doc) => ({ ...doc, wide: true }),
+  },
+  widgets: {
+    button: { 1: ({ text, ...props }) => ({ ...props, label: text }), 2: (props) => ({ ...props, tone: 'primary' }) },
+    row: { 2: (props) => ({ ...props, arrow: true }) },
+  },
+}
+const majors = new Map([
+  ['button', 3],
+  ['row', 3],
+  ['page', 1],
+])
+const screen = (body: unknown[], more: object = {}) => ({ kind: 'screen', id: 'a', format: 3, body, ...more })
+
+describe('a document is brought to the widgets and the language of today', () => {
+  const rows: [string, object, object, [string, number][]?][] = [
+    [
+      'over several majors at once',
+      screen([{ id: 'b', widget: 'button@1', props: { text: 'x' } }]),
+      screen([{ id: 'b', widget: 'button@3', props: { label: 'x', tone: 'primary' } }]),
+    ],
+    [
+      'over the last one',
+      screen([{ id: 'b', widget: 'button@2', props: { label: 'x' } }]),
+      screen([{ id: 'b', widget: 'button@3', props: { label: 'x', tone: 'primary' } }]),
+    ],
+    [
+      'a node without a major, by that for which it was published',
+      screen([{ id: 'b', widget: 'button', props: { text: 'x' } }]),
+      screen([{ id: 'b', widget: 'button@3', props: { label: 'x', tone: 'primary' } }]),
+      [['button', 1]],
+    ],
+    [
+      'in slots, states and fallbacks',
+      screen([
+        {
+          id: 'p',
+          widget: 'page',
+          slots: { body: [{ id: 'b', widget: 'button@2', fallback: { id: 'c', widget: 'button@2' } }] },
+          states: { empty: { id: 'r', widget: 'row@2' } },
+        },
+      ]),
+      screen([
+        {
+          id: 'p',
+          widget: 'page',
+          slots: {
+            body: [
+              {
+                id: 'b',
+                widget: 'button@3',
+                fallback: { id: 'c', widget: 'button@3', props: { tone: 'primary' } },
+                props: { tone: 'primary' },
+              },
+            ],
+          },
+          states: { empty: { id: 'r', widget: 'row@3', props: { arrow: true } } },
+        },
+      ]),
+    ],
+    [
+      'a field of a form',
+      { kind: 'form', id: 'f', format: 3, fields: [{ name: 'a', type: 'string', widget: 'button@2', min: '1' }] },
+      {
+        kind: 'form',
+        id: 'f',
+        format: 3,
+        fields: [{ name: 'a', type: 'string', widget: 'button@3', min: '1', props: { tone: 'primary' } }],
+      },
+    ],
+    ['over several formats', screen([], { format: 1, heading: 'Title' }), screen([], { format: 3, title: 'Title', wide: true })],
+  ]
+  test.each(rows)('%s', (_, before, after, written = []) => {
+    const source = structuredClone(before)
+    expect(migrateDocument(before as never, { format: 3, majors }, migrations, new Map(written))).toEqual(after)
+    expect(before).toEqual(source)
+  })
+
+  test('one that is written for today is the same object', () => {
+    const doc = screen([
+      { id: 'b', widget: 'button@3', props: { label: 'x' } },
+      { id: 'r', widget: 'row' },
+    ]) as never
+    expect(migrateDocument(doc, { format: 3, majors }, migrations, new Map())).toBe(doc)
+  })
+
+  test.each([
+    ['a widget', screen([{ id: 'r', widget: 'row@1' }]), /from row@1 to row@2/],
+    ['a format', screen([], { format: 0 }), /from format 0 to format 1/],
+  ])('where a step of %s is missing, nothing leads on', (_, doc, said) => {
+    const work = () => migrateDocument(doc as never, { format: 3, majors }, migrations, new Map())
+    expect(work).toThrow(NoWay)
+    expect(work).toThrow(said)
+  })
+
+  test('steps that are missing are named', () => {
+    expect(lackingSteps({ format: 4, majors }, migrations)).toEqual(['format 3', 'row@1'])
+    expect(lackingSteps({ format: 3, majors: new Map([['button', 3]]) }, migrations)).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from '#language/documents/parse.ts'
+import { formatted } from '#language/text/expression-texts.ts'
+import { usualWidgets } from '#language/text/shorthand.ts'
+
+const form = (fields: object[], step: object) =>
+  JSON.stringify({ kind: 'form', id: 'x', format: 1, fields, submit: { label: { $t: 'a.b' }, steps: [step] } })
+const read = (text: string) => parse([{ file: 'x.json', text }])
+const label = { $t: 'a.b' }
+
+describe('fields', () => {
+  test.each(Object.entries(usualWidgets))('of type %s are shown by %s unless they say otherwise', (type, widget) => {
+    const text = form(
+      [
+        { name: 'a', type, label },
+        { name: 'b', type, widget: 'own-field', label },
+      ],
+      { back: true },
+    )
+    expect(read(text)).toMatchObject({ problems: [], documents: [{ doc: { fields: [{ widget }, { widget: 'own-field' }] } }] })
+  })
+})
+
+describe('a call', () => {
+  const amount = { name: 'amount', type: 'decimal', label }
+  const callOf = (text: string) => {
+    const [document] = read(text).documents
+    return document?.doc.kind === 'form' ? document.doc.submit.steps[0] : undefined
+  }
+
+  test('sends entries of the form under their own names, beside its other arguments', () => {
+    expect(callOf(form([amount], { call: 'a.b', fields: ['amount', 'to'], args: { by: 'coin' } }))).toEqual({
+      call: 'a.b',
+      args: { amount: { $: 'form.amount' }, to: { $: 'form.to' }, by: 'coin' },
+    })
+    expect(callOf(form([amount], { call: 'a.b', as: 'done' }))).toEqual({ call: 'a.b', as: 'done' })
+  })
+
+  test.each([
+    ['in the list', ['amount', 'amount'], {}, 1],
+    ['as an argument too', ['amount'], { amount: '1' }, 0],
+  ])('refuses a name that stands twice: %s', (_, fields, args, at) => {
+    expect(read(form([amount], { call: 'a.b', fields, args })).problems).toMatchObject([
+      { pointer: `/submit/steps/0/fields/${at}`, message: '"amount" is given twice' },
+    ])
+  })
+})
+
+describe('the printed form', () => {
+  const long = form(
+    [
+      { name: 'amount', type: 'decimal', widget: 'decimal-field', label },
+      { name: 'slide', type: 'decimal', widget: 'slider-field', label },
+    ],
+    { call: 'a.b', args: { amount: { $: 'form.amount' }, by: { $: 'form.way' }, slide: { $: 'form.slide' } }, as: 'done' },
+  )
+
+  test('leaves out what is usual, and reads as the same document', () => {
+    const short = formatted(long)
+    expect(JSON.parse(short)).toMatchObject({
+      fields: [{ name: 'amount', type: 'decimal', label: '@a.b' }, { widget: 'slider-field' }],
+      submit: { steps: [{ call: 'a.b', fields: ['amount', 'slide'], args: { by: '= form.way' }, as: 'done' }] },
+    })
+    expect(JSON.parse(short).fields[0]).not.toHaveProperty('widget')
+    expect(read(short).documents[0]?.doc).toEqual(read(long).documents[0]?.doc)
+    expect(formatted(short)).toBe(short)
+  })
+
+  test('leaves one argument alone where it is', () => {
+    const one = form([{ name: 'amount', type: 'decimal', label }], { call: 'a.b', args: { amount: { $: 'form.amount' } } })
+    expect(JSON.parse(formatted(one)).submit.steps).toEqual([{ call: 'a.b', args: { amount: '= form.amount' } }])
+  })
+})

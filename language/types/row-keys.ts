@@ -1,0 +1,49 @@
+import { declareKey, usualKeys } from '#language/expression/scope.ts'
+import type { CallManifest, JsonSchema } from '#language/types/catalog.ts'
+
+/**
+ * The contract says which member tells the rows of a list apart. Rows are looked up by that member, `data.info.accounts[state.kind]`,
+ * wherever the list is read from: the key is noted for the list itself when an answer arrives.
+ */
+
+/** Where a list stands in an answer, and its key: `["list[].accounts", "kind"]`. */
+export type RowKey = readonly [path: string, key: string]
+
+/** The lists of an answer whose key differs from the one that rows are known by when nobody says. */
+export function rowKeysOf(schema: JsonSchema, path = ''): RowKey[] {
+  const inside = [
+    ...Object.entries(schema.properties ?? {}).map(([name, part]) => [path === '' ? name : `${path}.${name}`, part] as const),
+    ...(schema.items ? [[`${path}[]`, schema.items] as const] : []),
+    ...(schema.anyOf ?? []).map((part) => [path, part] as const),
+  ].flatMap(([at, part]) => rowKeysOf(part, at))
+  const { key, items } = schema
+  const usual = usualKeys.find((name) => items?.properties && Object.hasOwn(items.properties, name))
+  return typeof key === 'string' && key !== usual ? [[path, key], ...inside] : inside
+}
+
+/**
+ * What the app knows of a call: method, path, auth and flags. An idempotency key is worth something only where there is somebody to ask what became
+ * of the call. Where documents look rows up, `rows:list=time` says by which member.
+ */
+export function routeOf({ method, path, auth, upload, keyed, output }: CallManifest, lookups = true): string[] {
+  const flags = [...(upload ? ['upload'] : []), ...(keyed && auth === 'user' ? ['keyed'] : [])]
+  return [method, path, auth, ...flags, ...(lookups ? rowKeysOf(output).map(([list, key]) => `rows:${list}=${key}`) : [])]
+}
+
+/** Notes the keys of the lists in an answer. */
+export function noteRowKeys(answer: unknown, keys: readonly RowKey[]): void {
+  for (const [path, key] of keys) note(answer, path.split('.'), key)
+}
+
+function note(value: unknown, [name, ...rest]: readonly string[], key: string): void {
+  if (typeof value !== 'object' || value === null) return
+  if (name === undefined) {
+    if (Array.isArray(value)) declareKey(value, key)
+    return
+  }
+  const each = name.endsWith('[]')
+  const own = each ? name.slice(0, -2) : name
+  const part = own === '' ? value : Object.hasOwn(value, own) ? (value as Record<string, unknown>)[own] : undefined
+  if (!each) note(part, rest, key)
+  else if (Array.isArray(part)) for (const row of part) note(row, rest, key)
+}

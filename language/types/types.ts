@@ -1,0 +1,173 @@
+import type { AnyDoc, AppDoc, FieldDoc, FormDoc, FragmentParamDoc, ListDoc, ScreenDoc, Step } from '#language/documents/documents.ts'
+import type { Root } from '#language/expression/scope.ts'
+import type { Catalog, FunctionManifest, JsonSchema } from '#language/types/catalog.ts'
+
+/** Type of every root of a scope, and the functions that expressions may call. An empty schema is "anything". */
+export type Types = Readonly<Partial<Record<Root, JsonSchema>>> & { readonly functions?: readonly FunctionManifest[] }
+
+export const anything: JsonSchema = {}
+const flag: JsonSchema = { type: 'boolean' }
+const word: JsonSchema = { type: 'string' }
+const decimal: JsonSchema = { type: 'string', decimal: true }
+/** Written by people or kept on the device: text that may turn out to be an amount or one of a list of words. */
+const loose: JsonSchema = { type: 'string', loose: true }
+
+export function record(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+}
+
+/** What the engine tells of who looks: `user` is what user.info answers, absent for visitors. */
+function sessionTypes(catalog: Catalog, app: AppDoc | undefined): JsonSchema {
+  const user = catalog.calls.find(({ name }) => name === 'user.info')?.output ?? anything
+  const state = { type: 'string', enum: ['visitor', 'checking', 'customer'] }
+  const language = app ? { type: 'string', enum: app.languages.map(({ id }) => id) } : word
+  return record({ logged_in: flag, state, user, uid: word, language, fiat: word, kyc: { type: 'integer' } })
+}
+
+const price: JsonSchema = { ...decimal, unit: 'price' }
+const quote = record({
+  symbol: word,
+  last: price,
+  open24h: price,
+  high24h: price,
+  low24h: price,
+  volume24h: { ...decimal, unit: 'amount' },
+  change: { ...decimal, unit: 'share' },
+  ts: { type: 'integer', unit: 'ms' },
+  seq: { type: 'integer' },
+})
+const feed: JsonSchema = { type: 'object', additionalProperties: quote }
+
+/** Type of a value as it stands. A list may hold other things later, so only its first member speaks for the rest. */
+export function literalType(value: unknown): JsonSchema {
+  if (typeof value === 'string') return { ...loose, const: value }
+  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number', const: value }
+  if (typeof value === 'boolean') return { ...flag, const: value }
+  if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? widened(literalType(value[0])) : anything }
+  if (typeof value !== 'object' || value === null) return anything
+  return record(Object.fromEntries(Object.entries(value).map(([name, part]) => [name, literalType(part)])))
+}
+
+/** Type of what starts as a literal and may change: its kind stays, its amount does not. */
+function widened(type: JsonSchema): JsonSchema {
+  const { const: _, ...rest } = type
+  if (rest.type === 'integer') return { ...rest, type: 'number' }
+  return rest.properties
+    ? { ...rest, properties: Object.fromEntries(Object.entries(rest.properties).map(([name, part]) => [name, widened(part)])) }
+    : rest
+}
+
+function paramType(param: FragmentParamDoc): JsonSchema {
+  if (param.type === 'decimal') return decimal
+  if (param.type === 'enum') return { type: 'string', enum: param.values ?? [] }
+  if (param.type === 'list') return { type: 'array', items: anything }
+  if (param.type === 'record') return anything
+  return param.type === 'string' ? loose : { type: param.type }
+}
+
+export function paramTypes(params: Readonly<Record<string, FragmentParamDoc>> | undefined): JsonSchema {
+  return record(Object.fromEntries(Object.entries(params ?? {}).map(([name, param]) => [name, paramType(param)])))
+}
+
+/** A list of records with declared members. */
+function recordList({ key, of }: Pick<ListDoc, 'key' | 'of'>): JsonSchema {
+  return { type: 'array', items: paramTypes(of), key }
+}
+
+/** What a source with pages holds: the rows so far, how many there are, and whether more can be loaded. */
+export function paged(output: JsonSchema): JsonSchema {
+  const { list = { type: 'array', items: anything }, total = { type: 'integer' } } = output.properties ?? {}
+  return record({ list, total, more: flag, loadingMore: flag })
+}
+
+/** What a field holds while people fill it in: text, but for switches and lists. Numbers are decimal text. */
+export function fieldType({ type, options }: FieldDoc): JsonSchema {
+  if (type === 'decimal' || type === 'integer') return decimal
+  if (type === 'boolean') return flag
+  if (type === 'list') return { type: 'array', items: loose }
+  if (type !== 'enum' || !Array.isArray(options)) return loose
+  const ids = options.map((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? one.id : undefined))
+  return ids.every((one) => typeof one === 'string') ? { type: 'string', enum: ids } : loose
+}
+
+/** Root `form`: what is entered, by field. */
+export function formTypes(doc: FormDoc): JsonSchema {
+  return record(Object.fromEntries(doc.fields.map((field) => [field.name, fieldType(field)])))
+}
+
+function dataTypes(doc: ScreenDoc, catalog: Catalog): JsonSchema {
+  const types = Object.entries(doc.data ?? {}).map(([name, source]) => {
+    const output = catalog.calls.find((call) => call.name === source.call)?.output
+    return [name, output === undefined ? anything : source.pages ? paged(output) : output] as const
+  })
+  return record(Object.fromEntries(types))
+}
+
+function deviceTypes(app: AppDoc | undefined): JsonSchema {
+  if (!app) return anything
+  const types = Object.entries(app.device).map(([name, { type, values, key, of }]): [string, JsonSchema] => {
+    if (type === 'list' && key !== undefined && of) return [name, recordList({ key, of })]
+    if (type === 'list') return [name, { type: 'array', items: anything }]
+    if (type === 'enum') return [name, { type: 'string', enum: values ?? [] }]
+    return [name, type === 'boolean' ? flag : loose]
+  })
+  return record(Object.fromEntries(types))
+}
+
+function appTypes(app: AppDoc | undefined): JsonSchema {
+  if (!app) return anything
+  const language = record({ id: word, label: word, tag: word, aliases: { type: 'array', items: word } })
+  const constants = Object.entries(app.constants).map(([name, value]) => [name, widened(literalType(value))] as const)
+  return record({
+    ...Object.fromEntries(constants),
+    tab: word,
+    origin: word,
+    languages: { type: 'array', items: language, key: 'id' },
+    fiats: { type: 'array', items: word },
+    links: { type: 'array', items: word },
+  })
+}
+
+/** Types of the roots that a document may read. Roots of rows and actions come with the place. */
+export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
+  const { functions } = catalog
+  const common = { functions, session: sessionTypes(catalog, app), feed, app: appTypes(app), device: deviceTypes(app) }
+  if (doc.kind === 'screen') {
+    const lists = Object.entries(doc.lists ?? {}).map(([name, list]) => [name, recordList(list)] as const)
+    const values = Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))] as const)
+    const state = record(Object.fromEntries([...values, ...lists]))
+    return { ...common, params: paramTypes(doc.params), state, data: dataTypes(doc, catalog), form: anything }
+  }
+  if (doc.kind === 'fragment')
+    return {
+      ...common,
+      params: paramTypes(doc.params),
+      state: anything,
+      data: anything,
+      form: anything,
+      item: anything,
+      index: anything,
+      row: anything,
+    }
+  if (doc.kind === 'prompt') return { ...common, params: anything }
+  if (doc.kind === 'validation') return { ...common, value: anything, params: paramTypes(doc.params) }
+  if (doc.kind === 'form') return { ...common, params: anything, state: anything, data: anything, form: formTypes(doc) }
+  return common
+}
+
+/** `result.<as>` of the calls in a list of steps. */
+export function resultTypes(steps: readonly Step[], catalog: Catalog): JsonSchema {
+  const types: Record<string, JsonSchema> = {}
+  const visit = (list: readonly Step[]): void => {
+    for (const step of list) {
+      if ('call' in step && step.as !== undefined) types[step.as] = catalog.calls.find(({ name }) => name === step.call)?.output ?? anything
+      if ('upload' in step) types[step.as] = catalog.calls.find(({ name }) => name === 'common.upload')?.output ?? anything
+      if ('if' in step) {
+        visit(step.then)
+        visit(step.else ?? [])
+      }
+    }
+  }
+  visit(steps)
+  return record(types)
+}

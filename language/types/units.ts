@@ -1,0 +1,385 @@
+import type { JsonSchema, UnitKind } from '#language/types/catalog.ts'
+
+/** What numbers count, through arithmetic: amounts of coins, shares, rates, prices, lots and times. Where a unit is unknown nothing is said. */
+
+/** What a value counts. Coins are told by the path of their code (`data.quote.from_code`) or by the code itself (`USD`). */
+export interface Counted {
+  unit: UnitKind
+  coin?: string | undefined
+  per?: string | undefined
+}
+export interface UnitProblem {
+  pointer: string
+  message: string
+  suggestion?: string
+}
+
+const isCode = (coin: string) => /^[A-Z][A-Z0-9]*$/.test(coin)
+/** A name that was not followed to its place says nothing. */
+const known = (coin: string | true | undefined) => (typeof coin === 'string' && (isCode(coin) || coin.includes('.')) ? coin : undefined)
+const isLiteral = (type: JsonSchema) => type.const !== undefined
+const withoutEmpty = (type: JsonSchema) => type.anyOf?.filter((one) => one.type !== 'null' && !isLiteral(one))
+
+/** What a value of a type counts; undefined where that is unknown. Of several types all must count the same. */
+export function countedOf(type: JsonSchema): Counted | undefined {
+  if (type.unit) return { unit: type.unit, coin: known(type.coin), per: known(type.per) }
+  const [first, ...others] = withoutEmpty(type) ?? []
+  const counted = first && countedOf(first)
+  return counted && others.every((one) => isSame(countedOf(one), counted)) ? counted : undefined
+}
+
+/** The coin that a text names: a path, `?` where it is one of several or unknown, and undefined where the text names no coin. */
+export function coinOf(type: JsonSchema): string | undefined {
+  if (type.unit) return undefined
+  if (type.coin !== undefined) return known(type.coin) ?? '?'
+  const coins = new Set((withoutEmpty(type) ?? []).map(coinOf))
+  if (coins.size === 0) return undefined
+  return coins.size === 1 ? [...coins][0] : '?'
+}
+
+const isSame = (a: Counted | undefined, b: Counted) => a?.unit === b.unit && a.coin === b.coin && a.per === b.per
+
+/** The members of a type that say what it counts. */
+export function asType({ unit, coin, per }: Counted): JsonSchema {
+  return { unit, ...(coin !== undefined && { coin }), ...(per !== undefined && { per }) }
+}
+
+/** Two coins that are known to be different: two codes, a code and a coin that a row names, or two members of one row. */
+export function differ(a: string | undefined, b: string | undefined): boolean {
+  if (a === undefined || b === undefined || a === b) return false
+  if (isCode(a) || isCode(b)) return true
+  const row = (path: string) => path.slice(0, path.lastIndexOf('.'))
+  return row(a) === row(b)
+}
+
+/** A record on the way of a path, with the path that leads to it. */
+export interface Row {
+  type: JsonSchema
+  path: string
+}
+
+const isFree = (coin: string | true | undefined): coin is string => typeof coin === 'string' && known(coin) === undefined
+const free = new WeakMap<JsonSchema, ReadonlySet<string>>()
+/** Names of coins inside a type that stand in no record of it. */
+function freeIn(type: JsonSchema): ReadonlySet<string> {
+  const before = free.get(type)
+  if (before) return before
+  const names = new Set([type.coin, type.per].filter(isFree))
+  for (const part of [type.items, ...(type.anyOf ?? [])]) if (part) for (const name of freeIn(part)) names.add(name)
+  for (const part of Object.values(type.properties ?? {}))
+    for (const name of freeIn(part)) if (!Object.hasOwn(type.properties ?? {}, name)) names.add(name)
+  free.set(type, names)
+  return names
+}
+
+/** Whether a type speaks of coins that only its place tells. */
+export const namesCoin = (type: JsonSchema): boolean =>
+  type.coin === true || type.anyOf?.some(({ coin }) => coin === true) === true || freeIn(type).size > 0
+
+/** The type of what a path reads, with its coins told by whole paths: names are those of the record, or of a record around it. */
+export function placed(type: JsonSchema, path: string, rows: readonly Row[]): JsonSchema {
+  if (type.coin === true) return { ...type, coin: path }
+  if (type.anyOf?.some(({ coin }) => coin === true)) return { ...type, anyOf: type.anyOf.map((one) => placed(one, path, rows)) }
+  const names = freeIn(type)
+  if (names.size === 0) return type
+  const found = [...names].flatMap((name) => {
+    const row = rows.findLast((one) => Object.hasOwn(one.type.properties ?? {}, name))
+    return row ? [[name, `${row.path}.${name}`] as const] : []
+  })
+  return found.length === 0 ? type : withCoins(type, new Map(found))
+}
+
+function withCoins(type: JsonSchema, paths: ReadonlyMap<string, string>): JsonSchema {
+  if (freeIn(type).size === 0) return type
+  const made = { ...type }
+  if (isFree(type.coin)) made.coin = paths.get(type.coin) ?? type.coin
+  if (isFree(type.per)) made.per = paths.get(type.per) ?? type.per
+  if (type.items) made.items = withCoins(type.items, paths)
+  if (type.anyOf) made.anyOf = type.anyOf.map((one) => withCoins(one, paths))
+  if (type.properties) {
+    const outer = new Map([...paths].filter(([name]) => !Object.hasOwn(type.properties ?? {}, name)))
+    made.properties = Object.fromEntries(Object.entries(type.properties).map(([name, part]) => [name, withCoins(part, outer)]))
+  }
+  return made
+}
+
+/** The type outside of an iteration, where coins of its element cannot be told any more. */
+export function leaving(type: JsonSchema): JsonSchema {
+  const isInside = (coin: string | true | undefined) => typeof coin === 'string' && coin.startsWith('.')
+  if (!isInside(type.coin) && !isInside(type.per)) return type
+  const { coin, per, ...rest } = type
+  return type.unit ? { ...rest, ...(!isInside(coin) && { coin }), ...(!isInside(per) && { per }) } : { ...rest, coin: true }
+}
+
+/** The type without what it counts. */
+export function withoutUnit(type: JsonSchema): JsonSchema {
+  if (type.unit === undefined && type.coin === undefined) return type
+  const { unit: _, coin: __, per: ___, ...rest } = type
+  return rest
+}
+
+/** One of two types that differ in what they count: what is the same in both. */
+export function common(a: JsonSchema, b: JsonSchema): JsonSchema {
+  if (a.unit === b.unit && a.coin === b.coin && a.per === b.per) return a
+  const rest = withoutUnit(a)
+  if (a.unit === undefined && b.unit === undefined && a.coin !== undefined && b.coin !== undefined) return { ...rest, coin: true }
+  if (a.unit === undefined || a.unit !== b.unit) return rest
+  return { ...rest, unit: a.unit, ...(a.coin === b.coin && a.coin !== undefined && { coin: a.coin }) }
+}
+
+const names: Record<UnitKind, string> = {
+  amount: 'an amount',
+  money: 'an amount',
+  share: 'a share (0 to 1)',
+  rate: 'a rate',
+  price: 'a price',
+  lots: 'lots',
+  ms: 'milliseconds',
+  s: 'seconds',
+}
+/** In plain words: `an amount in USD`, `a share (0 to 1)`. */
+export function unitInWords({ unit, coin }: Counted): string {
+  const isMoney = unit === 'amount' || unit === 'money' || unit === 'price'
+  return isMoney && coin !== undefined && isCode(coin) ? `${names[unit]} in ${coin}` : names[unit]
+}
+
+const alike: readonly (readonly [UnitKind, UnitKind])[] = [
+  ['rate', 'price'],
+  ['money', 'amount'],
+  ['money', 'price'],
+]
+const isAlike = (a: UnitKind, b: UnitKind) =>
+  a === b || alike.some(([one, other]) => (a === one && b === other) || (a === other && b === one))
+
+/** Why one cannot stand where the other is wanted, or be added to it; undefined where it can. */
+export function clash(a: Counted, b: Counted): 'unit' | 'coin' | undefined {
+  if (!isAlike(a.unit, b.unit)) return 'unit'
+  return a.unit !== 'rate' && b.unit !== 'rate' && differ(a.coin, b.coin) ? 'coin' : undefined
+}
+
+/** Why a value cannot stand where another is wanted, in words. */
+export function misfit(given: Counted, wanted: Counted): string | undefined {
+  const why = clash(given, wanted)
+  if (why === 'unit') return `${unitInWords(given)} where ${unitInWords(wanted)} is expected`
+  return why && `an amount of the coin ${quoted(given.coin)} where one of ${quoted(wanted.coin)} is expected`
+}
+const quoted = (coin: string | undefined) => (coin !== undefined && isCode(coin) ? coin : `"${coin}"`)
+
+const sums: Record<string, string> = {
+  '+': 'added',
+  '-': 'subtracted',
+  '%': 'divided',
+  min: 'compared',
+  max: 'compared',
+  floorTo: 'compared',
+}
+const comparisons = new Set(['<', '<=', '>', '>=', '===', '!=='])
+
+/** What an operation counts, and what is wrong with its operands. */
+interface Computed {
+  counted?: Counted | undefined
+  problems: readonly UnitProblem[]
+}
+const nothing: Computed = { problems: [] }
+
+/** What the formats of `format` write. Others take anything. */
+const written: Record<string, readonly UnitKind[]> = {
+  amount: ['amount', 'money', 'lots'],
+  compact: ['amount', 'money', 'price', 'lots'],
+  price: ['price', 'rate', 'money'],
+  rate: ['rate', 'price'],
+  percent: ['share'],
+  fiat: ['amount', 'money', 'price'],
+  date: ['ms'],
+  dateTime: ['ms'],
+  ago: ['ms'],
+}
+const formatFor: Record<UnitKind, string | undefined> = {
+  amount: 'amount',
+  money: 'amount',
+  share: 'percent',
+  rate: 'rate',
+  price: 'price',
+  lots: 'amount',
+  ms: 'dateTime',
+  s: undefined,
+}
+
+const mayCount = ({ unit, coin, anyOf, items }: JsonSchema) => (unit ?? coin ?? anyOf ?? items) !== undefined
+
+/**
+ * What an operation counts, by what its operands count.
+ * @param at pointer of an operand
+ */
+export function computed(op: string, args: readonly unknown[], types: readonly JsonSchema[], at: (i: number) => string): Computed {
+  if (op !== 'now' && !types.some(mayCount)) return nothing
+  if (op === 'now') return { counted: { unit: 'ms' }, problems: [] }
+  if (op === 'round') return { counted: types[0] && countedOf(types[0]), problems: [] }
+  if (op === 'reduce') return { counted: types[1] && countedOf(leaving(types[1])), problems: [] }
+  if (op === 'cat') return { problems: joined(args, types, at) }
+  const isSum = Object.hasOwn(sums, op)
+  if (!isSum && !['*', '/', 'format', 'before'].includes(op) && !comparisons.has(op)) return nothing
+  const counted = types.map((type) => countedOf(isSum && types.length === 1 && type.items ? type.items : type))
+  if (isSum) return { counted: counted.find((one) => one !== undefined), problems: unequal(counted, sums[op] as string, at) }
+  if (comparisons.has(op)) return { problems: unequal(counted, 'compared', at) }
+  if (op === 'before') return { problems: counted.flatMap((one, i) => wrong(one, { unit: 'ms' }, at(i))) }
+  if (op === 'format') return formatted(args[0], counted[1], at)
+  return op === '*' ? multiplied(counted, types, at) : divided(counted, types, at)
+}
+
+function wrong(given: Counted | undefined, wanted: Counted, pointer: string): UnitProblem[] {
+  const message = given && misfit(given, wanted)
+  return message === undefined ? [] : [{ pointer, message }]
+}
+
+/** Operands that are added or compared count the same, in one coin. */
+function unequal(counted: readonly (Counted | undefined)[], done: string, at: (i: number) => string): UnitProblem[] {
+  const first = counted.findIndex((one) => one !== undefined)
+  const left = counted[first]
+  if (!left) return []
+  return counted.flatMap((right, i) => {
+    const why = i > first && right ? clash(left, right) : undefined
+    if (!right || !why) return []
+    const message =
+      why === 'unit'
+        ? `${unitInWords(left)} and ${unitInWords(right)} cannot be ${done}`
+        : `amounts of two coins, ${quoted(left.coin)} and ${quoted(right.coin)}, cannot be ${done}`
+    return [{ pointer: at(i), message }]
+  })
+}
+
+function formatted(kind: unknown, given: Counted | undefined, at: (i: number) => string): Computed {
+  const wanted = typeof kind === 'string' && Object.hasOwn(written, kind) ? written[kind] : undefined
+  if (!given || !wanted) return nothing
+  const suggestion = formatFor[given.unit]
+  if (!wanted.includes(given.unit)) {
+    const message = `format('${String(kind)}', …) writes ${unitInWords({ unit: wanted[0] as UnitKind })}, not ${unitInWords(given)}`
+    return { problems: [{ pointer: at(1), message, ...(suggestion !== undefined && { suggestion: `format('${suggestion}', …)` }) }] }
+  }
+  if (kind === 'fiat')
+    return differ(given.coin, 'USD')
+      ? { problems: [{ pointer: at(1), message: `format('fiat', …) writes an amount in USD, not one of the coin ${quoted(given.coin)}` }] }
+      : nothing
+  // A percentage and a time say their unit themselves.
+  return kind === 'percent' || given.unit === 'ms' ? nothing : { counted: given, problems: [] }
+}
+
+const isRate = (one: Counted | undefined): one is Counted => one?.unit === 'rate' || one?.unit === 'price'
+const isMoney = (one: Counted | undefined): one is Counted => one?.unit === 'amount'
+
+function multiplied(counted: readonly (Counted | undefined)[], types: readonly JsonSchema[], at: (i: number) => string): Computed {
+  const problems: UnitProblem[] = []
+  let product: Counted | 'number' | undefined = 'number'
+  for (const [i, one] of counted.entries()) {
+    const literal = types[i]?.const
+    if (literal !== undefined) product = product === 'number' ? 'number' : scaled(product, '*', literal)
+    else if (one === undefined) product = undefined
+    else if (product === 'number') product = i === 0 ? one : scaled(one, '*', types[0]?.const)
+    else if (product?.unit === 'share') product = one
+    else if (one.unit !== 'share') {
+      const [amount, rate] = isRate(one) ? [product, one] : [one, product]
+      product = undefined
+      if (!isMoney(amount) || !isRate(rate)) continue
+      if (differ(amount.coin, rate.per)) problems.push({ pointer: at(i), message: wrongWay(amount, rate, 'divided by it, not multiplied') })
+      else product = { unit: 'amount', coin: rate.coin }
+    }
+  }
+  return { counted: product === 'number' ? undefined : product, problems }
+}
+
+function divided([left, right]: readonly (Counted | undefined)[], types: readonly JsonSchema[], at: (i: number) => string): Computed {
+  const by = types[1]?.const
+  if (by !== undefined) return { counted: scaled(left, '/', by), problems: [] }
+  if (types[0]?.const !== undefined)
+    return { counted: isRate(right) ? { unit: right.unit, coin: right.per, per: right.coin } : undefined, problems: [] }
+  if (right?.unit === 'share') return { counted: left, problems: [] }
+  if (!isMoney(left) || !isRate(right)) return nothing
+  if (differ(left.coin, right.coin))
+    return { problems: [{ pointer: at(1), message: wrongWay(left, right, 'multiplied by it, not divided') }] }
+  return { counted: { unit: 'amount', coin: right.per }, problems: [] }
+}
+
+function wrongWay(amount: Counted, rate: Counted, instead: string): string {
+  const way = `${quoted(rate.coin)} for one ${quoted(rate.per)}`
+  return `the ${rate.unit} is ${way}, so an amount of ${quoted(amount.coin)} is ${instead}`
+}
+
+/** A unit times or by a number that is written out. Milliseconds by 1000 are seconds; what other numbers make of a time or a share is unknown. */
+function scaled(counted: Counted | undefined, op: '*' | '/', literal: unknown): Counted | undefined {
+  if (counted?.unit === 'ms' && op === '/' && Number(literal) === 1000) return { unit: 's' }
+  if (counted?.unit === 's' && op === '*' && Number(literal) === 1000) return { unit: 'ms' }
+  return counted?.unit === 'share' || counted?.unit === 'ms' || counted?.unit === 's' ? undefined : counted
+}
+
+/** Codes that are written out as a part of a text, such as " USD". */
+const codeIn = (arg: unknown) => (typeof arg === 'string' ? /^\s*([A-Z][A-Z0-9]{1,9})\s*$/.exec(arg)?.[1] : undefined)
+
+/** The coin behind an amount in a text is that of the amount; behind a share or a time there is none. */
+function joined(args: readonly unknown[], types: readonly JsonSchema[], at: (i: number) => string): UnitProblem[] {
+  const coins = types.map((type, i) => codeIn(args[i]) ?? coinOf(type))
+  return types.flatMap((type, i) => {
+    const counted = countedOf(type)
+    const next = coins.findIndex((coin, j) => j > i && coin !== undefined)
+    const coin = coins[next]
+    if (!counted || coin === undefined || coin === '?') return []
+    if (!args.slice(i + 1, next).every((arg) => typeof arg === 'string' && arg.trim() === '')) return []
+    if (['share', 'ms', 's'].includes(counted.unit))
+      return [{ pointer: at(i), message: `${unitInWords(counted)} stands before the coin ${quoted(coin)}` }]
+    return differ(counted.coin, coin) ? [strange(counted, coin, at(next))] : []
+  })
+}
+
+function strange({ coin: own }: Counted, beside: string, pointer: string): UnitProblem {
+  const message = `the coin ${quoted(beside)} stands beside an amount of ${quoted(own)}`
+  return { pointer, message, ...(own !== undefined && { suggestion: own }) }
+}
+
+/** Members of one record, or what goes into one text: a coin beside an amount is that of the amount. Amounts in USD or BTC stand by themselves. */
+export function besides(members: readonly { pointer: string; type: JsonSchema }[]): UnitProblem[] {
+  if (!members.some(({ type }) => mayCount(type))) return []
+  const coins = members.flatMap(({ pointer, type }) => {
+    const coin = coinOf(type)
+    return coin === undefined ? [] : [{ pointer, coin }]
+  })
+  if (coins.length === 0 || coins.some(({ coin }) => coin === '?')) return []
+  return members.flatMap(({ pointer, type }) => {
+    const counted = countedOf(type)
+    if (!counted?.coin || (counted.unit !== 'amount' && counted.unit !== 'money') || isCode(counted.coin)) return []
+    if (!coins.every(({ coin }) => differ(coin, counted.coin))) return []
+    const [only, ...others] = coins
+    return only && others.length === 0 ? [strange(counted, only.coin, only.pointer)] : [strange(counted, coins[0]?.coin ?? '', pointer)]
+  })
+}
+
+/** What a function gives, and what is wrong with what it gets. Coins of its parameters are variables: amounts of one name are of one coin. */
+export function called(
+  params: readonly { name: string; type: JsonSchema }[],
+  result: JsonSchema,
+  types: readonly JsonSchema[],
+  at: (i: number) => string,
+): Computed {
+  const bound = new Map<string, { coin: string; name: string }>()
+  const bind = (variable: unknown, coin: string | undefined, name: string) => {
+    if (typeof variable === 'string' && coin !== undefined && !bound.has(variable)) bound.set(variable, { coin, name })
+  }
+  const problems = params.flatMap(({ name, type }, i): UnitProblem[] => {
+    const given = types[i] && countedOf(types[i])
+    if (!given || !type.unit) return []
+    if (!isAlike(given.unit, type.unit))
+      return [{ pointer: at(i), message: `"${name}" takes ${unitInWords({ unit: type.unit })}, not ${unitInWords(given)}` }]
+    const sides = [
+      [type.coin, given.coin],
+      [type.per, given.per],
+    ] as const
+    for (const [variable, coin] of sides) {
+      const before = typeof variable === 'string' ? bound.get(variable) : undefined
+      if (before && differ(before.coin, coin))
+        return [{ pointer: at(i), message: `"${before.name}" is of the coin ${quoted(before.coin)} and "${name}" of ${quoted(coin)}` }]
+      bind(variable, coin, name)
+    }
+    return []
+  })
+  if (!result.unit) return { problems }
+  const coin = (variable: unknown) => (typeof variable === 'string' ? bound.get(variable)?.coin : undefined)
+  return { counted: { unit: result.unit, coin: coin(result.coin), per: coin(result.per) }, problems }
+}

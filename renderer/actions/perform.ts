@@ -1,0 +1,295 @@
+import type { ScreenDoc, Step } from '#language/documents/documents.ts'
+import { limits } from '#language/documents/limits.ts'
+import type { Scope } from '#language/expression/expression.ts'
+import { moveFrom } from '#renderer/actions/enter-chain.ts'
+import { save } from '#renderer/actions/perform-save.ts'
+import { performSession } from '#renderer/actions/perform-session.ts'
+import { write } from '#renderer/actions/perform-write.ts'
+import { type Pressed, pressOn } from '#renderer/actions/press.ts'
+import { compilePrompt, loadPrompt, promptTexts } from '#renderer/actions/prompt.ts'
+import { Left, sendCall, tellDone } from '#renderer/calls/perform-call.ts'
+import { answerProblem } from '#renderer/calls/perform-problem.ts'
+import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
+import { overlay } from '#renderer/core/scope.ts'
+import type { ScreenData } from '#renderer/data/data.ts'
+import { outdate } from '#renderer/data/data-renew.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
+import type { ScreenStore } from '#renderer/engine/store.ts'
+
+/** The open form that an action belongs to. */
+export interface OpenForm {
+  /** Puts a problem below a field; false when the form has no such field. */
+  problem(field: string, text: string): boolean
+  set(path: string, value: unknown): void
+  reset(): void
+}
+
+export interface ActionPlace {
+  engine: Engine
+  /** Absent outside of forms. */
+  form?: OpenForm | undefined
+  store: ScreenStore
+  data: ScreenData
+  screen: Pick<ScreenDoc, 'id' | 'errors'>
+  /** The steps are the `enter` steps of a screen; `mayMove` is false when those that move are left out. */
+  entry?: { mayMove: boolean } | undefined
+  /** The steps follow an answer, the `depth`-th in a row to which such steps led. Nobody pressed anything. */
+  source?: { depth: number } | undefined
+}
+
+export type Result = 'done' | 'refused' | 'failed'
+/** `again`: the prompt is asked once more, on what is true then. */
+type Outcome = Result | 'again'
+
+/** Each time a person answers a prompt in between, so this only stops what never ends. */
+const againMax = 10
+
+/** Steps that need every value that they read: they are never run on data that answers other arguments than the present ones. */
+const sending: ReadonlySet<Effect['do']> = new Set(['call', 'confirm'])
+/** Steps that move the customer or open something: left out when the screen of the press is no longer the one that is shown. */
+const moving: ReadonlySet<Effect['do']> = new Set(['go', 'back', 'return', 'open', 'link', 'share'])
+/** Steps that ask the customer: the action ends there instead, because what follows was not agreed to. */
+const asking: ReadonlySet<Effect['do']> = new Set(['confirm', 'upload'])
+
+/**
+ * Runs an action: every step reads the one snapshot taken now, plus the results of the action's own calls.
+ * A refused prompt ends it silently; a failed step ends it with the outcome that the documents name for its problem.
+ * It does not begin on data that answers other arguments than the present ones: the customer is told that it is still loading.
+ * When the customer leaves the screen meanwhile, the rest neither moves them nor asks them anything; what became of a call is still told.
+ * @param scope a live one: a prompt that is asked once more reads it again
+ * @param pressed snapshot and visit, where the press was earlier
+ */
+export async function perform(
+  steps: readonly Step[],
+  scope: Scope,
+  value: unknown,
+  place: ActionPlace,
+  pressed: Pressed = pressOn(scope, value, place),
+): Promise<Result> {
+  const result: Record<string, unknown> = {}
+  const run: Run = {
+    place,
+    result,
+    visit: pressed.visit,
+    left: () => place.engine.visit() !== run.visit,
+    untold: undefined,
+    sent: false,
+    readsOld: pressed.readsOld,
+    rounds: 0,
+    fresh() {
+      const now = pressOn(scope, value, place)
+      run.readsOld = now.readsOld
+      return overlay(now.scope, { result })
+    },
+  }
+  place.engine.bus.emit('action', { screen: place.screen.id, steps })
+  try {
+    const outcome = await runSteps(steps, overlay(pressed.scope, { result }), run, crypto.randomUUID(), 0)
+    return outcome === 'again' ? 'failed' : outcome
+  } catch (error) {
+    // A prompt that cannot be had, or a step that this build refuses: said, not swallowed.
+    place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
+    place.engine.bus.emit('call-failed', { screen: place.screen.id, call: '', name: String(error) })
+    return 'failed'
+  } finally {
+    if (run.untold !== undefined && run.left()) tellDone(place.engine, run.untold)
+  }
+}
+
+/** One press. */
+interface Run {
+  place: ActionPlace
+  result: Record<string, unknown>
+  /** The visit in which its steps may move and ask. */
+  visit: number
+  /** The customer has left that visit. */
+  left: () => boolean
+  /** Title of the screen whose call with a key was done, while no step has shown that. */
+  untold: string | undefined
+  /** A call was sent. */
+  sent: boolean
+  /** Whether the step that was planned last read data that answers other arguments than the present ones. */
+  readsOld: () => boolean
+  /** How often a prompt was asked again. */
+  rounds: number
+  /** What is true now, with the results so far. */
+  fresh: () => Scope
+}
+
+async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: string, depth: number): Promise<Outcome> {
+  if (depth > limits.actionDepthMax) return 'failed'
+  let scope = from
+  let round = key
+  for (let index = 0; index < steps.length; index++) {
+    const { engine } = run.place
+    const effect = plan(steps[index]!, scope, engine.say)
+    // After a call has been sent, what follows from it is told and shown all the same.
+    if (run.readsOld() && (!run.sent || sending.has(effect.do))) {
+      if (!run.place.source) engine.ui.toast(engine.say('engine.still_loading'), 'warn')
+      return 'refused'
+    }
+    const outcome =
+      effect.do === 'steps'
+        ? await runSteps(effect.steps, scope, run, `${round}.${index}`, depth + 1)
+        : await performOne(effect, scope, run, `${round}.${index}`)
+    if (outcome === 'done') continue
+    const prompt = outcome === 'again' ? steps.slice(0, index + 1).findLastIndex((step) => 'confirm' in step) : -1
+    if (prompt < 0) return outcome
+    if (run.left()) return 'failed'
+    if (++run.rounds > againMax) return 'failed'
+    // The second tap of a double tap is meant for the offer that is gone, and may not agree to the next one.
+    await rest(run.place)
+    scope = run.fresh()
+    // What was entered since was never sent by anybody; the button is still there.
+    if (JSON.stringify(scope.get('form')) !== JSON.stringify(from.get('form'))) return 'failed'
+    // Another offer is another request: it carries another key.
+    round = crypto.randomUUID()
+    index = prompt - 1
+  }
+  return 'done'
+}
+
+function rest({ engine }: ActionPlace): Promise<void> {
+  const ms = Number(engine.app().constants.clickThrottleMs ?? 500)
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+async function performOne(effect: Effect, scope: Scope, run: Run, key: string): Promise<Outcome> {
+  if (run.left()) {
+    if (moving.has(effect.do)) return 'done'
+    if (asking.has(effect.do)) return 'refused'
+  }
+  const { result, place } = run
+  const { engine, store, data } = place
+  switch (effect.do) {
+    case 'go':
+      return moved(run, () => engine.go(effect.route, effect.params, effect.replace))
+    case 'back':
+      return moved(run, () => engine.back())
+    case 'open':
+      store.openSheet(effect.sheet)
+      return 'done'
+    case 'close':
+      store.openSheet(undefined)
+      return 'done'
+    case 'toast':
+      engine.ui.toast(effect.text, effect.tone)
+      if (effect.text) run.untold = undefined
+      return 'done'
+    case 'set':
+      asked(place, () => write(effect, place))
+      return 'done'
+    case 'refresh':
+      await asked(place, () => data.refresh(effect.sources))
+      return 'done'
+    case 'more':
+      data.more(effect.source)
+      return 'done'
+    case 'copy':
+      return copy(effect.text, place)
+    case 'share':
+      return share(effect, place)
+    case 'save':
+      return save(effect, place)
+    case 'link':
+      return link(effect.url, place)
+    case 'confirm':
+      return confirm(effect, scope, run)
+    case 'call':
+      return call(effect, scope, run, key)
+    case 'reset':
+      place.form?.reset()
+      return 'done'
+    case 'return':
+      return moved(run, () => engine.gate.back())
+    case 'login':
+    case 'logout':
+      return performSession(effect, result, place)
+    case 'upload':
+      try {
+        return await performSession(effect, result, place)
+      } catch (error) {
+        return answerProblem(error, 'common.upload', scope, place, run.left())
+      }
+    case 'steps':
+      return 'done'
+  }
+}
+
+/** Does what may make sources load. */
+function asked<T>({ source, data }: ActionPlace, run: () => T): T {
+  return source ? data.asked(source.depth, run) : run()
+}
+
+/** The action's own move: what follows belongs to where it leads. */
+function moved(run: Run, move: () => void): Result {
+  moveFrom(run.place, move)
+  run.visit = run.place.engine.visit()
+  run.untold = undefined
+  return 'done'
+}
+
+async function copy(text: string, { engine }: ActionPlace): Promise<Result> {
+  try {
+    await navigator.clipboard.writeText(text)
+    engine.ui.toast(engine.say('engine.copied'), 'success')
+    return 'done'
+  } catch {
+    engine.ui.toast(text)
+    return 'failed'
+  }
+}
+
+/** The device's own share sheet where there is one, otherwise the address goes to the clipboard. */
+async function share(effect: Extract<Effect, { do: 'share' }>, place: ActionPlace): Promise<Result> {
+  if (typeof navigator.share !== 'function') return copy(effect.url, place)
+  try {
+    await navigator.share({ title: effect.title, text: effect.text, url: effect.url })
+    return 'done'
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return 'refused'
+    place.engine.ui.toast(place.engine.say('engine.share_failed'), 'error')
+    return 'failed'
+  }
+}
+
+function link(url: string, { engine }: ActionPlace): Result {
+  if (!mayOpen(url, engine.app().links)) {
+    engine.ui.toast(engine.say('engine.link_blocked'), 'error')
+    return 'failed'
+  }
+  window.open(url, '_blank', 'noopener,noreferrer')
+  return 'done'
+}
+
+async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope, { place: { engine }, left }: Run): Promise<Result> {
+  const doc = await loadPrompt(engine, effect.prompt)
+  if (left()) return 'refused'
+  const inside = overlay(scope, { params: effect.with })
+  const openedAt = engine.now()
+  const agreed = await engine.ui.ask(
+    promptTexts(compilePrompt(doc), inside, engine.say, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') }),
+  )
+  if (!agreed || left()) return 'refused'
+  if (doc.stale_after_ms !== undefined && engine.now() - openedAt > doc.stale_after_ms) {
+    engine.ui.toast(engine.say('engine.price_old'), 'warn')
+    return 'refused'
+  }
+  return 'done'
+}
+
+async function call(effect: Extract<Effect, { do: 'call' }>, scope: Scope, run: Run, key: string): Promise<Outcome> {
+  const { place, result, left } = run
+  const done = (title: string) => {
+    run.untold = title
+  }
+  run.sent = true
+  try {
+    const answer = await sendCall(effect, key, place, { left, done }).finally(() => outdate(place.engine.queries))
+    if (effect.as) result[effect.as] = answer
+    return 'done'
+  } catch (error) {
+    if (error instanceof Left) return 'refused'
+    return answerProblem(error, effect.call, scope, place, left())
+  }
+}

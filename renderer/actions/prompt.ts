@@ -1,0 +1,68 @@
+import type { PromptDoc, Value } from '#language/documents/documents.ts'
+import { type Compiled, compile, guard, type Scope } from '#language/expression/expression.ts'
+import { type CompiledValue, compileValue } from '#language/expression/value.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import { loadAreas } from '#renderer/config/screens.ts'
+import type { Say } from '#renderer/core/resolve.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
+import { readyToCompute } from '#renderer/engine/late-operators.ts'
+import type { OpenPrompt } from '#renderer/engine/ui.ts'
+
+/** Brings a prompt with its words. @throws when the release has no such prompt, or it cannot be had */
+export async function loadPrompt(engine: Engine, id: string): Promise<PromptDoc> {
+  const key: DocumentKey = `prompt/${id}`
+  const [doc] = await Promise.all([
+    engine.config.fetchDocument(key),
+    loadAreas(engine, engine.config.current()?.documents[key]?.areas ?? []),
+  ])
+  await readyToCompute([doc])
+  return doc as PromptDoc
+}
+
+export interface CompiledPrompt {
+  doc: PromptDoc
+  title: CompiledValue
+  text: CompiledValue | undefined
+  rows: readonly { label: CompiledValue; value: CompiledValue; show: Compiled | undefined }[]
+  ok: CompiledValue | undefined
+  cancel: CompiledValue | undefined
+}
+
+export function compilePrompt(doc: PromptDoc): CompiledPrompt {
+  const optional = (value: Value | undefined) => (value === undefined ? undefined : compileValue(value))
+  return {
+    doc,
+    title: compileValue(doc.title),
+    text: optional(doc.text),
+    rows: (doc.rows ?? []).map(({ label, value, show }) => ({
+      label: compileValue(label),
+      value: compileValue(value),
+      show: show === undefined ? undefined : compile(show),
+    })),
+    ok: optional(doc.ok),
+    cancel: optional(doc.cancel),
+  }
+}
+
+/** A prompt document with its texts read; rows whose guard is closed are left out. */
+export function promptTexts(
+  prompt: CompiledPrompt,
+  scope: Scope,
+  say: Say,
+  words: { ok: string; cancel: string },
+): Omit<OpenPrompt, 'id' | 'settle'> {
+  const read = (value: CompiledValue | undefined) => {
+    const seen = value?.evaluate(scope, say).value
+    return seen === undefined || seen === null ? '' : String(seen)
+  }
+  return {
+    title: read(prompt.title),
+    text: read(prompt.text),
+    rows: prompt.rows
+      .filter(({ show }) => show === undefined || guard(show, scope).open)
+      .map((row) => ({ label: read(row.label), value: read(row.value) })),
+    danger: prompt.doc.danger ?? false,
+    ok: read(prompt.ok) || words.ok,
+    cancel: read(prompt.cancel) || words.cancel,
+  }
+}

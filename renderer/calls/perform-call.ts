@@ -1,0 +1,163 @@
+import type { ChildDoc, NodeDoc, ScreenDoc } from '#language/documents/documents.ts'
+import { compileValue } from '#language/expression/value.ts'
+import type { ActionPlace } from '#renderer/actions/perform.ts'
+import { CallProblem } from '#renderer/calls/api.ts'
+import { type Found, findOut } from '#renderer/calls/perform-outcome.ts'
+import { awaited, dropPress, keepPress, lostPresses, type Press, pressLimits, thisTab } from '#renderer/calls/perform-presses.ts'
+import type { Effect } from '#renderer/core/plan.ts'
+import { outdate } from '#renderer/data/data-renew.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
+
+type CallEffect = Extract<Effect, { do: 'call' }>
+
+/** The customer does not go on with it; nothing is to be said about that. */
+export class Left extends Error {}
+
+/** After these nobody here knows whether the call has happened. */
+const lost = new Set(['network_failed', 'timed_out', 'answer_unreadable', 'outcome_unknown', 'busy', 'internal'])
+const isLost = (error: unknown) => error instanceof CallProblem && lost.has(error.name)
+
+/** What the action that sends a call knows, and wants to know. */
+interface Sender {
+  /** The customer has left the screen of the press. */
+  left: () => boolean
+  /** A call with a key was done. @param title of the screen that it was sent from */
+  done: (title: string) => void
+}
+const present: Sender = { left: () => false, done: () => undefined }
+
+/**
+ * Sends a call of an action. Where its answer is lost and the call takes a key, it is found out what became of it; the answer is then the one
+ * that the server has kept, as if it had come.
+ * @throws CallProblem when it was refused · Left when it has not happened and the customer leaves it at that
+ */
+export async function sendCall({ call, args }: CallEffect, key: string, place: ActionPlace, sender: Sender = present): Promise<unknown> {
+  const { engine } = place
+  if (!(await engine.api.keyed?.(call))) return engine.api.call(call, args, { key })
+  await askOfEarlier(engine, call, sender)
+  // What was never sent is not looked for.
+  if (globalThis.navigator?.onLine === false) throw new CallProblem(0, 'network_failed')
+  const press: Press = {
+    ...{ key, call, screen: place.screen.id, title: titleOf(place), uid: engine.session.root().uid, at: engine.now(), tab: thisTab() },
+  }
+  keepPress(engine, press)
+  awaited.add(key)
+  try {
+    return await untilKnown(() => engine.api.call(call, args, { key }), engine, press, sender)
+  } finally {
+    awaited.delete(key)
+  }
+}
+
+async function untilKnown(send: () => Promise<unknown>, engine: Engine, press: Press, sender: Sender): Promise<unknown> {
+  for (;;) {
+    try {
+      const answer = await send()
+      dropPress(engine, press.key)
+      sender.done(press.title)
+      return answer
+    } catch (error) {
+      const found = isLost(error) ? await whileChecking(engine, press) : undefined
+      if (found?.state === 'left' || found?.state === 'open') throw new Left()
+      dropPress(engine, press.key)
+      if (found?.state === 'done') {
+        sender.done(press.title)
+        return found.answer
+      }
+      // It was refused; or the server says itself that it failed, and nothing is left of it.
+      if (!found || (error as CallProblem).name === 'internal') throw error
+      if (sender.left()) {
+        tellPress(engine, press, found)
+        throw new Left()
+      }
+      keepPress(engine, { ...press, quiet: true })
+      if (!(await offerAgain(engine)) || sender.left()) throw new Left()
+    }
+  }
+}
+
+/** Over whatever is shown it says that it is being found out. Put aside, it goes on and is told later. */
+async function whileChecking(engine: Engine, press: Press): Promise<Found> {
+  const { ui, say } = engine
+  const asking = findOut(engine, press)
+  const aside = ui.ask(
+    {
+      ...{ title: say('engine.checking_title'), text: say('engine.checking_text'), rows: [], danger: false, busy: true },
+      ...{ ok: say('engine.checking_aside'), cancel: undefined },
+    },
+    asking,
+  )
+  const found = await Promise.race([asking, aside.then(() => undefined)])
+  if (!found) void asking.then((late) => tellPress(engine, press, late))
+  else if (found.state === 'open') tellPress(engine, press, found)
+  return found ?? { state: 'left' }
+}
+
+const offerAgain = ({ ui, say }: Engine) =>
+  ui.ask({
+    ...{ title: say('engine.press_lost_title'), text: say('engine.press_lost_text'), rows: [], danger: false },
+    ...{ ok: say('engine.press_again'), cancel: say('engine.press_leave') },
+  })
+
+/** Says what became of a press that nobody waits for any more. */
+export function tellPress(engine: Engine, press: Press, { state }: Found): void {
+  if (state === 'left') return
+  dropPress(engine, press.key)
+  if (state === 'done') outdate(engine.queries)
+  if (press.quiet && state !== 'done') return
+  const { ui, say } = engine
+  const what = press.title || say('engine.press_untitled')
+  void ui.ask({
+    ...{ title: what, text: say(`engine.press_${state}`), rows: [], danger: false },
+    ...{ ok: say('engine.ok'), cancel: undefined },
+  })
+}
+
+/** Says, over another screen than the one that sent it, that a call was done. @param title of the screen that sent it */
+export function tellDone({ ui, say }: Engine, title: string): void {
+  const done = say('engine.press_done')
+  ui.toast(title ? say('engine.press_done_of', { title, done }) : done, 'success')
+}
+
+/** A call is not sent while it is not known whether it was sent before. @throws Left when it was, and once is enough, or the screen was left */
+async function askOfEarlier(engine: Engine, call: string, { left }: Sender): Promise<void> {
+  const { ui, say } = engine
+  for (const press of lostPresses(engine)) {
+    if (press.call !== call) continue
+    const found = await whileChecking(engine, press)
+    if (found.state === 'left' || found.state === 'open') throw new Left()
+    if (left()) {
+      tellPress(engine, press, found)
+      throw new Left()
+    }
+    dropPress(engine, press.key)
+    if (found.state === 'unknown') continue
+    const another = await ui.ask({
+      ...{ title: press.title || say('engine.press_untitled'), text: say('engine.press_earlier'), rows: [], danger: false },
+      ...{ ok: say('engine.press_another'), cancel: say('engine.press_once') },
+    })
+    if (!another || left()) throw new Left()
+  }
+}
+
+/** What stands in the bar of the screen now. */
+function titleOf({ engine, screen, store }: ActionPlace): string {
+  const doc = engine.config.document(`screen/${screen.id}`) as ScreenDoc | undefined
+  const bar = doc && barOf(doc.body)
+  const title = bar?.props?.title
+  if (title === undefined) return ''
+  const { value } = compileValue(title).evaluate(store, engine.say)
+  return typeof value === 'string' ? value.slice(0, pressLimits.titleMax) : ''
+}
+
+function barOf(children: readonly ChildDoc[]): NodeDoc | undefined {
+  for (const child of children) {
+    if (!('widget' in child)) continue
+    if (/^nav-bar(?:@|$)/.test(child.widget)) return child
+    for (const inside of Object.values(child.slots ?? {})) {
+      const bar = barOf(inside)
+      if (bar) return bar
+    }
+  }
+  return undefined
+}

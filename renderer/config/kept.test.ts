@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { canonical } from '#language/publish/canonical.ts'
+import type { DocumentKey, Manifest } from '#language/publish/release.ts'
+import { bodiesOf, createShelf, type KeptSet, nextKept, readKept } from '#renderer/config/kept.ts'
+
+const sha = (body: unknown) => createHash('sha256').update(canonical(body)).digest('hex')
+const doc = (version: number) => ({ kind: 'screen', id: 'a', version })
+const words = { title: 'A' }
+const manifest = (version: number): Manifest => ({
+  release: version,
+  hash: `h${version}`,
+  locale: 'en',
+  documents: { 'screen/a': { sha256: sha(doc(version)), uses: [], areas: ['x'] } },
+  texts: { x: sha(words) },
+  inline: { [sha(words)]: words },
+})
+const held = (version: number) => ({ document: (_key: DocumentKey) => doc(version), texts: () => words })
+const nobody = () => false
+const first = nextKept(manifest(1), held(1), nobody, undefined)
+const shelfOf = (record: unknown) => ({ get: async () => structuredClone(record), put: async () => undefined })
+
+describe('what is kept', () => {
+  test('is everything that the manifest names, and can be read again', async () => {
+    const read = await readKept(shelfOf(first))
+    expect(read).toEqual(first)
+    expect(bodiesOf(read as KeptSet)).toEqual({ [sha(doc(1))]: doc(1), [sha(words)]: words })
+    expect(read?.manifest.inline).toEqual({})
+  })
+  test('remembers of each document the one before', () => {
+    const second = nextKept(manifest(2), held(2), nobody, first)
+    expect(second.before['screen/a']?.sha256).toBe(sha(doc(1)))
+    expect(Object.keys(second.bodies).sort()).toEqual([sha(doc(1)), sha(doc(2)), sha(words)].sort())
+    const third = nextKept(manifest(3), held(3), nobody, second)
+    expect(third.before['screen/a']?.sha256).toBe(sha(doc(2)))
+    expect(third.bodies).not.toHaveProperty(sha(doc(1)))
+    expect(nextKept(manifest(3), held(3), nobody, third).before['screen/a']?.sha256).toBe(sha(doc(2)))
+  })
+  test('a document that breaks here stays what it was', () => {
+    const bad = sha(doc(2))
+    const second = nextKept(manifest(2), held(2), (one) => one === bad, first)
+    expect(second.manifest.documents['screen/a']?.sha256).toBe(sha(doc(1)))
+    expect(second.bodies[sha(doc(1))]).toBe(canonical(doc(1)))
+    expect(second.bodies).not.toHaveProperty(bad)
+  })
+  test('what is not here is taken from the set before, or missing', () => {
+    const nothing = { document: () => undefined, texts: () => undefined }
+    expect(nextKept(manifest(1), nothing, nobody, first).bodies).toEqual(first.bodies)
+    expect(nextKept(manifest(1), nothing, nobody, undefined).bodies).toEqual({})
+  })
+})
+
+describe('a copy that is damaged', () => {
+  const body = sha(doc(1))
+  const rows: [string, unknown, string[] | undefined][] = [
+    ['nothing', undefined, undefined],
+    ['a text', 'garbage', undefined],
+    ['without bodies', { manifest: first.manifest }, undefined],
+    ['without documents', { ...first, manifest: { ...first.manifest, documents: null } }, undefined],
+    ['a body cut short', { ...first, bodies: { ...first.bodies, [body]: first.bodies[body]?.slice(0, 10) } }, [sha(words)]],
+    ['a body of another', { ...first, bodies: { ...first.bodies, [body]: canonical(doc(9)) } }, [sha(words)]],
+    ['a body that is none', { ...first, bodies: { ...first.bodies, [body]: 7 } }, [sha(words)]],
+  ]
+  test.for(rows)('%s', async ([, record, bodies]) => {
+    expect((await readKept(shelfOf(record))) && Object.keys((await readKept(shelfOf(record)))!.bodies)).toEqual(bodies)
+  })
+  test('a store that throws, or that there is none of, keeps nothing', async () => {
+    expect(await readKept({ get: () => Promise.reject(new Error('blocked')), put: async () => undefined })).toBeUndefined()
+    await expect(createShelf(undefined).put({})).rejects.toThrow('no IndexedDB')
+    const blocked = {
+      open: () => {
+        throw new DOMException('no', 'SecurityError')
+      },
+    } as unknown as IDBFactory
+    await expect(createShelf(blocked).get()).rejects.toThrow('no')
+  })
+})

@@ -1,0 +1,113 @@
+import { canonical } from '#language/publish/canonical.ts'
+import type { DocumentEntry, DocumentKey, Manifest } from '#language/publish/release.ts'
+
+/**
+ * The last good set of this device: a manifest, the text of everything that it names, and of each document the revision that was here before.
+ * It lies in IndexedDB: as text in localStorage it would take a quarter of what a browser gives, next to the customer's settings.
+ */
+export interface KeptSet {
+  /** Its `inline` is empty. */
+  manifest: Manifest
+  /** sha256 → canonical JSON. */
+  bodies: Record<string, string>
+  before: Record<DocumentKey, DocumentEntry>
+}
+
+/** One record that outlives the page. Both may reject; a store that never answers is given up. */
+export interface Shelf {
+  get(): Promise<unknown>
+  put(record: unknown): Promise<void>
+}
+
+const answerMs = 1_000
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([work, new Promise<T>((_, fail) => setTimeout(() => fail(new Error('the store does not answer')), answerMs))])
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((yes, no) => {
+    request.onsuccess = () => yes(request.result)
+    request.onerror = () => no(request.error)
+  })
+
+/** @param factory undefined where the browser has none */
+export function createShelf(factory: IDBFactory | undefined): Shelf {
+  async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+    if (!factory) throw new Error('no IndexedDB')
+    const opening = factory.open('tessera', 1)
+    opening.onupgradeneeded = () => void opening.result.createObjectStore('sets')
+    const database = await done(opening)
+    // Another tab may want to change or delete it.
+    database.onversionchange = () => database.close()
+    const transaction = database.transaction('sets', mode)
+    transaction.oncomplete = transaction.onabort = () => database.close()
+    return transaction.objectStore('sets')
+  }
+  return {
+    get: () => inTime(store('readonly').then((sets) => done(sets.get('last')))),
+    put: (record) => inTime(store('readwrite').then(async (sets) => void (await done(sets.put(record, 'last'))))),
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Hash of a text, where the page may compute one: on https and on this machine. */
+async function hashOf(text: string): Promise<string | undefined> {
+  if (!globalThis.crypto?.subtle) return undefined
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The kept set without whatever is damaged. @returns undefined when there is none, or nothing of it can be used */
+export async function readKept(shelf: Shelf): Promise<KeptSet | undefined> {
+  const record = await shelf.get().catch(() => undefined)
+  if (!isObject(record) || !isObject(record.manifest) || !isObject(record.bodies) || !isObject(record.manifest.documents)) return undefined
+  const bodies: Record<string, string> = {}
+  await Promise.all(
+    Object.entries(record.bodies).map(async ([sha256, text]) => {
+      if (typeof text === 'string' && [undefined, sha256].includes(await hashOf(text))) bodies[sha256] = text
+    }),
+  )
+  return {
+    manifest: record.manifest as unknown as Manifest,
+    bodies,
+    before: isObject(record.before) ? (record.before as KeptSet['before']) : {},
+  }
+}
+
+/** Bodies of a kept set, read; what is no JSON is left out. */
+export function bodiesOf(set: KeptSet, shas: Iterable<string> = Object.keys(set.bodies)): Record<string, unknown> {
+  const bodies: Record<string, unknown> = {}
+  for (const sha256 of shas) {
+    try {
+      if (set.bodies[sha256] !== undefined) bodies[sha256] = JSON.parse(set.bodies[sha256])
+    } catch {
+      // Damaged where no hash could be computed.
+    }
+  }
+  return bodies
+}
+
+/** What to keep now that `manifest` is shown. A document that breaks here stays what it was. */
+export function nextKept(
+  manifest: Manifest,
+  bodyOf: { document: (key: DocumentKey) => unknown; texts: (area: string) => unknown },
+  suspect: (sha256: string) => boolean,
+  last: KeptSet | undefined,
+): KeptSet {
+  const next: KeptSet = { manifest: { ...manifest, inline: {}, documents: {} }, bodies: {}, before: {} }
+  const take = (sha256: string, body: unknown) => {
+    if (body !== undefined) next.bodies[sha256] = canonical(body)
+    else if (last?.bodies[sha256] !== undefined) next.bodies[sha256] = last.bodies[sha256]
+  }
+  for (const [key, entry] of Object.entries(manifest.documents) as [DocumentKey, DocumentEntry][]) {
+    const old = last?.manifest.documents[key]
+    const stays = old && old.sha256 !== entry.sha256 && suspect(entry.sha256)
+    next.manifest.documents[key] = stays ? old : entry
+    take((stays ? old : entry).sha256, stays ? undefined : bodyOf.document(key))
+    const before = old && !stays && old.sha256 !== entry.sha256 ? old : last?.before[key]
+    if (!before) continue
+    next.before[key] = before
+    take(before.sha256, undefined)
+  }
+  for (const [area, sha256] of Object.entries(manifest.texts)) take(sha256, bodyOf.texts(area))
+  return next
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import type { DocumentEntry, DocumentKey, Manifest } from '#language/publish/release.ts'
+import { createPins, pinLimits } from '#renderer/config/pins.ts'
+
+const key: DocumentKey = 'screen/a'
+const entry = (sha256: string): DocumentEntry => ({ sha256, uses: [], areas: [] })
+const manifest = (sha256: string): Manifest => ({
+  release: 1,
+  hash: 'h',
+  locale: 'en',
+  documents: { [key]: entry(sha256), 'screen/b': entry('b') },
+  texts: {},
+  inline: {},
+})
+
+/** A device: what it keeps, what it finds, and pages that are opened on it one after the other. */
+function device(earlier: string[] = ['v2', 'v1']) {
+  let text: string | null = null
+  let nowMs = 0
+  const asked: string[] = []
+  const page = () =>
+    createPins({
+      text,
+      write: (next) => {
+        text = next
+      },
+      find: async (_key, broken) => {
+        asked.push(broken.join(','))
+        const found = earlier.find((sha) => !broken.includes(sha))
+        return found === undefined ? undefined : entry(found)
+      },
+      now: () => nowMs,
+    })
+  return { page, asked, pass: (ms: number) => void (nowMs += ms), kept: () => text, keep: (next: string | null) => void (text = next) }
+}
+const shown = (pins: ReturnType<typeof createPins>, sha256: string) => pins.apply(manifest(sha256)).documents[key]?.sha256
+
+describe('a document that throws', () => {
+  test('once is shown again, twice is put back, on this page and on the next', async () => {
+    const { page, pass } = device()
+    const first = page()
+    expect(await first.struck(key, 'v3', 'node')).toBe('counted')
+    expect([shown(first, 'v3'), first.suspect('v3'), first.suspect('b')]).toEqual(['v3', true, false])
+    pass(1_000)
+    expect(await first.struck(key, 'v3', 'node')).toBe('pinned')
+    expect(shown(first, 'v3')).toBe('v2')
+    expect(shown(page(), 'v3')).toBe('v2')
+  })
+  test('many nodes in one draw are one strike', async () => {
+    const { page, pass } = device()
+    const pins = page()
+    for (let i = 0; i < 10; i++) {
+      expect(await pins.struck(key, 'v3', 'node')).toBe('counted')
+      pass(20)
+    }
+    expect(shown(pins, 'v3')).toBe('v3')
+  })
+  test('strikes are remembered from page to page', async () => {
+    const { page } = device()
+    expect(await page().struck(key, 'v3', 'node')).toBe('counted')
+    expect(await page().struck(key, 'v3', 'node')).toBe('pinned')
+  })
+  test('as a whole screen is put back at once, for good only the second time', async () => {
+    const { page } = device()
+    const first = page()
+    expect(await first.struck(key, 'v3', 'screen')).toBe('pinned')
+    expect([shown(first, 'v3'), shown(page(), 'v3')]).toEqual(['v2', 'v3'])
+    const second = page()
+    expect(await second.struck(key, 'v3', 'screen')).toBe('pinned')
+    expect([shown(second, 'v3'), shown(page(), 'v3')]).toEqual(['v2', 'v2'])
+  })
+  test('is not blamed when it is only lost', async () => {
+    const { page, pass, kept } = device()
+    const pins = page()
+    for (let i = 0; i < 3; i++) {
+      await pins.struck(key, 'v3', 'lost')
+      pass(1_000)
+    }
+    expect([shown(pins, 'v3'), pins.suspect('v3'), kept(), shown(page(), 'v3')]).toEqual(['v2', false, null, 'v3'])
+  })
+  test('goes back further when the earlier one throws too, and is let be when all do', async () => {
+    const { page, pass, asked } = device()
+    const pins = page()
+    const twice = async (sha: string) => {
+      await pins.struck(key, sha, 'node')
+      pass(1_000)
+      const last = await pins.struck(key, sha, 'node')
+      pass(1_000)
+      return last
+    }
+    expect(await twice('v3')).toBe('pinned')
+    expect(await twice('v2')).toBe('pinned')
+    expect(shown(pins, 'v3')).toBe('v1')
+    expect(await twice('v1')).toBe('pinned')
+    expect(shown(pins, 'v3')).toBe('v3')
+    expect(await twice('v3')).toBe('hopeless')
+    expect(asked).toEqual(['v3', 'v3,v2', 'v3,v2,v1'])
+  })
+  test('stays where nothing else is to be had', async () => {
+    const { page, pass } = device([])
+    const pins = page()
+    await pins.struck(key, 'v3', 'node')
+    pass(1_000)
+    expect(await pins.struck(key, 'v3', 'node')).toBe('hopeless')
+    expect(shown(pins, 'v3')).toBe('v3')
+  })
+})
+
+describe('a pin', () => {
+  async function pinned() {
+    const all = device()
+    const pins = all.page()
+    await pins.struck(key, 'v3', 'node')
+    all.pass(1_000)
+    await pins.struck(key, 'v3', 'node')
+    return { ...all, pins }
+  }
+  test('is released when a newer revision comes, and forgotten', async () => {
+    const { pins, kept } = await pinned()
+    expect(shown(pins, 'v4')).toBe('v4')
+    expect(kept()).toBeNull()
+    expect(shown(pins, 'v3')).toBe('v3')
+  })
+  test('is kept over a set in which the earlier one stands by itself', async () => {
+    const { pins } = await pinned()
+    expect([shown(pins, 'v2'), shown(pins, 'v3')]).toEqual(['v2', 'v2'])
+  })
+  test('leaves the manifest as it is where it has nothing to say', async () => {
+    const { page } = device()
+    const given = manifest('v3')
+    expect(page().apply(given)).toBe(given)
+  })
+  test('is one of few', async () => {
+    const { page, pass, kept } = device(['good'])
+    const pins = page()
+    for (let i = 0; i < pinLimits.pins + 5; i++) {
+      await pins.struck(`screen/${i}`, `bad${i}`, 'screen')
+      pass(1_000)
+      await pins.struck(`screen/${i}`, `bad${i}`, 'screen')
+      await pins.struck(`screen/x${i}`, `once${i}`, 'node')
+    }
+    const { pins: list, strikes } = JSON.parse(kept() ?? '') as { pins: unknown[]; strikes: unknown[] }
+    expect([list.length <= pinLimits.pins, strikes.length]).toEqual([true, pinLimits.strikes])
+  })
+  test.for([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"strikes":{},"pins":[]}',
+    '{"strikes":[["a","b"]],"pins":[]}',
+    '{"strikes":[],"pins":[["screen/a",{"broken":["v3"]}]]}',
+  ])('kept as %j is none', (text) => {
+    const { page, keep } = device()
+    keep(text)
+    expect(shown(page(), 'v3')).toBe('v3')
+  })
+})

@@ -1,0 +1,104 @@
+import type { ScreenDoc } from '#language/documents/documents.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
+import { readParams } from '#renderer/core/route.ts'
+import { type DataDeps, warmSources } from '#renderer/data/data.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
+import { canCompute, readyToCompute } from '#renderer/engine/late-operators.ts'
+import { ScreenStore } from '#renderer/engine/store.ts'
+
+/** Widgets and engine say these words themselves, on any screen. */
+const alwaysAreas = ['engine', 'widget', 'chart', 'problem']
+
+interface Needs {
+  key: DocumentKey
+  documents: DocumentKey[]
+  areas: string[]
+}
+
+/** What must be here before a screen can be drawn. Prompts come when they are asked. */
+function needsOf(engine: Engine, id: string): Needs | undefined {
+  const manifest = engine.config.current()
+  const key: DocumentKey = `screen/${id}`
+  const entry = manifest?.documents[key]
+  if (!manifest || !entry) return undefined
+  const lists = entry.uses.filter((use): use is DocumentKey => use.startsWith('quick-entries/'))
+  const forms = entry.uses.filter((use): use is DocumentKey => use.startsWith('form/'))
+  const rules = forms.flatMap((form) => manifest.documents[form]?.uses ?? []).filter((use) => use.startsWith('validation/'))
+  const used = new Set([key, ...lists, ...forms, ...(rules as DocumentKey[]), 'quick-entries/tabs' as DocumentKey])
+  const own = [...used].filter((k) => Object.hasOwn(manifest.documents, k))
+  const areas = new Set([...alwaysAreas, ...(forms.length ? ['form'] : []), ...own.flatMap((k) => manifest.documents[k]?.areas ?? [])])
+  return { key, documents: own, areas: [...areas].filter((area) => Object.hasOwn(manifest.texts, area)) }
+}
+
+/** The documents themselves; the tab bar stands in the app's. Undefined for what is not here. */
+const bodiesOf = ({ config }: Engine, { documents }: Needs) => [...documents, 'app/app' as const].map((key) => config.document(key))
+
+/** The screen if all it needs is here already, so that it can be drawn in this frame. */
+export function screenNow(engine: Engine, id: string): ScreenDoc | undefined {
+  const needs = needsOf(engine, id)
+  if (!needs) return undefined
+  const here =
+    needs.documents.every((key) => engine.config.document(key)) &&
+    canCompute(bodiesOf(engine, needs)) &&
+    needs.areas.every((area) => engine.i18n.hasArea(engine.i18n.language(), area))
+  return here ? (engine.config.document(needs.key) as ScreenDoc) : undefined
+}
+
+/** Brings a screen with its lists and words. @throws when the release has no such screen, or it cannot be had */
+export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc> {
+  const needs = needsOf(engine, id)
+  if (!needs) throw new Error(`no screen ${id} in this release`)
+  // A list that cannot be had leaves a gap; only the screen itself is missed as a whole.
+  const fetched = needs.documents.map((key) =>
+    engine.config.fetchDocument(key).catch((problem: unknown) => {
+      engine.bus.emit('document-lost', { document: key })
+      if (key === needs.key) throw problem
+    }),
+  )
+  await Promise.all([...fetched, loadAreas(engine, needs.areas)])
+  const bodies = bodiesOf(engine, needs)
+  if (!canCompute(bodies)) await readyToCompute(bodies)
+  return engine.config.document(needs.key) as ScreenDoc
+}
+
+export async function loadAreas(engine: Engine, areas: readonly string[]): Promise<void> {
+  const language = engine.i18n.language()
+  await Promise.all(
+    areas
+      .filter((area) => !engine.i18n.hasArea(language, area))
+      .map(async (area) => engine.i18n.addArea(language, area, await engine.config.fetchTexts(area))),
+  )
+}
+
+const compiled = new WeakMap<ScreenDoc, CompiledScreen<unknown>>()
+
+/** A screen made ready to be drawn, once for each revision of its document. */
+export function compiledOf<View>(doc: ScreenDoc, engine: Engine<View>): CompiledScreen<View> {
+  let screen = compiled.get(doc)
+  if (!screen) compiled.set(doc, (screen = compileScreen<unknown>(doc, engine.registry)))
+  return screen as CompiledScreen<View>
+}
+
+/** What the data sources of any screen need of the engine. */
+export function dataDeps(engine: Engine): DataDeps {
+  return {
+    queries: engine.queries,
+    api: engine.api,
+    language: () => engine.language().id,
+    pageSize: Number(engine.app().constants.pageSize ?? 10),
+    say: engine.say,
+    mayCall: engine.session.mayCall,
+  }
+}
+
+/** Begins to load the data of a screen that will be drawn next. Resolves when all has come or failed. */
+export async function warmScreen(engine: Engine, doc: ScreenDoc, query: URLSearchParams): Promise<void> {
+  const read = readParams(doc.params, query)
+  if ('wrong' in read) return
+  await warmSources(
+    compiledOf(doc, engine).sources,
+    new ScreenStore(engine.outer, read.params, doc.state ?? {}, doc.lists),
+    dataDeps(engine),
+  )
+}

@@ -1,0 +1,34 @@
+import mitt from 'mitt'
+import { expect, test } from 'vitest'
+import type { Manifest } from '#language/publish/release.ts'
+import { createTrust } from '#renderer/config/trust.ts'
+import { createRegistry } from '#renderer/core/registry.ts'
+import type { EngineEvents } from '#renderer/engine/engine.ts'
+
+const home = { sha256: 'new', uses: [], areas: [] }
+const manifest = { release: 2, hash: 'h2', locale: 'en', documents: { 'screen/home': home }, texts: {}, inline: {} } as unknown as Manifest
+const pinned = {
+  'tessera.pins': JSON.stringify({
+    strikes: [['new', 2]],
+    pins: [['screen/home', { broken: ['new'], good: { sha256: 'old', uses: [], areas: [] } }]],
+  }),
+}
+function storageOf(items: Record<string, string>): Storage {
+  const kept = new Map(Object.entries(items))
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  } as unknown as Storage
+}
+const trusting = (built: boolean, items: Record<string, string>) =>
+  createTrust({ storage: storageOf(items), registry: createRegistry([]), bus: mitt<EngineEvents>(), caps: '', built })
+
+test('the built app shows what worked in place of a document that broke twice', async () => {
+  expect((await trusting(true, pinned)).amend(manifest).documents['screen/home']?.sha256).toBe('old')
+})
+test('while developing the newest document is shown, whatever broke before', async () => {
+  const trust = await trusting(false, pinned)
+  expect(trust.amend(manifest)).toBe(manifest)
+  expect(trust.refuse({ current: () => manifest } as never)).toBe(false)
+})

@@ -1,0 +1,113 @@
+import type { Emitter } from 'mitt'
+import type { Manifest } from '#language/publish/release.ts'
+import type { Config, ConfigOptions } from '#renderer/config/config.ts'
+import type { Pins } from '#renderer/config/pins.ts'
+import type { Registry } from '#renderer/core/registry.ts'
+import { soundRelease } from '#renderer/device/sound.ts'
+import type { EngineEvents } from '#renderer/engine/engine.ts'
+
+/** One event of the engine, and when it was heard: ms since the page was asked for. */
+export interface Heard {
+  type: keyof EngineEvents
+  event: unknown
+  atMs: number
+}
+
+export interface TrustOptions {
+  storage: Storage | undefined
+  registry: Registry<unknown>
+  bus: Emitter<EngineEvents>
+  caps: string
+  /** False while developing: then nothing older stands in for a document that breaks, and nothing is kept or reported. */
+  built: boolean
+}
+
+/**
+ * What keeps the app standing on documents that cannot be trusted. Only what a normal start needs is here; the rest comes with trust-late.ts,
+ * after the first paint or as soon as something breaks.
+ */
+export interface Trust extends Required<Pick<ConfigOptions, 'rescue' | 'accepts' | 'amend'>> {
+  /** Begins to watch, keep and report. @param quiet resolves when nothing more urgent is to do */
+  begin(config: Config, quiet: Promise<unknown>): void
+  /** The app broke as a whole. @returns whether another start may find something better */
+  refuse(config: Config): boolean
+}
+
+const late = () => import('#renderer/config/trust-late.ts')
+const refusedKey = 'tessera.refused'
+const heardMax = 100
+/** What the customer sees a gap of. */
+const urgent = new Set<Heard['type']>(['node-broken', 'document-lost'])
+
+export async function createTrust({ storage, registry, bus, caps, built }: TrustOptions): Promise<Trust> {
+  if (!built)
+    return {
+      amend: (manifest) => manifest,
+      accepts: (manifest) => soundRelease(manifest, registry),
+      rescue: async () => undefined,
+      begin: () => undefined,
+      refuse: () => false,
+    }
+  const kept = (key: string): string | null => {
+    try {
+      return storage?.getItem(key) ?? null
+    } catch {
+      return null
+    }
+  }
+  let pins: Pins | undefined
+  // Most devices have none, and wait for nothing.
+  if (kept('tessera.pins') !== null)
+    pins = await late().then(
+      (they) => they.openPins(storage, caps),
+      () => undefined,
+    )
+  const heard: Heard[] = []
+  let next: ((one: Heard) => void) | undefined
+  let begun: Config | undefined
+  let asked: Promise<void> | undefined
+
+  const wake = (config: Config): Promise<void> =>
+    (asked ??= late().then((they) => {
+      pins ??= they.openPins(storage, caps)
+      next = they.watchOver({ config, bus, pins, caps })
+      for (const one of heard.splice(0)) next(one)
+    }))
+  const hear = (type: Heard['type'], event: unknown) => {
+    const one: Heard = { type, event, atMs: performance.now() }
+    if (next) return next(one)
+    if (heard.length < heardMax) heard.push(one)
+    if (urgent.has(type) && begun) void wake(begun).catch(() => undefined)
+  }
+  bus.on('*', hear)
+
+  return {
+    amend: (manifest) => pins?.apply(manifest) ?? manifest,
+    accepts(manifest: Manifest) {
+      const fine = manifest.hash !== kept(refusedKey) && soundRelease(manifest, registry)
+      if (!fine) hear('release-unfit', { release: manifest.release })
+      return fine
+    },
+    rescue: (locale, fits) => late().then((they) => they.rescue(locale, fits)),
+    begin(config, quiet) {
+      begun = config
+      const broken = heard.some(({ type }) => urgent.has(type))
+      void (broken ? Promise.resolve() : quiet)
+        .then(() => wake(config))
+        .then(() => quiet)
+        .then(late)
+        .then((they) => they.keep(config, pins))
+        .catch(() => undefined)
+    },
+    refuse(config) {
+      const hash = config.current()?.hash
+      if (hash === undefined || kept(refusedKey) === hash) return false
+      try {
+        storage?.setItem(refusedKey, hash)
+      } catch {
+        return false
+      }
+      return kept(refusedKey) === hash
+    },
+  }
+}

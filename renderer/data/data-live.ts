@@ -1,0 +1,89 @@
+import type { InfiniteData, Query, QueryClient } from '@tanstack/query-core'
+import { feedLimits } from '#contract/feed.ts'
+import { type ChangedRow, type Row, type RowsOf, rowsOf, type Told, type TopicTable } from '#contract/topics.ts'
+import { renew } from '#renderer/data/data-renew.ts'
+
+type Answer = { list: readonly Row[]; total?: number }
+
+/**
+ * Puts what the server told into the answers that are kept, whether a screen shows them or not. Where a row cannot be put in its place with
+ * certainty, the answer is asked for again.
+ */
+export function takeTold(queries: QueryClient, { topic, change, row }: Told, known?: TopicTable): void {
+  const rows = rowsOf(topic, known)
+  const of = queries
+    .getQueryCache()
+    .getAll()
+    .filter(({ meta }) => meta?.live === topic)
+  const isTaken = (query: Query) => rows && change && row && takeRow(queries, query, rows, { change, row })
+  const again = new Set(of.filter((query) => !isTaken(query)))
+  renew(queries, (query) => again.has(query))
+}
+
+/** @returns false when only asking again tells */
+export function takeRow(queries: QueryClient, query: Query, rows: RowsOf, changed: ChangedRow): boolean {
+  const [call, args = {}] = query.queryKey as [string, Record<string, unknown>?]
+  const { data, status, fetchStatus, isInvalidated, dataUpdatedAt } = query.state
+  // What is on its way may have been read before the change.
+  if (call !== rows.call || fetchStatus !== 'idle') return false
+  if (data === undefined) return true
+  if (status !== 'success' || isInvalidated) return false
+  const pages = (data as InfiniteData<Answer>).pages
+  const next = withRow(pages ?? [data as Answer], rows, args, changed, pages !== undefined)
+  if (!next) return false
+  // The answer is as old as it was: what else it says was true then.
+  queries.setQueryData(query.queryKey, pages ? { ...(data as object), pages: next } : next[0], { updatedAt: dataUpdatedAt })
+  return true
+}
+
+/** The pages of an answer with one row changed; other rows keep their identity. Undefined when it cannot be told what the server would answer. */
+function withRow(
+  pages: readonly Answer[],
+  rows: RowsOf,
+  args: Readonly<Record<string, unknown>>,
+  { change, row }: ChangedRow,
+  paged: boolean,
+): Answer[] | undefined {
+  if (!pages.every(({ list }) => Array.isArray(list))) return undefined
+  const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const size = Number(args.size ?? feedLimits.rowsKeptMax)
+  const chosen = given.filter(([name]) => name !== 'size' && !(name === 'page' && Number(args.page) === 1))
+  if (chosen.some(([name]) => !Object.hasOwn(rows.by, name))) return undefined
+  const belongs = change !== 'remove' && chosen.every(([name, value]) => String(row[rows.by[name] as string]) === String(value))
+
+  const all = pages.flatMap(({ list }) => list)
+  const total = pages.at(-1)?.total
+  const isWhole = total === undefined || all.length >= total
+  const at = all.findIndex((one) => one[rows.key] === row[rows.key])
+  const put = (list: readonly Row[], more: number) =>
+    split(pages, list, total === undefined ? undefined : total + more, paged ? undefined : size, rows)
+  if (at >= 0 && rows.stamp !== undefined && Number(row[rows.stamp]) < Number(all[at]?.[rows.stamp])) return [...pages]
+  if (at >= 0 && belongs) return put(all.with(at, { ...all[at], ...row }), 0)
+  // The row behind the last one moves up, and nobody here knows it.
+  if (at >= 0) return isWhole ? put(all.toSpliced(at, 1), -1) : undefined
+  if (!belongs) return [...pages]
+  // Among the rows that are not loaded, or left out before and now not any more.
+  if (change === 'update') return isWhole ? undefined : [...pages]
+  if (rows.newest === 'first') return put([row, ...all], 1)
+  return isWhole ? put([...all, row], 1) : put(all, 1)
+}
+
+/** Rows as pages of the lengths that they had. What does not fit is the first row of the next page, unless there is none. */
+function split(
+  pages: readonly Answer[],
+  rows: readonly Row[],
+  total: number | undefined,
+  size: number | undefined,
+  { newest }: RowsOf,
+): Answer[] {
+  const isWhole = total === undefined || rows.length >= total
+  let list = rows
+  if (size !== undefined && list.length > size) list = newest === 'first' ? list.slice(0, size) : list.slice(-size)
+  let from = 0
+  return pages.map((page, i) => {
+    const to = size !== undefined || (i === pages.length - 1 && isWhole) ? list.length : from + page.list.length
+    const part = list.slice(from, to)
+    from = to
+    return { ...page, list: part, ...(total !== undefined && { total }) }
+  })
+}

@@ -1,0 +1,34 @@
+import { guard } from '#language/expression/expression.ts'
+import type { CompiledSource } from '#renderer/core/compile.ts'
+import type { DataDeps } from '#renderer/data/data.ts'
+import type { ScreenStore } from '#renderer/engine/store.ts'
+
+/** What a source would ask. `name` tells questions apart, `args` their arguments alone: another language is no other question. */
+export interface Question {
+  name: string
+  enabled: boolean
+  key: readonly unknown[]
+  args: string
+}
+
+/** Reads condition and arguments of a source: whether it may load now, and what it would ask. */
+export function questionOf({ doc, when, args }: CompiledSource, store: ScreenStore, deps: DataDeps): Question {
+  const allowed = deps.mayCall(doc.call) && (when === undefined || guard(when, store).open)
+  const { value, missing } = args.evaluate(store, deps.say)
+  const enabled = allowed && missing.length === 0
+  const key = [doc.call, value, deps.language()]
+  return { name: JSON.stringify([enabled, key]), enabled, key, args: JSON.stringify(value) }
+}
+
+/** One answer of a call that answers page after page. */
+export interface Page {
+  list: unknown[]
+  total: number
+}
+
+/** Number of the page after these, while there are more rows. */
+export const nextPage = (pages: readonly Page[]): number | undefined => {
+  const last = pages.at(-1)
+  const rows = pages.reduce((sum, page) => sum + page.list.length, 0)
+  return last && last.list.length > 0 && rows < last.total ? pages.length + 1 : undefined
+}

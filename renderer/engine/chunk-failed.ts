@@ -1,0 +1,9 @@
+import type { Problems } from '#renderer/engine/problems.ts'
+
+/** What the window hears when a part of the app that is to be shown does not load. */
+export const chunkFailed = 'chunk-failed'
+
+/** Listens for parts of the app that do not load. */
+export function watchChunks(problems: Problems, page: Pick<Window, 'addEventListener'>): void {
+  page.addEventListener(chunkFailed, () => navigator.onLine && problems.tell('chunk_load_failed'))
+}

@@ -1,0 +1,84 @@
+import { type CallProblem, ofSession, problemWords } from '#renderer/calls/api.ts'
+import type { Say } from '#renderer/core/resolve.ts'
+import type { Device } from '#renderer/device/device.ts'
+import type { Ui } from '#renderer/engine/ui.ts'
+import type { Session } from '#renderer/session/session.ts'
+import type { Gate } from '#renderer/session/session-gate.ts'
+
+/** Problems that belong to no call of a screen: they stand over whatever is shown. */
+export type AppProblem =
+  | 'socket_message_invalid'
+  | 'socket_connect_error'
+  | 'local_data_setting_failed'
+  | 'delete_data_failed'
+  | 'chunk_load_failed'
+
+/** The one place that says what a problem means for the whole app. What it means for a screen, the screen's document says. */
+export interface Problems {
+  /**
+   * True when the problem is about the session (401) or the identity (402): it is dealt with here, and nobody else says or does anything.
+   * @param sent the token that the refused call was sent with; a refusal of an older token says nothing about the present one
+   */
+  take(problem: unknown, sent?: { secret: string | undefined }): boolean
+  /** The server's own sentence, which is in the language of the request, otherwise ours. */
+  words(problem: unknown): string
+  /** A modal for what the customer must know and cannot change. The same one never lies over itself, and does not come back at once. */
+  tell(name: AppProblem, reason?: string): void
+  /** It has gone by itself: nobody needs to read of it any more. */
+  over(name: AppProblem): void
+}
+
+export interface ProblemOptions {
+  session: Session
+  gate: Gate
+  device: Pick<Device, 'token'>
+  ui: Ui
+  say: Say
+  now: () => number
+  reload: () => void
+}
+
+const tellAgainMs = 600_000
+
+export function createProblems({ session, gate, device, ui, say, now, reload }: ProblemOptions): Problems {
+  const taken = new WeakSet<CallProblem>()
+  const toldAt = new Map<AppProblem, number>()
+
+  const words = (problem: unknown) => problemWords(problem, say)
+  return {
+    words,
+    take(problem, sent) {
+      if (!ofSession(problem)) return false
+      if (taken.has(problem)) return true
+      taken.add(problem)
+      if (sent && sent.secret !== device.token()) return true
+      if (problem.code === 402) gate.toVerify(words(problem))
+      else {
+        // First where to come back to and what is said, then the end: pages that close with the session find the move under way.
+        gate.toLogin(words(problem))
+        session.end()
+      }
+      return true
+    },
+    tell(name, reason) {
+      const last = toldAt.get(name)
+      if (last !== undefined && now() - last < tellAgainMs) return
+      toldAt.set(name, now())
+      const again = name === 'chunk_load_failed'
+      void ui
+        .ask({
+          title: say(name === 'socket_message_invalid' ? 'engine.socket_message_invalid_title' : 'engine.attention'),
+          text: say(`problem.${name}`),
+          rows: reason ? [{ label: say('engine.reason'), value: reason }] : [],
+          danger: false,
+          ok: say(again ? 'engine.reload' : 'engine.ok'),
+          cancel: again ? say('engine.cancel') : undefined,
+        })
+        .then((agreed) => agreed && again && reload())
+    },
+    over(name) {
+      const text = say(`problem.${name}`)
+      for (const prompt of ui.prompts()) if (prompt.text === text) prompt.settle(false)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { feedLimits } from '#contract/feed.ts'
+import { wantListed } from '#renderer/feed/early-quotes.ts'
+
+const row = (symbol: unknown) => ({ symbol, quote24h: { last: '1' } })
+
+function wanted(data: unknown) {
+  const told: string[] = []
+  const waiting: [() => void, number][] = []
+  const feed = {
+    wantQuotes(symbols: readonly string[] | 'all') {
+      told.push(`want ${symbols}`)
+      return () => void told.push('let go')
+    },
+  }
+  wantListed(feed, data, (run, ms) => waiting.push([run, ms]))
+  return { told, waiting }
+}
+
+test('instruments of an answer are wanted, and let go some seconds later', () => {
+  const { told, waiting } = wanted({ list: [row('BTCUSDT'), row('XAUUSDT')] })
+  expect(told).toEqual(['want BTCUSDT,XAUUSDT'])
+  expect(waiting.map(([, ms]) => ms >= 1_000 && ms <= 10_000)).toEqual([true])
+  waiting[0]![0]()
+  expect(told.at(-1)).toBe('let go')
+})
+
+test.each([
+  null,
+  undefined,
+  'text',
+  7,
+  {},
+  { list: 'BTCUSDT' },
+  { list: {} },
+  { list: [] },
+  { list: [null, 1, 'BTCUSDT', { symbol: 'BTCUSDT' }, { nid: 1, title: 'news' }, row(7), row(undefined)] },
+])('nothing is wanted of %j', (data) => {
+  expect(wanted(data)).toEqual({ told: [], waiting: [] })
+})
+
+test('never more than the server lets one page want', () => {
+  const { told } = wanted({ list: Array.from({ length: feedLimits.subscriptionsMax + 50 }, (_, i) => row(`S${i}`)) })
+  expect(told[0]!.split(',')).toHaveLength(feedLimits.subscriptionsMax)
+})

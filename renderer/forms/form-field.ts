@@ -1,0 +1,215 @@
+import { guard, type Scope } from '#language/expression/expression.ts'
+import type { CompiledField } from '#renderer/core/form.ts'
+import { FieldJudge, type Finding, isEmptyFor, type JudgeScope, requiredNow, shownNow, type Verdict } from '#renderer/core/form-judge.ts'
+import { entryValue } from '#renderer/core/form-schema.ts'
+import { type Say, same } from '#renderer/core/resolve.ts'
+import { drawnOf, type LiveScope } from '#renderer/core/scope.ts'
+
+/** The form that a field belongs to. */
+export interface FieldHome extends LiveScope {
+  readonly say: Say
+  /** What judgements read. */
+  readonly judging: JudgeScope
+  /** Validity or dirtiness may be another. */
+  metaChanged(): void
+}
+
+/** What a field is drawn from. A new object only when something to draw changed. */
+export interface FieldShot {
+  shown: boolean
+  label: string
+  hint: string | undefined
+  required: boolean
+  enabled: boolean
+  problem: Finding | undefined
+  /** The warning is ticked. */
+  accepted: boolean
+  /** An action that its widget started is running. */
+  busy: boolean
+  props: Readonly<Record<string, unknown>>
+  /** Some of what is drawn answers other arguments than the present ones. */
+  stale: boolean
+  /** Grows when the value was changed by something else than its native control. */
+  written: number
+}
+
+const say = (value: unknown) => (value === undefined || value === null ? '' : String(value))
+
+/** One field of an open form: its value, what is wrong with it, and what it looks like. */
+export class FormField<View = unknown> {
+  readonly field: CompiledField<View>
+  readonly form: FieldHome
+  /** What the control holds, and what it held when nothing had been entered. */
+  raw: unknown
+  initial: unknown
+  /** Left once, or sent once: from here on its problem shows. */
+  judged = false
+  private readonly judge: FieldJudge
+  private verdict: { is: Verdict } | undefined
+  /** What the server said of this very entry. */
+  private said: string | undefined
+  private ticked: string | undefined
+  private written = 0
+  private busy = false
+  private shot: FieldShot | undefined
+  private wake: (() => void) | undefined
+
+  constructor(field: CompiledField<View>, form: FieldHome) {
+    this.field = field
+    this.form = form
+    this.judge = new FieldJudge(field)
+  }
+
+  get dirty(): boolean {
+    return !same(this.raw, this.initial)
+  }
+
+  /** The value that rules, expressions and calls read. */
+  value(): unknown {
+    const { type, bounds } = this.field
+    return entryValue(type, this.raw, type === 'enum' ? bounds.options?.read(this.form, this.form.say) : undefined)
+  }
+
+  shown(): boolean {
+    return shownNow(this.field, this.form)
+  }
+
+  /** Judges once until something that it reads has changed. Of a field that does not show, only rules of the form are judged. */
+  finding(): Verdict {
+    const { judging, say } = this.form
+    this.verdict ??= { is: this.shown() ? this.judge.judge(this.value(), judging, say) : this.judge.judgeHidden(judging, say) }
+    return this.verdict.is
+  }
+
+  /** True while it shows, is required and is empty. */
+  awaited(): boolean {
+    const { judging } = this.form
+    return this.shown() && requiredNow(this.field, judging) && isEmptyFor(this.field, this.value(), judging)
+  }
+
+  /** What stops the form from being sent: an error, or a warning without its tick. */
+  stops(): boolean {
+    const found = this.finding()
+    return this.said !== undefined || found?.level === 'error' || (found?.level === 'warn' && this.ticked !== found.text)
+  }
+
+  /** Something that the judgement reads has changed. */
+  doubt(): void {
+    this.verdict = undefined
+    if (this.judged) this.refresh()
+  }
+
+  /** The entry is another. `fromControl`: it shows there already. */
+  changed(raw: unknown, fromControl: boolean): void {
+    this.raw = raw
+    this.verdict = undefined
+    this.said = undefined
+    this.ticked = undefined
+    if (!fromControl) {
+      this.written++
+      // Nobody has left it empty.
+      if (raw === '') this.judged = false
+    }
+    if (this.judged || !fromControl) this.refresh()
+  }
+
+  /** Back to an entry that nobody has judged yet. */
+  restart(raw: unknown, initial: unknown): void {
+    this.initial = initial
+    this.judged = false
+    this.changed(raw, false)
+  }
+
+  /** From here on its problem shows. */
+  show(): void {
+    this.judged = true
+    this.refresh()
+  }
+
+  /** Puts the server's answer below the field, until the entry changes. */
+  tell(text: string | undefined): void {
+    if (this.said === text) return
+    this.said = text
+    this.judged = true
+    this.refresh()
+  }
+
+  tick(yes: boolean): void {
+    this.ticked = yes ? this.finding()?.text : undefined
+    this.refresh()
+    this.form.metaChanged()
+  }
+
+  setBusy(busy: boolean): void {
+    this.busy = busy
+    this.refresh()
+  }
+
+  subscribe(wake: () => void): () => void {
+    this.wake = wake
+    this.refresh()
+    return () => {
+      if (this.wake === wake) this.wake = undefined
+    }
+  }
+
+  getSnapshot(): FieldShot {
+    return (this.shot ??= this.look())
+  }
+
+  refresh(): void {
+    const before = this.shot
+    if (!before) return
+    const now = this.look(before)
+    if (alike(before, now)) return
+    this.shot = now
+    this.wake?.()
+  }
+
+  private look(before?: FieldShot): FieldShot {
+    const { field, form } = this
+    const scope: Scope = form
+    const words: Say = form.say
+    const shown = this.shown()
+    // What does not show keeps its looks; nobody sees them.
+    if (!shown && before) return before.shown ? { ...before, shown } : before
+    const drawn = drawnOf(form)
+    let props = field.fixed
+    if (field.moving.length) {
+      const next: Record<string, unknown> = { ...field.fixed }
+      for (const [name, value] of field.moving) next[name] = value.read(drawn, words)
+      props = before && same(before.props, next) ? before.props : next
+    }
+    const problem =
+      this.said !== undefined ? ({ level: 'error', text: this.said } as const) : this.judged && shown ? this.finding() : undefined
+    return {
+      shown,
+      label: say(field.label.read(drawn, words)),
+      hint: field.hint && (say(field.hint.read(drawn, words)) || undefined),
+      required: requiredNow(field, form.judging),
+      enabled: field.enable === undefined || guard(field.enable, scope).open,
+      problem:
+        problem && before?.problem && problem.level === before.problem.level && problem.text === before.problem.text
+          ? before.problem
+          : problem,
+      accepted: problem?.level === 'warn' && this.ticked === problem.text,
+      busy: this.busy,
+      props,
+      stale: drawn !== form && this.drawsOld(drawn),
+      written: this.written,
+    }
+  }
+
+  /** True when a word or a prop is drawn from data that nothing else reads. */
+  private drawsOld(drawn: Scope): boolean {
+    const { label, hint, moving } = this.field
+    const values = [label, ...(hint ? [hint] : []), ...moving.map(([, value]) => value)]
+    return values.some((value) => !same(value.read(drawn, this.form.say), value.read(this.form, this.form.say)))
+  }
+}
+
+function alike(a: FieldShot, b: FieldShot): boolean {
+  if (a === b) return true
+  for (const name in a) if (!Object.is(a[name as keyof FieldShot], b[name as keyof FieldShot])) return false
+  return true
+}

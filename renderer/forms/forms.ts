@@ -1,0 +1,300 @@
+import type { Scope } from '#language/expression/expression.ts'
+import type { FormMeta } from '#language/expression/operator.ts'
+import type { CompiledForm } from '#renderer/core/form.ts'
+import type { JudgeScope } from '#renderer/core/form-judge.ts'
+import { type Say, same } from '#renderer/core/resolve.ts'
+import { drawnOf, isComputed, type LiveScope, subscribeComputed, Topics, topicOf } from '#renderer/core/scope.ts'
+import type { DraftFields, Drafts } from '#renderer/forms/drafts.ts'
+import { FormButton } from '#renderer/forms/form-button.ts'
+import { FormField } from '#renderer/forms/form-field.ts'
+import type { ScreenForm } from '#renderer/forms/store-forms.ts'
+
+/** The controls on the page, as the form needs them. */
+export interface FormControls {
+  write(name: string, raw: unknown): void
+  focus(name: string): void
+}
+
+export interface FormWorld {
+  /** The screen around the form. */
+  outer: LiveScope
+  say: Say
+  drafts: Drafts | undefined
+  /** Where the draft is kept; null: nowhere. */
+  draftKey: string | null
+  /** Told when the form begins or ceases to hold what has not been sent. */
+  onDirty: (dirty: boolean) => void
+  /** Wakes what stands outside of the form: `form.<field>` or `formMeta`. */
+  wakeOutside: (topic: string) => void
+}
+
+/**
+ * One open form: values, judgements and what everything looks like, without any view. A change wakes its own field and those that are
+ * declared to read it, nobody else.
+ */
+export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
+  readonly form: CompiledForm<View>
+  readonly say: Say
+  readonly fields: readonly FormField<View>[]
+  private readonly byName: ReadonlyMap<string, FormField<View>>
+  private readonly world: FormWorld
+  private readonly topics = new Topics()
+  private controls: FormControls | undefined
+  /** Defaults that wait for data. */
+  private awaited = new Set<FormField<View>>()
+  private values: Record<string, unknown> | undefined
+  /** Values of the fields that show. */
+  private shownValues: Record<string, unknown> | undefined
+  private meta: FormMeta | undefined
+  private dirtyNow = false
+  readonly button: FormButton
+
+  /** @param before another revision of this form: what was entered stays where name and type stayed */
+  constructor(form: CompiledForm<View>, world: FormWorld, before?: LiveForm<View>) {
+    this.form = form
+    this.world = world
+    this.say = world.say
+    this.button = new FormButton(form.submit, this, world.say, () => this.hiddenProblem())
+    this.fields = form.fields.map((field) => new FormField(field, this))
+    this.byName = new Map(this.fields.map((one) => [one.field.name, one]))
+    const draft: DraftFields = world.draftKey === null ? {} : (world.drafts?.read(world.draftKey) ?? {})
+    for (const one of this.fields) {
+      const { name, type, kept } = one.field
+      one.initial = one.raw = this.defaultOf(one)
+      const old = before?.byName.get(name)
+      if (old?.field.type === type && old.dirty) one.raw = old.raw
+      else if (kept && Object.hasOwn(draft, name) && draft[name]?.[0] === type) one.raw = draft[name][1]
+    }
+    this.dirtyNow = this.fields.some((one) => one.dirty)
+  }
+
+  // ---- scope
+
+  get(root: string): unknown {
+    if (root === 'form') return (this.values ??= Object.fromEntries(this.fields.map((one) => [one.field.name, one.value()])))
+    if (root === 'formMeta') return (this.meta ??= this.readMeta())
+    return this.world.outer.get(root)
+  }
+
+  get drawn(): Scope {
+    const outer = drawnOf(this.world.outer)
+    return outer === this.world.outer
+      ? this
+      : { get: (root) => (root === 'form' || root === 'formMeta' ? this.get(root) : outer.get(root)) }
+  }
+
+  /** What judgements and the steps of sending read: a field that does not show is not there at all. */
+  readonly judging: JudgeScope = {
+    get: (root) => (root === 'form' ? (this.shownValues ??= this.readShown()) : this.get(root)),
+    awaits: (name) => this.byName.get(name)?.awaited() ?? false,
+  }
+
+  private readShown(): Record<string, unknown> {
+    return Object.fromEntries(this.fields.flatMap((one) => (one.shown() ? [[one.field.name, one.value()]] : [])))
+  }
+
+  subscribe(topic: string, wake: () => void): () => void {
+    if (isComputed(topic)) return subscribeComputed(this, topic, wake)
+    return topic === 'form' || topic === 'formMeta' || topic.startsWith('form.')
+      ? this.topics.subscribe(topic, wake)
+      : this.world.outer.subscribe(topic, wake)
+  }
+
+  get names(): readonly string[] {
+    return [...this.byName.keys()]
+  }
+
+  field(name: string): FormField<View> | undefined {
+    return this.byName.get(name)
+  }
+
+  // ---- life
+
+  /** Listens to what stands around the form, until the answer is called. */
+  start(controls: FormControls): () => void {
+    this.controls = controls
+    const topics = new Set(['session.language', ...this.form.draws.keys(), ...this.form.judges.keys(), ...this.form.submit.topics])
+    for (const one of this.awaited) for (const dep of one.field.default?.deps ?? []) topics.add(topicOf(dep))
+    const offs = [...topics]
+      .filter((topic) => topic !== 'form' && topic !== 'formMeta' && !topic.startsWith('form.'))
+      .map((topic) => this.subscribe(topic, () => this.around(topic)))
+    if (this.dirtyNow) this.world.onDirty(true)
+    this.around('')
+    return () => {
+      for (const off of offs) off()
+      this.controls = undefined
+      if (this.dirtyNow) this.world.onDirty(false)
+    }
+  }
+
+  /** Something outside has changed. */
+  private around(topic: string): void {
+    this.shownValues = undefined
+    for (const one of this.awaited) {
+      const value = this.defaultOf(one)
+      if (this.awaited.has(one)) continue
+      const untouched = !one.dirty
+      one.initial = value
+      if (untouched) this.write(one, value)
+    }
+    if (topic === 'session.language' || topic === '') {
+      for (const one of this.fields) {
+        one.doubt()
+        one.refresh()
+      }
+    } else this.wakeFields(topic)
+    this.metaChanged()
+  }
+
+  private wakeFields(topic: string, except?: FormField<View>): void {
+    for (const field of this.form.judges.get(topic) ?? []) if (field !== except?.field) this.byName.get(field.name)?.doubt()
+    for (const field of this.form.draws.get(topic) ?? []) this.byName.get(field.name)?.refresh()
+  }
+
+  private defaultOf(one: FormField<View>): unknown {
+    const empty = one.field.type === 'boolean' ? false : one.field.type === 'list' ? noItems : ''
+    if (!one.field.default) return empty
+    const { value, missing } = one.field.default.evaluate(this.world.outer, this.say)
+    if (missing.length > 0) this.awaited.add(one)
+    else this.awaited.delete(one)
+    return value === undefined || value === null ? empty : typeof value === 'number' ? String(value) : value
+  }
+
+  // ---- entries
+
+  /** What a control tells when its entry changes. */
+  typed(name: string, raw: unknown): void {
+    const one = this.byName.get(name)
+    if (!one || same(one.raw, raw)) return
+    one.changed(raw, true)
+    this.after(one)
+  }
+
+  /** A control was left. */
+  left(name: string): void {
+    const one = this.byName.get(name)
+    if (one && !one.judged && one.dirty) one.show()
+  }
+
+  /** OpenForm: a `set` step writes `form.<name>`. */
+  set(path: string, value: unknown): void {
+    const one = this.byName.get(path)
+    if (one) this.write(one, typeof value === 'number' ? String(value) : (value ?? (one.field.type === 'boolean' ? false : '')))
+  }
+
+  private write(one: FormField<View>, raw: unknown): void {
+    if (same(one.raw, raw)) return
+    one.changed(raw, false)
+    this.controls?.write(one.field.name, raw)
+    this.after(one)
+  }
+
+  private after(one: FormField<View>): void {
+    const topic = `form.${one.field.name}`
+    this.values = undefined
+    this.shownValues = undefined
+    this.wakeFields(topic, one)
+    this.topics.wake(topic)
+    this.world.wakeOutside(topic)
+    this.metaChanged()
+    this.keep()
+  }
+
+  /** Validity or dirtiness may be another. */
+  metaChanged(): void {
+    this.meta = undefined
+    this.shownValues = undefined
+    this.wakeFields('formMeta')
+    this.topics.wake('formMeta')
+    this.world.wakeOutside('formMeta')
+    this.button.refresh()
+  }
+
+  private keep(): void {
+    const { drafts, draftKey, onDirty } = this.world
+    const dirty = this.fields.filter((one) => one.dirty)
+    if (dirty.length > 0 !== this.dirtyNow) onDirty((this.dirtyNow = dirty.length > 0))
+    if (!drafts || draftKey === null) return
+    drafts.write(
+      draftKey,
+      Object.fromEntries(dirty.flatMap(({ field, raw }) => (field.kept ? [[field.name, [field.type, raw] as const]] : []))),
+    )
+  }
+
+  private readMeta(): FormMeta {
+    const fields = Object.fromEntries(this.fields.map((one) => [one.field.name, { valid: !one.stops(), dirty: one.dirty }]))
+    return { valid: this.fields.every((one) => !one.stops()), dirty: this.fields.some((one) => one.dirty), fields }
+  }
+
+  // ---- sending
+
+  /** OpenForm: puts a problem below a field, and the focus there. False when the form has no such field, or it does not show. */
+  problem(name: string, text: string): boolean {
+    const one = this.byName.get(name)
+    if (!one?.shown()) return false
+    one.tell(text)
+    this.button.pressed(1)
+    this.metaChanged()
+    this.controls?.focus(name)
+    return true
+  }
+
+  /** Why the form stays closed although every field that shows is right: what a rule says whose own field does not show. */
+  private hiddenProblem(): string | undefined {
+    return this.fields.find((one) => !one.shown() && one.stops())?.finding()?.text
+  }
+
+  /** Judges everything anew and shows what is wrong. @returns the fields that stop the form, in order; those that show before others */
+  check(): readonly FormField<View>[] {
+    this.shownValues = undefined
+    for (const one of this.fields) {
+      one.tell(undefined)
+      one.doubt()
+      one.show()
+    }
+    const stopping = this.fields.filter((one) => one.stops())
+    const wrong = stopping.filter((one) => one.shown())
+    this.button.pressed(
+      wrong.length,
+      wrong.every((one) => one.finding()?.level === 'warn'),
+    )
+    this.metaChanged()
+    return wrong.length > 0 ? wrong : stopping
+  }
+
+  /** What is sent: fields that show; the others are not there at all. Steps read it as `form`. */
+  sending(): LiveScope {
+    return { get: (root) => (root === 'form' ? this.readShown() : this.get(root)), subscribe: (topic, wake) => this.subscribe(topic, wake) }
+  }
+
+  /** What was entered has been taken: nothing is unsent any more. */
+  sent(): void {
+    for (const one of this.fields) {
+      one.initial = one.raw
+      one.judged = false
+      one.refresh()
+    }
+    this.keep()
+    this.metaChanged()
+  }
+
+  /** OpenForm: back to what the form started with. */
+  reset(): void {
+    for (const one of this.fields) {
+      const initial = this.defaultOf(one)
+      one.restart(initial, initial)
+      this.controls?.write(one.field.name, initial)
+    }
+    this.values = undefined
+    this.shownValues = undefined
+    for (const one of this.fields) {
+      one.refresh()
+      this.topics.wake(`form.${one.field.name}`)
+      this.world.wakeOutside(`form.${one.field.name}`)
+    }
+    this.keep()
+    this.metaChanged()
+  }
+}
+
+const noItems: readonly never[] = []

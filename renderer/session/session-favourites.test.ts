@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { CallProblem } from '#renderer/calls/api.ts'
+import { favouritesOf } from '#renderer/session/session-favourites.ts'
+import { account, SharedStorage, sessionStage } from '#renderer/session/session-fixture.ts'
+import { login, logout } from '#renderer/session/session-flow.ts'
+
+afterEach(() => void vi.useRealTimers())
+const settled = async () => {
+  for (let i = 0; i < 40; i++) await new Promise((done) => setImmediate(done))
+}
+
+/** A device with favourites of its own, and an account that really has a list. */
+function stage(own: string[], has: string[], shared = new SharedStorage()) {
+  shared.map.set('tessera.favourites', JSON.stringify(own))
+  const server = { list: [...has], down: false }
+  const reach = () => {
+    if (server.down) throw new CallProblem(0, 'network_failed')
+  }
+  const answers = {
+    'user.getOptionalList': () => {
+      reach()
+      return { list: server.list.map((symbol) => ({ symbol })) }
+    },
+    'user.addOptional': ({ symbol }: Record<string, unknown>) => {
+      reach()
+      if (symbol === 'BAD') throw new CallProblem(4301, 'symbol_unknown', 'No such market')
+      if (!server.list.includes(String(symbol))) server.list.push(String(symbol))
+      return { symbols: [...server.list] }
+    },
+    'user.delOptional': ({ symbol }: Record<string, unknown>) => {
+      reach()
+      server.list = server.list.filter((one) => one !== symbol)
+      return { symbols: [...server.list] }
+    },
+  }
+  const at = sessionStage({ shared, answers })
+  const shown = () => at.engine.device.get('favourites')
+  const press = (symbol: string) => {
+    const now = shown() as string[]
+    at.engine.device.set('favourites', now.includes(symbol) ? now.filter((one) => one !== symbol) : [symbol, ...now])
+  }
+  const told = () =>
+    at.calls.filter(({ name }) => /(?:add|del)Optional/.test(name)).map(({ name, args }) => `${name.slice(5, 8)} ${args.symbol}`)
+  return { ...at, server, shown, press, told }
+}
+
+test('a login moves the favourites of the device to the account and shows the account', async () => {
+  const at = stage(['A', 'B'], ['B', 'C'])
+  await login(at.engine, 't')
+  await settled()
+  expect(at.server.list).toEqual(['B', 'C', 'A'])
+  expect(at.shown()).toEqual(['B', 'C', 'A'])
+  expect(at.told()).toEqual(['add A'])
+})
+
+test('a press of a customer is told to the account, each once', async () => {
+  const at = stage([], ['A'])
+  await login(at.engine, 't')
+  await settled()
+  at.press('X')
+  at.press('A')
+  await settled()
+  expect(at.server.list).toEqual(['X'])
+  expect(at.told().sort()).toEqual(['add X', 'del A'])
+})
+
+test('a press is not taken back by a list that was asked for before it', async () => {
+  const at = stage([], ['A'])
+  await login(at.engine, 't')
+  await settled()
+  let answer = () => {}
+  at.answers['user.getOptionalList'] = () => new Promise((done) => (answer = () => done({ list: [{ symbol: 'A' }] })))
+  const met = favouritesOf(at.engine).meet()
+  await settled()
+  at.press('X')
+  await settled()
+  answer()
+  await met
+  await settled()
+  expect(at.server.list).toEqual(['A', 'X'])
+  expect(at.shown()).toEqual(['A', 'X'])
+})
+
+test('a press of a visitor is told to nobody', async () => {
+  const at = stage(['A'], [])
+  at.press('X')
+  await settled()
+  expect(at.calls).toEqual([])
+})
+
+test('what is pressed without network is told when it is back', async () => {
+  vi.useFakeTimers()
+  const at = stage([], ['A'])
+  await login(at.engine, 't')
+  await vi.advanceTimersByTimeAsync(1)
+  at.server.down = true
+  at.press('X')
+  at.press('Y')
+  at.press('X')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(at.shown()).toEqual(['Y', 'A'])
+  at.server.down = false
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect(at.server.list).toEqual(['A', 'Y'])
+  expect(at.server.list).not.toContain('X')
+  expect(at.log).toEqual(['socket'])
+})
+
+test('what is not told before a reload is told after it', async () => {
+  const at = stage([], ['A'])
+  await login(at.engine, 't')
+  await settled()
+  at.server.down = true
+  at.press('X')
+  await settled()
+  at.server.down = false
+  const again = sessionStage({ shared: at.shared, answers: at.answers })
+  again.engine.session.heard('user.editNickname', {}, 't')
+  await settled()
+  expect(at.server.list).toEqual(['A', 'X'])
+})
+
+test('what the account does not take is not shown, and the reason is said', async () => {
+  const at = stage([], ['A'])
+  await login(at.engine, 't')
+  await settled()
+  at.press('BAD')
+  await settled()
+  expect(at.shown()).toEqual(['A'])
+  expect(at.log).toEqual(['socket', 'toast error No such market'])
+})
+
+test('clearing the device does not empty the account', async () => {
+  const at = stage([], ['A', 'B'])
+  await login(at.engine, 't')
+  await settled()
+  at.engine.device.set('favourites', [])
+  await settled()
+  expect(at.server.list).toEqual(['A', 'B'])
+  expect(at.shown()).toEqual(['A', 'B'])
+})
+
+describe('after the session', () => {
+  test('the device has its own list again, and the next customer gets nothing of the one before', async () => {
+    const at = stage(['O'], ['A'])
+    await login(at.engine, 'ann')
+    await settled()
+    logout(at.engine)
+    await settled()
+    expect(at.shown()).toEqual(['O'])
+    at.press('N')
+    at.server.list = ['B']
+    at.answers['user.info'] = () => account({ uid: 8 })
+    await login(at.engine, 'bo')
+    await settled()
+    expect(at.server.list).toEqual(['B', 'N'])
+    expect(at.shown()).toEqual(['B', 'N'])
+  })
+  test('that was ended from outside, what was not told is told at the next login', async () => {
+    const at = stage([], ['A'])
+    await login(at.engine, 't')
+    await settled()
+    at.server.down = true
+    at.press('X')
+    await settled()
+    at.engine.problems.take(new CallProblem(401, 'unauthorized', 'over'), { secret: 't' })
+    expect(at.shown()).toEqual([])
+    at.server.down = false
+    await login(at.engine, 'u')
+    await settled()
+    expect(at.server.list).toEqual(['A', 'X'])
+  })
+})
+
+test('two tabs tell the account once', async () => {
+  const shared = new SharedStorage()
+  const a = stage([], ['A'], shared)
+  const b = sessionStage({ shared, answers: a.answers })
+  await login(a.engine, 't')
+  await settled()
+  a.press('X')
+  await settled()
+  expect(a.server.list).toEqual(['A', 'X'])
+  expect(b.engine.device.get('favourites')).toEqual(a.shown())
+})

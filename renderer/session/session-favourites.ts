@@ -1,0 +1,121 @@
+import { CallProblem } from '#renderer/calls/api.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
+import {
+  applied,
+  type Changes,
+  changes,
+  met,
+  parted,
+  recordOf,
+  type SyncRecord,
+  symbolsOf,
+  told,
+} from '#renderer/session/session-favourites.rules.ts'
+
+/** Keeps the favourites of the device and of the account in step. One for each engine; it begins with the first login. */
+export interface Favourites {
+  /** The account is known, or may have changed elsewhere. */
+  meet(): Promise<void>
+  /** The session is over. `unsaid` keeps what the account has not heard for the next login of the same customer. */
+  part(unsaid: boolean): void
+}
+
+const againMs = 30_000
+const all = new WeakMap<Engine, Favourites>()
+
+export function favouritesOf(engine: Engine): Favourites {
+  const known = all.get(engine) ?? create(engine)
+  all.set(engine, known)
+  return known
+}
+
+function create(engine: Engine): Favourites {
+  const { device, session, api, problems, ui } = engine
+  const list = () => symbolsOf(device.get('favourites'))
+  const record = () => recordOf(device.kept('favourites_sync'))
+  let shown = list()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** The record first: a change of the list is looked at against it. */
+  function put([next, symbols]: [SyncRecord, readonly string[]]): void {
+    device.keep('favourites_sync', JSON.stringify(next))
+    device.set('favourites', [...symbols])
+  }
+  function later(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void tell(), againMs)
+  }
+  const uidNow = () => session.root().user?.uid
+
+  /** One change at a time, until the account has all of them. One tab after the other. */
+  const tell = () => alone(tellAll)
+  async function tellAll(): Promise<void> {
+    for (;;) {
+      const uid = uidNow()
+      const now = record()
+      const { add, del } = changes(now.base, list())
+      const symbol = del[0] ?? add[0]
+      if (uid === undefined || now.uid !== uid || symbol === undefined) return
+      const change: Changes = del[0] === undefined ? { add: [symbol], del: [] } : { add: [], del: [symbol] }
+      try {
+        const answer = (await api.call(del[0] === undefined ? 'user.addOptional' : 'user.delOptional', { symbol })) as { symbols: string[] }
+        if (uidNow() !== uid) return
+        put(told(record(), change, list(), symbolsOf(answer?.symbols)))
+      } catch (error) {
+        if (problems.take(error) || uidNow() !== uid) return
+        if (!(error instanceof CallProblem) || error.code === 0 || error.code === 429 || error.code === 5003) return later()
+        // The account does not take it, so the device does not show it either.
+        ui.toast(problems.words(error), 'error')
+        device.set('favourites', [...applied(list(), { add: change.del, del: change.add })])
+      }
+    }
+  }
+
+  async function meet(): Promise<void> {
+    const uid = uidNow()
+    if (uid === undefined) return
+    try {
+      const answer = (await api.call('user.getOptionalList', {})) as { list?: { symbol: string }[] }
+      if (uidNow() !== uid) return
+      put(met(record(), uid, list(), symbolsOf(answer.list?.map((row) => row.symbol))))
+      await tellAll()
+    } catch (error) {
+      if (!problems.take(error)) later()
+    }
+  }
+
+  const favourites: Favourites = {
+    // A list that was asked for before a change was told would take the change back.
+    meet: () => alone(meet),
+    part(unsaid) {
+      clearTimeout(timer)
+      if (record().uid !== 0) put(parted(record(), list(), unsaid))
+    },
+  }
+
+  device.onChange('favourites', () => {
+    const before = shown
+    shown = list()
+    if (uidNow() === undefined || record().uid !== uidNow()) return
+    // A press takes away one. All at once is the device being cleared, and that is not to empty the account.
+    if (before.length > 1 && shown.length === 0) {
+      device.keep('favourites_sync', JSON.stringify({ ...record(), base: [] }))
+      void favourites.meet()
+    } else void tell()
+  })
+  device.onChange('token', () => {
+    if (device.token() === undefined) favourites.part(true)
+  })
+  globalThis.addEventListener?.('online', () => void tell())
+  return favourites
+}
+
+let queue: Promise<void> = Promise.resolve()
+function alone(run: () => Promise<void>): Promise<void> {
+  const next = async () => {
+    const { locks } = globalThis.navigator ?? {}
+    await (locks ? locks.request('tessera.favourites', run) : run())
+  }
+  queue = queue.then(next, next)
+  return queue
+}

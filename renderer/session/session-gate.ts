@@ -1,0 +1,142 @@
+import { isOwnAddress } from '#renderer/actions/address.rules.ts'
+import type { MatchedRoute } from '#renderer/core/route.ts'
+import { type Entry, entryOf, pathOf } from '#renderer/session/session.rules.ts'
+import type { Session } from '#renderer/session/session.ts'
+
+/** Stands before every page: who may not enter is told why and brought to where that can be changed, and back afterwards. */
+export interface Gate {
+  go(address: string, replace: boolean): void
+  /** What a page asks of who stands before it; a page that does not exist asks nothing. */
+  entry(path: string): Entry
+  /** A page that may not be seen was opened directly: by the address bar, a link, a reload, or because the session ended. */
+  turnAway(path: string): void
+  /** The session is over: said once, then the login page, and back here afterwards. */
+  toLogin(text: string): void
+  toVerify(text: string): void
+  /** Step `return`: to where the customer wanted to go, otherwise home. */
+  back(): void
+  /** Tells of every page that stands in the address bar. `popped`: by going back or forward. */
+  visited(path: string, popped: boolean): void
+  /** The customer logs out: the page that is shown may become a closed one, and nobody is asked to log in. */
+  leave(): void
+}
+
+export interface GateOptions {
+  session: Session
+  match: (path: string) => MatchedRoute | undefined
+  move: (address: string, replace: boolean) => void
+  /** Address inside the hash that is shown now. */
+  where: () => string
+  toast: (text: string) => void
+  say: (key: string) => string
+  constants: () => Readonly<Record<string, unknown>>
+  /** Lives as long as the tab; absent where the browser blocks it. */
+  pocket: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
+}
+
+const pocketName = 'tessera.return'
+const redirectWaitMs = 1_200
+const pages = { login: 'pages/common/login', verify: 'pages/setting/real_mark' } as const
+type Target = keyof typeof pages
+
+export function createGate({ session, match, move, where, toast, say, constants, pocket }: GateOptions): Gate {
+  let wanted: string | undefined = attempt(() => pocket?.getItem(pocketName) ?? undefined)
+  let pending: { target: Target; from: string; timer: ReturnType<typeof setTimeout> } | undefined
+  /** Page that is about to be left because the customer logs out. */
+  let leaving: string | undefined
+  let last = ''
+
+  const here = () => pathOf(where())
+  const pageOf = (target: Target) => String(constants()[`${target}Route`] ?? pages[target])
+  const entry = (path: string): Entry => {
+    const route = match(path)?.route
+    return route ? entryOf(route, session.who()) : 'open'
+  }
+  function remember(address: string | undefined): void {
+    wanted = address
+    attempt(() => (address === undefined ? pocket?.removeItem(pocketName) : pocket?.setItem(pocketName, address)))
+  }
+  function stay(): void {
+    clearTimeout(pending?.timer)
+    pending = undefined
+  }
+  /** However many reasons there are at once, it is said once and moved once. */
+  function redirect(target: Target, text: string, replace: boolean): void {
+    if (pending?.target === target) return
+    stay()
+    toast(text)
+    const from = here()
+    const timer = setTimeout(
+      () => {
+        pending = undefined
+        const page = match(pageOf(target))
+        // The address bar is ahead of what is drawn: whoever has just gone elsewhere is left there.
+        if (page && here() === from && page.path !== match(from)?.path) move(`/${pageOf(target)}`, replace)
+      },
+      Number(constants().redirectWaitMs ?? redirectWaitMs),
+    )
+    pending = { target, from, timer }
+  }
+  const isLogin = (path: string) => match(path) !== undefined && match(path)?.path === match(pageOf('login'))?.path
+
+  function toLogin(text: string): void {
+    if (!isLogin(here())) remember(where())
+    redirect('login', text, true)
+  }
+  return {
+    entry,
+    go(address, replace) {
+      const path = pathOf(address)
+      const asks = entry(path)
+      if (asks === 'login') {
+        remember(address)
+        redirect('login', say('engine.login_first'), false)
+      } else if (asks === 'verify') redirect('verify', say('problem.verification_required'), false)
+      else {
+        // A page that changes its own parameters does not call off what is about to happen; going elsewhere does.
+        if (path !== here()) stay()
+        if (isLogin(path) && wanted === undefined && !isLogin(here())) remember(where())
+        move(address, replace)
+      }
+    },
+    turnAway(path) {
+      if (leaving === path) return
+      const asks = entry(path)
+      if (asks === 'login') toLogin(say('engine.login_first'))
+      else if (asks === 'verify') redirect('verify', say('problem.verification_required'), true)
+    },
+    toLogin,
+    toVerify: (text) => redirect('verify', text, false),
+    back() {
+      const address = wanted
+      remember(undefined)
+      const own = isOwnAddress(address) && match(pathOf(address)) !== undefined && !isLogin(pathOf(address))
+      move(own ? address : '/', true)
+    },
+    visited(path, popped) {
+      if (pending && pending.from !== path) stay()
+      if (leaving !== path) leaving = undefined
+      // Whoever turns back from the login page, or goes on to one of the tabs, does not want to go there any more.
+      const turned = match(path)?.route.tab !== undefined || (popped && isLogin(last) && !isLogin(path))
+      if (turned && wanted !== undefined && !pending) remember(undefined)
+      last = path
+    },
+    leave() {
+      stay()
+      remember(undefined)
+      leaving = here()
+      setTimeout(() => {
+        if (leaving !== undefined && entry(leaving) !== 'open') move('/', true)
+        leaving = undefined
+      }, 100)
+    },
+  }
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

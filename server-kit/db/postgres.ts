@@ -1,0 +1,49 @@
+import pg from 'pg'
+import type { Database, DatabaseOptions } from '#server-kit/db/db.ts'
+import { guardedKysely, safeInteger, transact, waitLimits } from '#server-kit/db/guarded-driver.ts'
+import { migrate } from '#server-kit/db/migrate.ts'
+import { PoolDriver } from '#server-kit/db/postgres-driver.ts'
+
+const poolLimits = { connectionsMax: 16, statementMs: 15_000, idleInTransactionMs: 30_000 } as const
+const int8 = 20
+const date = 1082
+
+type Parser = (text: string) => unknown
+const own = new Map<number, Parser>([
+  [int8, safeInteger],
+  [date, (text) => text],
+])
+const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
+  (format !== 'binary' && own.get(id)) || pg.types.getTypeParser(id, format === 'binary' ? 'binary' : 'text')
+
+/** A pool of connections to PostgreSQL. A lost server makes calls fail until it is back; it never ends the process. */
+export async function openPostgres(options: DatabaseOptions & { databaseUrl: string }): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    max: poolLimits.connectionsMax,
+    connectionTimeoutMillis: waitLimits.waitMs,
+    statement_timeout: poolLimits.statementMs,
+    idle_in_transaction_session_timeout: poolLimits.idleInTransactionMs,
+    application_name: 'tessera',
+    types: { getTypeParser },
+  })
+  const lost = (error: Error) => options.log.warn({ err: error }, 'a database connection was lost')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
+  const db = guardedKysely(() => new PoolDriver(pool), options.isWatched)
+  const database: Database = {
+    db,
+    engine: 'postgres',
+    transaction: (work) => transact(db, work),
+    waiting: () => pool.waitingCount,
+    checkpoint: async () => {},
+    close: () => db.destroy(),
+  }
+  try {
+    await migrate(database, options.migrations ?? [])
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}

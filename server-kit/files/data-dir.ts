@@ -1,0 +1,92 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
+import type { Log } from '#server-kit/ops/log.ts'
+
+/** Permissions that are taken from group and others: folders end up as 0700 and files as 0600. */
+const othersMask = 0o077
+/** Windows has no such permissions; Node reports 0666 for every file there. */
+const hasModes = process.platform !== 'win32'
+/** What the server writes into DATA_DIR. Anything else in it belongs to somebody else and keeps its permissions. */
+const isOurs = (name: string) => /^(?:pg|pg\..+|uploads|secret\.key.*|tessera[-.].+)$/.test(name)
+
+/** What a folder of another user answers. */
+const isForbidden = ({ code }: NodeJS.ErrnoException) => code === 'EACCES' || code === 'EPERM'
+
+/** Another process may be at work in the folder: its lock, and files of its database, come and go. */
+const gone = 'ENOENT'
+
+interface Closed {
+  /** Folders and files whose permissions were taken back. */
+  closed: number
+  /** Those that belong to another user or cannot be changed, as `path: code`. */
+  failed: string[]
+}
+
+function closeOne(path: string, told: Closed): boolean {
+  let found: Stats | undefined
+  try {
+    found = lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (!isForbidden(error as NodeJS.ErrnoException)) throw error
+    told.failed.push(`${path}: ${(error as NodeJS.ErrnoException).code}`)
+  }
+  // What a link points to is not ours to change.
+  if (!found?.isDirectory() && !found?.isFile()) return false
+  if (found.mode & othersMask) {
+    try {
+      chmodSync(path, found.mode & 0o700)
+      told.closed++
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== gone) told.failed.push(`${path}: ${code}`)
+    }
+  }
+  return found.isDirectory()
+}
+
+function closeTree(path: string, told: Closed): void {
+  if (!closeOne(path, told)) return
+  let names: string[] = []
+  try {
+    names = readdirSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (isForbidden(error as NodeJS.ErrnoException)) told.failed.push(`${path}: ${code}`)
+    else if (code !== gone) throw error
+  }
+  for (const name of names) closeTree(join(path, name), told)
+}
+
+/**
+ * Closes a folder of the server, and what the server wrote into it, to all other users of the machine, and logs when anything was open.
+ * @param isOwn which names in the folder the server wrote
+ */
+export function closeToOthers(folder: string, isOwn: (name: string) => boolean, log: Log): void {
+  if (!hasModes) return
+  const told: Closed = { closed: 0, failed: [] }
+  closeOne(folder, told)
+  for (const name of readdirSync(folder)) if (isOwn(name)) closeTree(join(folder, name), told)
+  if (told.closed)
+    log.warn({ event: 'permissions', folder, closed: told.closed }, 'files were open to other users of this machine; they are closed now')
+  if (told.failed.length) {
+    const [first] = told.failed
+    log.error(
+      { event: 'permissions', folder, failed: told.failed.length, first },
+      'files may be open to other users of this machine and cannot be closed',
+    )
+  }
+}
+
+/**
+ * Makes DATA_DIR where it is missing and closes it to other users. From here on every file that this process makes is its user's alone; the
+ * embedded database itself asks for 0666.
+ * @returns the absolute path
+ */
+export function openDataDir(dataDir: string, log: Log): string {
+  const folder = resolve(dataDir)
+  if (isMainThread) process.umask(othersMask)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  closeToOthers(folder, isOurs, log)
+  return folder
+}

@@ -1,0 +1,76 @@
+import { request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express, { type ErrorRequestHandler } from 'express'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyLimits, formBody } from '#server-kit/http/form-body.ts'
+import { problemOf } from '#server-kit/http/refusals.ts'
+
+/** Forms are read by two readers; which of them it is must not be told by any answer. */
+const form = 'application/x-www-form-urlencoded'
+/** The second is no form as the app sends it, so the general reader has it. */
+const asSent = [form, `${form} ; charset="utf-8"`] as const
+
+let server: Server
+beforeAll(async () => {
+  const app = express()
+  app.use(formBody())
+  app.use((req, res) => void res.json(Object.entries((req.body as Record<string, unknown> | undefined) ?? {})))
+  const refuse: ErrorRequestHandler = (error, _req, res, _next) => void res.json(problemOf(error).code)
+  app.use(refuse)
+  await new Promise<void>((done) => {
+    server = app.listen(0, '127.0.0.1', () => done())
+  })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+function send(body: string | Buffer, type: string, headers: Record<string, string> = {}): Promise<unknown> {
+  const { port } = server.address() as AddressInfo
+  return new Promise((done, fail) => {
+    const length = String(Buffer.byteLength(body))
+    const req = request({ port, method: 'POST', headers: { 'content-type': type, 'content-length': length, ...headers } }, (res) => {
+      let text = ''
+      res.on('data', (part: Buffer) => {
+        text += part.toString()
+      })
+      res.on('end', () => done(JSON.parse(text)))
+    })
+    req.on('error', fail)
+    req.end(body)
+  })
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=1`).join('&')
+const bodies: [name: string, body: string | Buffer, expected: unknown][] = [
+  ['two fields', 'amount=1.25&from=change', [['amount', '1.25'], ['from', 'change']]], // biome-ignore format: one case a line
+  ['spaces, signs and letters of any script', 'a=+%2B%26%3D&b=%E0%B8%81%F0%9F%99%82&c=ก', [['a', ' +&='], ['b', 'ก🙂'], ['c', 'ก']]], // biome-ignore format: one case a line
+  ['a name that is written with escapes', '%61=1', [['a', '1']]],
+  ['no value, and no sign for one', 'a=&b', [['a', ''], ['b', '']]], // biome-ignore format: one case a line
+  ['more than one equals sign', 'a=b=c', [['a', 'b=c']]],
+  ['brackets', 'a[b]=1&c[]=2&d%5Be%5D=3', [['a[b]', '1'], ['c[]', '2'], ['d[e]', '3']]], // biome-ignore format: one case a line
+  ['a name that comes twice is no text', 'a=1&a=2', [['a', ['1', '2']]]],
+  ['and three times', 'a=1&b=3&a=2&a=4', [['a', ['1', '2', '4']], ['b', '3']]], // biome-ignore format: one case a line
+  ['names of a prototype', '__proto__=1&constructor=2&hasOwnProperty=3', [['constructor', '2'], ['hasOwnProperty', '3']]], // biome-ignore format: one case a line
+  ['empty parts and names', '&&=1&a=1&', [['a', '1']]],
+  ['as many fields as may be', many(bodyLimits.fieldsMax), Array.from({ length: bodyLimits.fieldsMax }, (_, at) => [`f${at}`, '1'])],
+  ['one more', many(bodyLimits.fieldsMax + 1), 'parameter_error'],
+  ['half an escape', 'a=%4', 'body_unreadable'],
+  ['an escape that is no UTF-8', 'a=%C3%28', 'body_unreadable'],
+  ['bytes that are no UTF-8', Buffer.from([0x61, 0x3d, 0xc3, 0x28]), 'body_unreadable'],
+  ['as long as may be', `a=${'x'.repeat(bodyLimits.bytesMax - 2)}`, [['a', 'x'.repeat(bodyLimits.bytesMax - 2)]]],
+  ['one byte more', `a=${'x'.repeat(bodyLimits.bytesMax - 1)}`, 'body_too_large'],
+]
+test.for(bodies)('%s', async ([, body, expected]) => {
+  for (const type of asSent) expect(await send(body, type), type).toEqual(expected)
+})
+
+test.for<[name: string, type: string, headers: Record<string, string>]>([
+  ['another kind', 'application/json', {}],
+  ['another alphabet', `${form}; charset=utf-16`, {}],
+  ['packed in a way that nobody knows', form, { 'content-encoding': 'unknown' }],
+  ['said to be packed and is not', form, { 'content-encoding': 'gzip' }],
+])('no form is made of a body of %s', async ([, type, headers]) => {
+  expect(await send('a=1', type, headers)).toBe('body_unreadable')
+})

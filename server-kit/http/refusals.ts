@@ -1,0 +1,62 @@
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express'
+import { ApiProblem, type ProblemCode, problems } from '#contract/problem.ts'
+import { isUnavailable } from '#server-kit/http/unavailable.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { Texts } from '#server-kit/ops/texts.ts'
+
+/** Names of body-parser's errors that are the caller's. */
+const callerErrors: Record<string, ProblemCode> = {
+  'entity.too.large': 'body_too_large',
+  'parameters.too.many': 'parameter_error',
+  'entity.parse.failed': 'body_unreadable',
+  'encoding.unsupported': 'body_unreadable',
+  'charset.unsupported': 'body_unreadable',
+  'request.aborted': 'body_unreadable',
+  'request.size.invalid': 'body_unreadable',
+}
+
+/** What is answered for an error, whoever threw it. Only our own codes get out; the rest stays in `cause`. */
+export function problemOf(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error
+  if (isUnavailable(error)) return new ApiProblem('busy', { cause: error })
+  if (error instanceof URIError) return new ApiProblem('not_found', { cause: error })
+  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown }
+  if (typeof type === 'string' && Object.hasOwn(callerErrors, type)) return new ApiProblem(callerErrors[type]!, { cause: error })
+  if (typeof status === 'number' && status >= 400 && status < 500) return new ApiProblem('body_unreadable', { cause: error })
+  return new ApiProblem('internal', { cause: error })
+}
+
+/** Problems that pass by themselves: the caller is told when to ask again, also where whoever found the problem did not say. */
+const passing: Partial<Record<ProblemCode, number>> = { busy: 2, outcome_unknown: 2 }
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** Last handlers of a server: JSON for what is not there and for every error; the cause goes to the log only. */
+export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequestHandler] {
+  return [
+    () => {
+      throw new ApiProblem('not_found')
+    },
+    (error: unknown, req: Request, res: Response, next: NextFunction) => {
+      if (res.headersSent) return next(error)
+      const problem = problemOf(error)
+      const row = problems[problem.code]
+      const retryAfter = problem.retryAfterSeconds ?? passing[problem.code]
+      if (row.http >= 500)
+        log.error({ id: res.locals.requestId, path: req.path, problem: problem.code, err: problem.cause ?? problem }, 'request failed')
+      const lang = asText(res.locals.lang) ?? asText((req.body as Record<string, unknown> | undefined)?.lang) ?? req.get('lang')
+      const body = {
+        code: row.code,
+        msg: texts.say(lang, problem.code),
+        data: null,
+        name: problem.code,
+        ...(problem.field && { field: problem.field }),
+        ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      }
+      if (retryAfter !== undefined) res.setHeader('Retry-After', retryAfter)
+      res.locals.problem = problem.code
+      res.setHeader('Cache-Control', 'no-store')
+      res.status(row.http).json(body)
+    },
+  ]
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { type Bus, createNatsBus } from '#server-kit/ops/bus.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { natsMissing, startNats, type TestNats } from '#tests/support/nats.ts'
+
+const missing = natsMissing()
+if (missing) console.error(`\n!!! the bus: NOT RUN: ${missing}\n`)
+const number = z.object({ n: z.int() })
+const log = createLog('silent')
+
+describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missing})` : ''}`, () => {
+  let nats: TestNats
+  const buses: Bus[] = []
+  const open = async (url = nats.url) => {
+    const bus = await createNatsBus(url, log)
+    buses.push(bus)
+    return bus
+  }
+  const listen = (bus: Bus) => {
+    const heard: number[] = []
+    bus.subscribe('a', number, ({ n }) => heard.push(n))
+    return heard
+  }
+  beforeAll(async () => {
+    nats = await startNats()
+  })
+  afterEach(async () => {
+    await Promise.all(buses.splice(0).map((bus) => bus.close()))
+  })
+  afterAll(() => nats.stop())
+
+  test('every node hears a message once, the sender at once', async () => {
+    const [one, two, three] = [await open(), await open(), await open()]
+    const heard = [one, two, three].map(listen)
+    await sleep(100)
+    one.publish('a', { n: 1 })
+    expect(heard[0]).toEqual([1])
+    two.publish('a', { n: 2 })
+    await expect
+      .poll(() => heard.map((list) => [...list].sort()))
+      .toEqual([
+        [1, 2],
+        [1, 2],
+        [1, 2],
+      ])
+  })
+
+  test('poison, repeats, latecomers, foreign and huge messages reach nobody', async () => {
+    const bus = await open()
+    const heard = listen(bus)
+    const { connect } = await import('@nats-io/transport-node')
+    const raw = await connect({ servers: nats.url })
+    const send = (payload: string) => raw.publish('tessera.a', payload)
+    const message = (over: object) => JSON.stringify({ v: 1, from: 'other', n: 1, topic: 'a', value: { n: 1 }, ...over })
+    await sleep(100)
+    for (const payload of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"n":1}',
+      message({ v: 2 }),
+      message({ n: -1 }),
+      message({ from: 7 }),
+      message({ value: { n: 'x' }, from: 'third' }),
+      'x'.repeat(900_000),
+    ])
+      send(payload)
+    send(message({ n: 5, value: { n: 5 } }))
+    send(message({ n: 5, value: { n: 5 } }))
+    send(message({ n: 4, value: { n: 4 } }))
+    send(message({ n: 6, value: { n: 6 } }))
+    await eventually(() => heard).toEqual([5, 6])
+    expect(bus.counts().refused).toBe(10)
+    await raw.close()
+  })
+
+  test('a message too large to send is counted, not sent, and the bus goes on', async () => {
+    const [one, two] = [await open(), await open()]
+    const heard = listen(two)
+    await sleep(100)
+    one.publish('a', { n: 1, more: 'x'.repeat(300_000) })
+    one.publish('a', { n: 2 })
+    await eventually(() => heard).toEqual([2])
+    expect(one.counts().missed).toBe(1)
+  })
+
+  test('while the server is away local listeners still hear, nothing piles up, and it comes back by itself', async () => {
+    const [one, two] = [await open(), await open()]
+    const [own, other] = [listen(one), listen(two)]
+    await sleep(100)
+    await nats.kill()
+    await eventually(() => one.counts().connected + two.counts().connected, { timeout: 20_000 }).toBe(0)
+    const before = process.memoryUsage.rss()
+    for (let n = 0; n < 20_000; n++) one.publish('a', { n })
+    expect(own).toHaveLength(20_000)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
+    await nats.start()
+    await eventually(() => one.counts().connected + two.counts().connected, { timeout: 20_000 }).toBe(2)
+    await sleep(200)
+    one.publish('a', { n: -1 })
+    await eventually(() => other, { timeout: 20_000 }).toEqual([-1])
+  })
+
+  test('a node starts without the bus and finds it later', async () => {
+    await nats.kill()
+    const bus = await open()
+    const heard = listen(bus)
+    bus.publish('a', { n: 1 })
+    expect(heard).toEqual([1])
+    expect(bus.counts()).toMatchObject({ connected: 0, missed: 1 })
+    await nats.start()
+    await eventually(() => bus.counts().connected, { timeout: 20_000 }).toBe(1)
+  })
+})

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { NatsConnection } from '@nats-io/transport-node'
+import * as z from 'zod'
+import type { Log } from '#server-kit/ops/log.ts'
+
+/** Larger messages are neither sent nor read. */
+const messageBytesMax = 262_144
+const pingEveryMs = 10_000
+const subjectPrefix = 'tessera.'
+
+/**
+ * Messages between nodes. A hint, never the record: any may be lost, so whoever listens can find the truth in the database.
+ * Listeners of this node hear every message at once, whatever state the road to other nodes is in.
+ */
+export interface Bus {
+  /** True when other nodes may listen too. */
+  readonly shared: boolean
+  /** Never waits, never throws; while the road is down other nodes hear nothing. */
+  publish(topic: string, value: unknown): void
+  /** Messages that do not fit `schema` are counted and dropped. @returns a function that ends it */
+  subscribe<T>(topic: string, schema: z.ZodType<T>, listener: (value: T) => void): () => void
+  counts(): { sent: number; received: number; refused: number; missed: number; connected: number }
+  close(): Promise<void>
+}
+
+interface Subscription {
+  topic: string
+  take: (value: unknown) => void
+}
+
+function createListeners(log: Log, counts: { refused: number }) {
+  const subscriptions = new Set<Subscription>()
+  return {
+    subscribe<T>(topic: string, schema: z.ZodType<T>, listener: (value: T) => void): () => void {
+      const one: Subscription = {
+        topic,
+        take(value) {
+          const read = schema.safeParse(value)
+          if (!read.success) {
+            counts.refused++
+            return
+          }
+          try {
+            listener(read.data)
+          } catch (error) {
+            log.error({ err: error, topic }, 'a listener of the bus failed')
+          }
+        },
+      }
+      subscriptions.add(one)
+      return () => void subscriptions.delete(one)
+    },
+    deliver(topic: string, value: unknown): void {
+      for (const one of [...subscriptions]) if (one.topic === topic) one.take(value)
+    },
+    clear: () => subscriptions.clear(),
+  }
+}
+
+/** For one node: listeners are called at once. */
+export function createLocalBus(log: Log): Bus {
+  const counts = { sent: 0, received: 0, refused: 0, missed: 0, connected: 1 }
+  const listeners = createListeners(log, counts)
+  return {
+    shared: false,
+    publish(topic, value) {
+      counts.sent++
+      listeners.deliver(topic, value)
+    },
+    subscribe: listeners.subscribe,
+    counts: () => ({ ...counts }),
+    close: async () => listeners.clear(),
+  }
+}
+
+const envelope = z.object({
+  v: z.literal(1),
+  from: z.string().max(60),
+  n: z.int().positive(),
+  topic: z.string().max(100),
+  value: z.unknown(),
+})
+
+/** Over NATS. Connects for ever in the background: a server without its bus still starts and works for its own clients. */
+export async function createNatsBus(url: string, log: Log): Promise<Bus> {
+  const { connect } = await import('@nats-io/transport-node')
+  const node = randomUUID()
+  const counts = { sent: 0, received: 0, refused: 0, missed: 0, connected: 0 }
+  const listeners = createListeners(log, counts)
+  /** Last number that was heard of each sender and topic: repeats and latecomers are dropped. */
+  const heard = new Map<string, number>()
+  const numbers = new Map<string, number>()
+  let connection: NatsConnection | undefined
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
+  function receive(data: Uint8Array): void {
+    if (data.length > messageBytesMax) {
+      counts.refused++
+      return
+    }
+    let message: z.infer<typeof envelope>
+    try {
+      message = envelope.parse(JSON.parse(Buffer.from(data).toString()))
+    } catch {
+      counts.refused++
+      return
+    }
+    if (message.from === node) return
+    const lane = `${message.from} ${message.topic}`
+    const before = heard.get(lane) ?? 0
+    if (message.n <= before) return
+    if (heard.size > 10_000) heard.clear()
+    heard.set(lane, message.n)
+    counts.received++
+    listeners.deliver(message.topic, message.value)
+  }
+
+  async function watch(nats: NatsConnection): Promise<void> {
+    for await (const status of nats.status()) {
+      if (status.type === 'disconnect') {
+        counts.connected = 0
+        log.warn('the bus is down; trying again')
+      } else if (status.type === 'reconnect') {
+        counts.connected = 1
+        log.info('the bus is back')
+      }
+    }
+  }
+
+  async function open(): Promise<void> {
+    try {
+      const nats = await connect({
+        servers: url,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: 500,
+        reconnectJitter: 500,
+        pingInterval: pingEveryMs,
+        noEcho: true,
+        timeout: 5_000,
+      })
+      if (closed) return void nats.close()
+      connection = nats
+      counts.connected = 1
+      nats.subscribe(`${subjectPrefix}>`, {
+        callback(error, message) {
+          if (error) counts.refused++
+          else receive(message.data)
+        },
+      })
+      void watch(nats).catch(() => {})
+      void nats.closed().then((error) => {
+        counts.connected = 0
+        if (closed) return
+        log.error({ err: error }, 'the bus closed for good; opening it anew')
+        retry = setTimeout(open, 1_000)
+      })
+    } catch (error) {
+      if (closed) return
+      log.warn({ err: error }, 'the bus does not answer; trying again')
+      retry = setTimeout(open, 2_000)
+      retry.unref()
+    }
+  }
+  await open()
+
+  return {
+    shared: true,
+    publish(topic, value) {
+      listeners.deliver(topic, value)
+      const n = (numbers.get(topic) ?? 0) + 1
+      numbers.set(topic, n)
+      // What is published while the road is down would pile up in the connection.
+      if (!connection || !counts.connected) {
+        counts.missed++
+        return
+      }
+      const data = JSON.stringify({ v: 1, from: node, n, topic, value } satisfies z.input<typeof envelope>)
+      if (Buffer.byteLength(data) > messageBytesMax) {
+        counts.missed++
+        return
+      }
+      try {
+        connection.publish(subjectPrefix + topic, data)
+        counts.sent++
+      } catch {
+        counts.missed++
+      }
+    },
+    subscribe: listeners.subscribe,
+    counts: () => ({ ...counts }),
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      listeners.clear()
+      await connection?.close().catch(() => {})
+    },
+  }
+}

@@ -10,7 +10,6 @@ import { functions } from '#contract/functions/registry.ts'
 import { topicNames } from '#contract/topics.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
 import { earlyScript } from '#scripts/early.ts'
-import { compiledAhead, lean, numbersWritten, withoutReasons } from '#scripts/lean.ts'
 import { offlineShell } from '#scripts/offline.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -68,34 +67,6 @@ const fields =
 const rest =
   /[\\/]renderer[\\/](?:rest\.ts|(?:actions|calls)[\\/](?:guards|perform(?:-\w+)?)\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/]problems\.ts|session[\\/]session-gate\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
 
-/** The publisher has checked the props of every document, so the built app leaves their schemas out of the passports. */
-function withoutPropSchemas(): Plugin {
-  return {
-    name: 'without-prop-schemas',
-    apply: 'build',
-    transform: {
-      order: 'post',
-      filter: { id: /[\\/]widgets[\\/].+\.widget\.ts$/ },
-      handler(code) {
-        let text = code
-        const visit = (node: unknown): void => {
-          if (typeof node !== 'object' || node === null) return
-          const { type, key, value } = node as {
-            type?: string
-            key?: { name?: string }
-            value?: { start: number; end: number; type?: string }
-          }
-          if (type === 'Property' && key?.name === 'props' && value?.type === 'CallExpression') {
-            text = `${text.slice(0, value.start)}${'0'.padEnd(value.end - value.start)}${text.slice(value.end)}`
-          } else for (const part of Object.values(node)) visit(part)
-        }
-        visit(this.parse(code))
-        return { code: text, map: null }
-      },
-    },
-  }
-}
-
 /** The process that draws pictures is a program of its own, beside the built server. */
 function pictureProcess(): Plugin {
   return {
@@ -122,17 +93,7 @@ export default defineConfig(({ isSsrBuild }) => {
     }
   const build = readBuild()
   return {
-    plugins: [
-      lean(),
-      react(),
-      withoutPropSchemas(),
-      withoutReasons(),
-      numbersWritten(),
-      compiledAhead(),
-      earlyScript(root, build.hash),
-      offlineShell(root),
-      finish(build),
-    ],
+    plugins: [react(), earlyScript(root, build.hash), offlineShell(root), finish(build)],
     // While developing; without it the pages of the console would be scanned as well, which have a configuration of their own.
     optimizeDeps: { entries: ['index.html', 'gallery.html'] },
     define: { 'import.meta.env.VITE_CAPS': JSON.stringify(build.hash), __CAPS__: JSON.stringify(build.hash) },

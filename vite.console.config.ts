@@ -42,28 +42,16 @@ function caps() {
   return JSON.stringify(capsOfBuild({ widgets, functions, topics: topicNames.map((name) => ({ name })) }).hash)
 }
 
-/** Pages of the console take no text for code, so zod does not even try; the browser would report the attempt. */
-function calmZod(): Plugin {
-  return {
-    name: 'calm-zod',
-    apply: 'build',
-    transform: {
-      filter: { id: /[\\/]zod[\\/]v4[\\/]core[\\/]core\.js$/ },
-      handler: (code) => code.replace('__zod_globalConfig = {}', '__zod_globalConfig = { jitless: true }'),
-    },
-  }
-}
-
 /**
- * The operators' console, and the frames of its preview and of its desk. Documents are written here, so the schemas that the app's build leaves out stay in:
+ * The operators' console, and the frames of its preview and of its desk. Documents are written here, so
  * `#zod` is zod, and every operator is there at once.
  */
 export default defineConfig({
   base: '/console/',
   publicDir: false,
-  plugins: [react(), calmZod(), deskDocuments(root), finish()],
+  plugins: [react(), deskDocuments(root), finish()],
   resolve: { alias: { '#zod': 'zod', '#more-operators': join(root, 'language/expression/operators-more.ts') } },
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { output: { strictExecutionOrder: true } } },
   optimizeDeps: { entries: ['console/*.html'] },
   define: { 'import.meta.env.VITE_CAPS': caps(), __CAPS__: caps() },
   build: {
@@ -77,6 +65,8 @@ export default defineConfig({
     rolldownOptions: {
       input: Object.fromEntries(['index', 'preview', 'desk'].map((name) => [name, join(root, `console/${name}.html`)])),
       output: {
+        // zod-config.ts comes before the schemas, in whichever chunks they are.
+        strictExecutionOrder: true,
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next)[\\/]/ },

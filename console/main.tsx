@@ -1,3 +1,4 @@
+import '#console/zod-config.ts'
 import '#console/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -4,7 +4,6 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { projectRoot } from '#bench/product.ts'
-import { lean, numbersWritten, withoutReasons } from '#scripts/lean.ts'
 
 const target = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
 
@@ -49,7 +48,7 @@ export async function engineSize(): Promise<{ bytes: number; modules: Part[] }> 
     configFile: false,
     root: projectRoot,
     logLevel: 'error',
-    plugins: [engineOnly, lean(), react(), withoutReasons(), numbersWritten()],
+    plugins: [engineOnly, react()],
     define: { 'import.meta.env.VITE_CAPS': '""', __CAPS__: '""' },
     build: {
       write: false,

@@ -1,3 +1,4 @@
+import '#console/zod-config.ts'
 import set from 'virtual:desk-set'
 import words from 'virtual:desk-words'
 import { createDeskApi, type DeskRoute } from '#console/desk/api.ts'

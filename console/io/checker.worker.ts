@@ -1,3 +1,4 @@
+import '#console/zod-config.ts'
 import * as z from 'zod'
 import { type Checker, createChecker, type PreparedChange } from '#console/io/checker.ts'
 import type { Catalog, LintProblem } from '#language/types/catalog.ts'

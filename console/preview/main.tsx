@@ -1,3 +1,4 @@
+import '#console/zod-config.ts'
 import { createRoot } from 'react-dom/client'
 import { createAnswers, sampleUser } from '#console/preview/answers.ts'
 import { heldNodes, whyOf } from '#console/preview/held.ts'

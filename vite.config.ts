@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { builtInFiles } from '#config-server/built-in.ts'
-import { capsOfBuild } from '#config-server/caps.rules.ts'
+import { builtInFiles } from '#config-server/serving/built-in.ts'
+import { capsOfBuild } from '#config-server/serving/caps.rules.ts'
 import { functions } from '#contract/functions/registry.ts'
 import { topicNames } from '#contract/topics.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
@@ -61,11 +61,11 @@ const vendor =
 
 /** Views of form fields come together: a form needs several, and each is small. What one of them fetches later stays apart. */
 const fields =
-  /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.widget\.ts$)|parts[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
+  /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.widget\.ts$)|parts[\\/]fields[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
 
 /** What follows the first paint comes in one piece. */
 const rest =
-  /[\\/]renderer[\\/](?:rest\.ts|(?:actions|calls)[\\/](?:guards|perform(?:-\w+)?)\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/]problems\.ts|session[\\/]session-gate\.ts|core[\\/]plan\.ts|react[\\/](?:Layers|PromptHost)\.tsx)$/
+  /[\\/]renderer[\\/](?:rest\.ts|(?:actions|calls)[\\/](?:guards|perform(?:-\w+)?)\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/]problems\.ts|session[\\/]session-gate\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:Layers|PromptHost)\.tsx)$/
 
 /** The process that draws pictures is a program of its own, beside the built server. */
 function pictureProcess(): Plugin {

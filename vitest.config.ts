@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:full`; see `isFull` of tests/support/sizes.ts. */
+/** `npm run test:full`; see `isFull` of tests/support/house/sizes.ts. */
 const isFull = process.env.TEST_FULL === '1'
 /** Files at once: two for each core of the smallest supported machine, since browsers and databases let them wait. */
 const maxWorkers = 4
@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'store',
           isolate: false,
           include: ['{server-kit,api-server,config-server}/**/*.{store,server}.test.ts', 'tests/servers/**/*.test.ts'],
-          globalSetup: ['tests/support/empty-database.global.ts', 'tests/support/postgres.global.ts'],
+          globalSetup: ['tests/support/databases/empty-database.global.ts', 'tests/support/databases/postgres.global.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
@@ -49,7 +49,11 @@ export default defineConfig({
           name: 'e2e',
           isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/empty-database.global.ts', 'tests/support/postgres.global.ts', 'tests/support/product.global.ts'],
+          globalSetup: [
+            'tests/support/databases/empty-database.global.ts',
+            'tests/support/databases/postgres.global.ts',
+            'tests/support/servers/product.global.ts',
+          ],
           testTimeout: 120_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 30_000 } },

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { envelopeOf, refusal } from '#tests/support/envelope.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { type Answer, ask } from '#tests/support/http.ts'
 import { inputs, told } from '#tests/support/right-inputs.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
+import { type Answer, ask } from '#tests/support/servers/http.ts'
 
 /** A body with parts has a table of its own, in api-server/upload/. */
 const rows = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => !row.upload)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startApi } from '#tests/support/api.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { envelopeOf, refusal } from '#tests/support/envelope.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { startApi } from '#tests/support/servers/api.ts'
+import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
 
 onEngines('limits of the api', (engine) => {
   test('an empty house without test calls; over the limit 429 with a time to come back; a token opens the metrics', async () => {

@@ -16,7 +16,7 @@ import { onceMigration, onceSweepMigration } from '#api-server/once/once.migrati
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
-import { fundingKeepsMigration } from '#api-server/wallet/funding.migration.ts'
+import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
 import type { Migration } from '#server-kit/db/migrate.ts'
 

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { openDatabase } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import { envelopeOf, refusal } from '#tests/support/envelope.ts'
-import { databasesOf, postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
-import { type Cable, layCable } from '#tests/support/proxy.ts'
+import { databasesOf, postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
+import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
 
 const missing = postgresMissing()
 if (missing) console.error(`\n!!! an outage of PostgreSQL: NOT RUN: ${missing}\n`)

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bearing, dataOf, type Made, makeUser } from '#tests/support/accounts.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import { onPostgres } from '#tests/support/on-postgres.ts'
+import { onPostgres } from '#tests/support/databases/on-postgres.ts'
+import { bearing, dataOf, type Made, makeUser } from '#tests/support/people/accounts.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
 const many = <T>(count: number, one: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => one(i)))

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { capsOfBuild } from '#config-server/caps.rules.ts'
 import { readOwnCaps } from '#config-server/catalog.ts'
+import { capsOfBuild } from '#config-server/serving/caps.rules.ts'
 
 const built = [{ type: 'text', major: 1, props: {} }]
 const sources = [...built, { type: 'meter', major: 1, props: {} }]

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Caps, capsOfBuild } from '#config-server/caps.rules.ts'
+import { type Caps, capsOfBuild } from '#config-server/serving/caps.rules.ts'
 import type { CallManifest, Catalog, FunctionManifest, TopicManifest, WidgetManifest } from '#language/types/catalog.ts'
 
 /** Files of a contract, below the project. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { flat, type HeaderPairs } from '#config-server/answers.ts'
+import { flat, type HeaderPairs } from '#config-server/serving/answers.ts'
 
 /** What this server refuses, with the codes of the contract. Its readers are programs, so the name is the message. */
 export const refusals = {

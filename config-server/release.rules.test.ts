@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Caps } from '#config-server/caps.rules.ts'
 import {
   chooseRevisions,
   type DocumentRevision,
@@ -11,6 +10,7 @@ import {
   sha256,
   textRevisions,
 } from '#config-server/release.rules.ts'
+import type { Caps } from '#config-server/serving/caps.rules.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import { covers } from '#language/publish/covers.ts'
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'

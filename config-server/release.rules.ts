@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Catalog } from '#config-server/caps.rules.ts'
+import type { Catalog } from '#config-server/serving/caps.rules.ts'
 import type { RoutesDoc } from '#language/documents/documents.ts'
 import { baseLanguage } from '#language/edit/words.ts'
 import { canonical } from '#language/publish/canonical.ts'

@@ -3,11 +3,11 @@ import '#console/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createHashRouter, RouterProvider } from 'react-router-dom'
+import { createFreshGate } from '#console/account/fresh-gate.ts'
 import { createClient } from '#console/io/client.ts'
 import { createEvents } from '#console/io/events.ts'
 import { type ConsoleLanguage, consoleLanguages, createWords, languageFor } from '#console/io/words.ts'
 import { routes } from '#console/routes.tsx'
-import { createFreshGate } from '#console/shell/fresh-gate.ts'
 import { Root } from '#console/shell/Root.tsx'
 
 /** Composition root of the console. */

@@ -1,11 +1,11 @@
 import type * as z from 'zod'
-import { authCalls } from '#contract/auth.calls.ts'
-import { commonCalls, uploadCalls } from '#contract/common.calls.ts'
-import { fundingCalls } from '#contract/funding.calls.ts'
-import { identityCalls } from '#contract/identity.calls.ts'
-import { marketCalls } from '#contract/market.calls.ts'
-import { userCalls } from '#contract/user.calls.ts'
-import { walletCalls } from '#contract/wallet.calls.ts'
+import { authCalls } from '#contract/calls/auth.calls.ts'
+import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
+import { fundingCalls } from '#contract/calls/funding.calls.ts'
+import { identityCalls } from '#contract/calls/identity.calls.ts'
+import { marketCalls } from '#contract/calls/market.calls.ts'
+import { userCalls } from '#contract/calls/user.calls.ts'
+import { walletCalls } from '#contract/calls/wallet.calls.ts'
 
 /** Every call there is, by the name that documents use. A new area adds one line here. */
 export const contract = {

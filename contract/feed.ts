@@ -1,4 +1,4 @@
-import type { Candle, Period, Quote } from '#contract/market.calls.ts'
+import type { Candle, Period, Quote } from '#contract/calls/market.calls.ts'
 import type { ChangedRow, TopicName } from '#contract/topics.ts'
 
 /**

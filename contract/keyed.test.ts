@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallRow } from '#contract/call.ts'
+import { deskCalls } from '#contract/calls/desk.calls.ts'
 import { contract } from '#contract/contract.ts'
-import { deskCalls } from '#contract/desk.calls.ts'
 
 /** Calls of somebody who is logged in that are no GET and take no key, each with the reason. */
 const without: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
+import { deskCalls } from '#contract/calls/desk.calls.ts'
 import { contract } from '#contract/contract.ts'
-import { deskCalls } from '#contract/desk.calls.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
 

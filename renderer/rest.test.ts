@@ -7,7 +7,7 @@ import type { View } from '#renderer/widget-api.ts'
 vi.mock('#renderer/actions/act.ts', () => ({ readyToAct: async () => undefined }))
 vi.mock('#renderer/calls/perform-settle.ts', () => ({ settlePresses: () => undefined }))
 vi.mock('#renderer/config/prefetch.ts', () => ({ prefetchScreens: async () => undefined }))
-vi.mock('#renderer/react/PromptHost.tsx', () => ({ readyToAsk: async () => undefined }))
+vi.mock('#renderer/react/layers/PromptHost.tsx', () => ({ readyToAsk: async () => undefined }))
 
 test('who logs in, out, or proves who they are is asked for again: another release may be theirs', async () => {
   const wakes: Record<string, () => void> = {}

@@ -3,7 +3,7 @@ import { settlePresses } from '#renderer/calls/perform-settle.ts'
 import { prefetchScreens } from '#renderer/config/prefetch.ts'
 import { takeTold } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/engine.ts'
-import { readyToAsk } from '#renderer/react/PromptHost.tsx'
+import { readyToAsk } from '#renderer/react/layers/PromptHost.tsx'
 import type { View } from '#renderer/widget-api.ts'
 
 /** Whatever the first paint does not need, in the order of who waits for it. Resolves when nothing more urgent is to do; never throws. */

@@ -6,15 +6,13 @@ import type * as z from 'zod'
 import type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 
 export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
-export type { FormButtonProps, FormViewProps } from '#renderer/react/FormView.tsx'
-export type { FieldHandle, FieldProblem, NativeField } from '#renderer/react/field.ts'
-export { lazy } from '#renderer/react/lazy.ts'
-export { lazyView } from '#renderer/react/lazyView.tsx'
-export { useBack } from '#renderer/react/useBack.ts'
-export { useCall } from '#renderer/react/useCall.ts'
-export { useClock } from '#renderer/react/useClock.ts'
-export { type DeviceValues, useDevice } from '#renderer/react/useDevice.ts'
-export { type ShownEntry, useEntries } from '#renderer/react/useEntries.ts'
+export type { FormButtonProps, FormViewProps } from '#renderer/react/forms/FormView.tsx'
+export type { FieldHandle, FieldProblem, NativeField } from '#renderer/react/forms/field.ts'
+export { useBack } from '#renderer/react/hooks/useBack.ts'
+export { useCall } from '#renderer/react/hooks/useCall.ts'
+export { useClock } from '#renderer/react/hooks/useClock.ts'
+export { type DeviceValues, useDevice } from '#renderer/react/hooks/useDevice.ts'
+export { type ShownEntry, useEntries } from '#renderer/react/hooks/useEntries.ts'
 export {
   type FeedHealth,
   useCandle,
@@ -25,14 +23,16 @@ export {
   useQuoteReader,
   useQuotes,
   useTrades,
-} from '#renderer/react/useFeed.ts'
-export { useField } from '#renderer/react/useField.ts'
-export { useSheet } from '#renderer/react/useSheet.ts'
-export { useEngineText, useFormat, useLanguage } from '#renderer/react/useText.ts'
-export { useUpload } from '#renderer/react/useUpload.ts'
+} from '#renderer/react/hooks/useFeed.ts'
+export { useField } from '#renderer/react/hooks/useField.ts'
+export { useSheet } from '#renderer/react/hooks/useSheet.ts'
+export { useEngineText, useFormat, useLanguage } from '#renderer/react/hooks/useText.ts'
+export { useUpload } from '#renderer/react/hooks/useUpload.ts'
+export { lazy } from '#renderer/react/lazy.ts'
+export { lazyView } from '#renderer/react/lazyView.tsx'
 
 /** What draws forms. It comes with the first form, and brings zod and react-hook-form. */
-export const loadFormView = async () => (await import('#renderer/react/FormView.tsx')).FormView
+export const loadFormView = async () => (await import('#renderer/react/forms/FormView.tsx')).FormView
 
 /** Attributes that a view spreads on its outermost element, so that the node can be found: data-node, data-key in rows. */
 export interface RootProps {

@@ -65,7 +65,7 @@ export const ${constant} = defineWidget({
     },
     {
       path: `${folder}/${view}.tsx`,
-      text: `${imports(`type { ViewProps } from '#renderer/widget-api.ts'`, `{ classes } from '#widgets/parts/classes.ts'`, `styles from '#widgets/${type}/${view}.module.css'`)}
+      text: `${imports(`type { ViewProps } from '#renderer/widget-api.ts'`, `{ classes } from '#widgets/parts/look/classes.ts'`, `styles from '#widgets/${type}/${view}.module.css'`)}
 
 interface ${view}Props {
   label: string

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { readFiles } from '#config-server/files.ts'
 import { formatted } from '#language/text/expression-texts.ts'
 import { envTable } from '#server-kit/ops/env.ts'
-import { importsOf, readCode, readIfThere, withoutComments } from '#tests/support/tidy.files.ts'
-import { roads } from '#tests/support/tidy.roads.ts'
-import { rules } from '#tests/support/tidy.rules.ts'
+import { importsOf, readCode, readIfThere, withoutComments } from '#tests/support/house/tidy.files.ts'
+import { roads } from '#tests/support/house/tidy.roads.ts'
+import { rules } from '#tests/support/house/tidy.rules.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = readCode(root)

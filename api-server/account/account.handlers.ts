@@ -2,9 +2,9 @@ import { holdUntil, nicknameOf, signatureOf } from '#api-server/account/account.
 import { mask } from '#api-server/account/address.rules.ts'
 import { searchAreas } from '#api-server/account/areas.rules.ts'
 import { ownAccount, type Parts } from '#api-server/account/parts.ts'
+import type { userCalls } from '#contract/calls/user.calls.ts'
 import { defaultAreaCode } from '#contract/credentials.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { userCalls } from '#contract/user.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 type Own =

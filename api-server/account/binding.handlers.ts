@@ -1,8 +1,8 @@
 import { canonicalEmail, canonicalMobile, mask } from '#api-server/account/address.rules.ts'
 import { callingCode } from '#api-server/account/areas.rules.ts'
 import { changeSecurity, ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
+import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { userCalls } from '#contract/user.calls.ts'
 import { isUniqueViolation } from '#server-kit/db/db.ts'
 import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
 

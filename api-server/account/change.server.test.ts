@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/accounts.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { refusal } from '#tests/support/envelope.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/people/accounts.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { refusal } from '#tests/support/servers/envelope.ts'
 
 onEngines('changes with a session', (engine) => {
   let api: TestApi

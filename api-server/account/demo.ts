@@ -1,5 +1,5 @@
 import { createAccountStore } from '#api-server/account/account.store.ts'
-import { newInviteCode } from '#api-server/account/register.handlers.ts'
+import { newInviteCode } from '#api-server/account/login/register.handlers.ts'
 import { type Database, isUniqueViolation } from '#server-kit/db/db.ts'
 import type { Hasher } from '#server-kit/security/hasher.ts'
 

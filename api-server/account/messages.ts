@@ -1,8 +1,8 @@
 import type { AccountRow } from '#api-server/account/account.migration.ts'
-import { codeLimits } from '#api-server/account/code.rules.ts'
+import { codeLimits } from '#api-server/account/codes/code.rules.ts'
 import type { CustomerNotice } from '#api-server/account/proof.ts'
 import type { Message } from '#api-server/outbox/post.ts'
-import type { Scene } from '#contract/auth.calls.ts'
+import type { Scene } from '#contract/calls/auth.calls.ts'
 
 /** What a customer is told about. Each has its sentence `what_<notice>` in mail.json. */
 export type Notice =

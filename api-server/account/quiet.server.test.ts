@@ -5,9 +5,9 @@ import { Writable } from 'node:stream'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#server-kit/ops/log.ts'
-import { bearing, codeTo, dataOf, later, makeUser, wrongCode } from '#tests/support/accounts.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
+import { bearing, codeTo, dataOf, later, makeUser, wrongCode } from '#tests/support/people/accounts.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-store-'))
 const lines: string[] = []

@@ -1,6 +1,6 @@
 import type { ContentReads } from '#api-server/content/content.reads.ts'
 import { articleRow, pageOf, textIn, versionCode, wholeArticle } from '#api-server/content/content.rules.ts'
-import type { commonCalls } from '#contract/common.calls.ts'
+import type { commonCalls } from '#contract/calls/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 

@@ -9,7 +9,7 @@ import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 
 const now = 1_800_000_000_000
 const dayMs = 86_400_000

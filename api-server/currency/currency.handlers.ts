@@ -1,5 +1,5 @@
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
-import type { walletCalls } from '#contract/wallet.calls.ts'
+import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 export function currencyHandlers(coins: CurrencyReads): Pick<Handlers<typeof walletCalls>, 'currency.list'> {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import type { CallRow } from '#contract/call.ts'
-import { deskCalls } from '#contract/desk.calls.ts'
+import { deskCalls } from '#contract/calls/desk.calls.ts'
 import { type Role, roles } from '#language/publish/publishing.ts'
 import { type Database, openDatabase } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { randomToken } from '#server-kit/security/secrets.ts'
-import { consoleMigrations, type TestOperator } from '#tests/support/console-stage.ts'
-import { type AskDesk, customer, type DeskAnswer, type DeskStage, startDesk } from '#tests/support/desk-stage.ts'
-import { layEmptyDatabase } from '#tests/support/empty-database.ts'
+import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
+import { consoleMigrations, type TestOperator } from '#tests/support/servers/console-stage.ts'
+import { type AskDesk, customer, type DeskAnswer, type DeskStage, startDesk } from '#tests/support/servers/desk-stage.ts'
 
 /** Fields that each call takes. A row of the contract that is missing here fails. */
 const sent: Record<keyof typeof deskCalls, Record<string, string>> = {

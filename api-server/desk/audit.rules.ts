@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeskAction } from '#contract/desk.rows.ts'
+import type { DeskAction } from '#contract/calls/desk.rows.ts'
 
 /** What is written down of something that an operator did. */
 export interface DeskNote {

@@ -2,7 +2,7 @@ import Big from 'big.js'
 import type { Person } from '#api-server/account/people.reads.ts'
 import type { Balance } from '#api-server/desk/doors.ts'
 import { type DeskParts, decide, personOf } from '#api-server/desk/parts.ts'
-import type { deskCalls } from '#contract/desk.calls.ts'
+import type { deskCalls } from '#contract/calls/desk.calls.ts'
 import { plain } from '#contract/money.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { DeskAction } from '#contract/desk.rows.ts'
+import type { DeskAction } from '#contract/calls/desk.rows.ts'
 import type { Migration } from '#server-kit/db/migrate.ts'
 
 /** One row of the desk's log. Times are ms UTC. */

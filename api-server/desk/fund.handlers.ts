@@ -1,9 +1,9 @@
 import { type DeskParts, decide, proven, searched, withPeople } from '#api-server/desk/parts.ts'
 import { picturesOf } from '#api-server/desk/picture.rules.ts'
 import type { Decision, Review, ReviewRow } from '#api-server/wallet/review.ts'
-import type { deskCalls } from '#contract/desk.calls.ts'
-import type { DeskAction } from '#contract/desk.rows.ts'
-import type { rechargeStates, withdrawStates } from '#contract/funding.calls.ts'
+import type { deskCalls } from '#contract/calls/desk.calls.ts'
+import type { DeskAction } from '#contract/calls/desk.rows.ts'
+import type { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, Operator, OperatorCaller } from '#server-kit/http/http.ts'
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { CallRow } from '#contract/call.ts'
-import { deskCalls } from '#contract/desk.calls.ts'
+import { deskCalls } from '#contract/calls/desk.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 import type { GateAsk, OperatorGate } from '#server-kit/security/operator-gate.ts'

@@ -1,8 +1,8 @@
 import { type DeskParts, decide, look } from '#api-server/desk/parts.ts'
 import { picturesOf } from '#api-server/desk/picture.rules.ts'
 import type { ReviewRow } from '#api-server/identity/review.ts'
-import type { deskCalls } from '#contract/desk.calls.ts'
-import type { DeskAction } from '#contract/desk.rows.ts'
+import type { deskCalls } from '#contract/calls/desk.calls.ts'
+import type { DeskAction } from '#contract/calls/desk.rows.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
 

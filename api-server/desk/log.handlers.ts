@@ -1,7 +1,7 @@
 import type { DeskAuditRow } from '#api-server/desk/desk.migration.ts'
 import { type DeskParts, look } from '#api-server/desk/parts.ts'
 import { placeOf } from '#api-server/desk/place.rules.ts'
-import type { deskCalls } from '#contract/desk.calls.ts'
+import type { deskCalls } from '#contract/calls/desk.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { deskPlaces } from '#contract/desk.rows.ts'
+import type { deskPlaces } from '#contract/calls/desk.rows.ts'
 
 export interface Place {
   leads_to: (typeof deskPlaces)[number]

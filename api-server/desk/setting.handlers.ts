@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { type DeskParts, decide, proven, type Work } from '#api-server/desk/parts.ts'
 import type { DeskSettings, Proposal } from '#api-server/desk/setting.store.ts'
-import type { deskCalls } from '#contract/desk.calls.ts'
+import type { deskCalls } from '#contract/calls/desk.calls.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'

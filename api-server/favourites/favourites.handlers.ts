@@ -1,8 +1,8 @@
 import { withoutSymbol, withSymbol } from '#api-server/favourites/favourites.rules.ts'
 import type { FavouritesStore } from '#api-server/favourites/favourites.store.ts'
-import type { Listing } from '#contract/market.calls.ts'
+import type { Listing } from '#contract/calls/market.calls.ts'
+import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { userCalls } from '#contract/user.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 export interface FavouritesDeps {

@@ -3,10 +3,10 @@ import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.t
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
 import { favouritesMax } from '#api-server/favourites/favourites.rules.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
-import type { Listing } from '#contract/market.calls.ts'
-import { userCalls } from '#contract/user.calls.ts'
+import type { Listing } from '#contract/calls/market.calls.ts'
+import { userCalls } from '#contract/calls/user.calls.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 
 const known = new Set(['BTCUSDT', 'ETHUSDT', 'XAUUSDT', ...Array.from({ length: favouritesMax + 10 }, (_, i) => `S${i}USDT`)])
 const callerOf = (uid: number, lang = 'en') => ({ lang, token: 't', agent: '', ip: '', user: { uid, session: 's' } })

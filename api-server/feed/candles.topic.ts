@@ -1,7 +1,7 @@
 import { type Connection, type FeedCounts, isSlow, type Sender } from '#api-server/feed/connection.ts'
 import type { FeedMarket } from '#api-server/feed/feed-market.ts'
+import type { Candle, Period } from '#contract/calls/market.calls.ts'
 import type { FeedMessage } from '#contract/feed.ts'
-import type { Candle, Period } from '#contract/market.calls.ts'
 
 interface Channel {
   readonly symbol: string

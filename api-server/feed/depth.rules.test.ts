@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sideDelta } from '#api-server/feed/depth.rules.ts'
 import type { DepthLevel } from '#contract/feed.ts'
-import { applySide } from '#tests/support/feed-client.ts'
+import { applySide } from '#tests/support/feed/feed-client.ts'
 
 test.each<[string, DepthLevel[], DepthLevel[], DepthLevel[]]>([
   ['nothing changed', [['10', '1']], [['10', '1']], []],

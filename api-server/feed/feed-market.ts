@@ -1,5 +1,5 @@
+import type { Candle, Period, Quote } from '#contract/calls/market.calls.ts'
 import type { DepthLevel, TradePrint } from '#contract/feed.ts'
-import type { Candle, Period, Quote } from '#contract/market.calls.ts'
 
 /** What the feed needs of the market. */
 export interface FeedMarket {

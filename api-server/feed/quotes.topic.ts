@@ -1,7 +1,7 @@
 import { type Connection, type FeedCounts, isSlow, type Sender } from '#api-server/feed/connection.ts'
 import type { FeedMarket } from '#api-server/feed/feed-market.ts'
+import type { Quote } from '#contract/calls/market.calls.ts'
 import type { FeedMessage } from '#contract/feed.ts'
-import type { Quote } from '#contract/market.calls.ts'
 
 interface Group {
   symbols: 'all' | ReadonlySet<string>

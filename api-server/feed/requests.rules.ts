@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { periods } from '#contract/calls/market.calls.ts'
 import { type FeedRequest, feedActions, feedLimits } from '#contract/feed.ts'
 import { symbol } from '#contract/fields.ts'
-import { periods } from '#contract/market.calls.ts'
 
 const rows = {
   checkToken: z.object({

@@ -11,7 +11,7 @@ import {
   stateOf,
   submitted,
 } from '#api-server/identity/identity.rules.ts'
-import { identityStates } from '#contract/identity.calls.ts'
+import { identityStates } from '#contract/calls/identity.calls.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 
 describe('names', () => {

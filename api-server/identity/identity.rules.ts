@@ -1,4 +1,4 @@
-import type { identityStates, idTypes } from '#contract/identity.calls.ts'
+import type { identityStates, idTypes } from '#contract/calls/identity.calls.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
 export type IdType = (typeof idTypes)[number]

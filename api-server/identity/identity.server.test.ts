@@ -6,11 +6,11 @@ import { demoAccount, seedDemoAccount } from '#api-server/account/demo.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
-import { bearing, dataOf, type Made, mailbox, makeUser } from '#tests/support/accounts.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { refusal } from '#tests/support/envelope.ts'
-import { authPaper, paperSecrets, realPaper, sendPicture } from '#tests/support/identity-papers.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { bearing, dataOf, type Made, mailbox, makeUser } from '#tests/support/people/accounts.ts'
+import { authPaper, paperSecrets, realPaper, sendPicture } from '#tests/support/people/identity-papers.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { refusal } from '#tests/support/servers/envelope.ts'
 
 interface Auth {
   level: number

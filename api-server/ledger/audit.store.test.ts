@@ -6,12 +6,12 @@ import { deskMigration } from '#api-server/desk/desk.migration.ts'
 import { identityMigration } from '#api-server/identity/identity.migration.ts'
 import { auditIn, auditLedger } from '#api-server/ledger/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
-import { fundingKeepsMigration } from '#api-server/wallet/funding.migration.ts'
+import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/ledger-stage.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
 
 const ann = 100_001
 const { usdt } = coins

@@ -9,10 +9,10 @@ import type { Database } from '#server-kit/db/db.ts'
 import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
-import { startApi } from '#tests/support/api.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { envelopeOf, refusal } from '#tests/support/envelope.ts'
-import { coins, type LedgerStage, moved, stageLedger } from '#tests/support/ledger-stage.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { coins, type LedgerStage, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
+import { startApi } from '#tests/support/servers/api.ts'
+import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
 
 const ann = 100_001
 const tables = ['ledger_event', 'ledger_posting', 'ledger_account'] as const

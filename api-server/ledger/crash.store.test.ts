@@ -7,10 +7,10 @@ import { auditLedger } from '#api-server/ledger/audit.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { openDatabase } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { bundled } from '#tests/support/bundle.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { coins, customersOf, moneyMigrations, stageLedger } from '#tests/support/ledger-stage.ts'
-import { chance, sized, withSeed } from '#tests/support/sizes.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { coins, customersOf, moneyMigrations, stageLedger } from '#tests/support/databases/ledger-stage.ts'
+import { bundled } from '#tests/support/house/bundle.ts'
+import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
 
 const rounds = sized(3, 40)
 /** The longest that a process moves money before it is killed. Most are killed early, where more is under way that was never answered. */
@@ -35,7 +35,7 @@ interface Begin {
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
-  child = await bundled('tests/support/money-child.ts')
+  child = await bundled('tests/support/databases/money-child.ts')
 })
 afterAll(() => child?.remove())
 

@@ -8,9 +8,9 @@ import { ApiProblem } from '#contract/problem.ts'
 import { type Database, openDatabase } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { type Pair, startPair } from '#tests/support/failover.ts'
-import { postgresMissing } from '#tests/support/postgres.ts'
-import { openWalletStage, proofsOf, type WalletStage } from '#tests/support/wallet-stage.ts'
+import { type Pair, startPair } from '#tests/support/databases/failover.ts'
+import { postgresMissing } from '#tests/support/databases/postgres.ts'
+import { openWalletStage, proofsOf, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 const clients = 8
 /** After a server is back, or another one in its place, calls must succeed again within this. */

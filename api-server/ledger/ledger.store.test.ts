@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
-import { coins, type LedgerStage, mine, moneyMigrations, moved, stageLedger } from '#tests/support/ledger-stage.ts'
+import { onBothEngines } from '#tests/support/databases/engines.ts'
+import { coins, type LedgerStage, mine, moneyMigrations, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
 
 const { btc, usdt, xrp } = coins
 

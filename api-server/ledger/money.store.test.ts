@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { fundingCalls } from '#contract/funding.calls.ts'
+import { fundingCalls } from '#contract/calls/funding.calls.ts'
+import { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { walletCalls } from '#contract/wallet.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
+import { chance, isFull, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
 import {
   asked,
   codes,
@@ -17,9 +19,7 @@ import {
   type Operation,
   operation,
   type Person,
-} from '#tests/support/money-calls.ts'
-import { chance, isFull, sized, testSeed, withSeed } from '#tests/support/sizes.ts'
-import { openWalletStage, type WalletStage } from '#tests/support/wallet-stage.ts'
+} from '#tests/support/people/money-calls.ts'
 
 const clients = 64
 const opsPerRun = sized(1_500, 5_000)

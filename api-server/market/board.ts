@@ -1,11 +1,11 @@
-import { addPrice, type Bar, barOf, joinBars } from '#api-server/market/bars.rules.ts'
+import { addPrice, type Bar, barOf, joinBars } from '#api-server/market/bars/bars.rules.ts'
+import { bucketEnd, bucketStart, finerOf, fineToCoarse } from '#api-server/market/bars/periods.rules.ts'
+import { createDayWindow, type DayStats, type DayWindow } from '#api-server/market/bars/stats.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
-import { bucketEnd, bucketStart, finerOf, fineToCoarse } from '#api-server/market/periods.rules.ts'
-import type { Tick } from '#api-server/market/source.ts'
-import { createDayWindow, type DayStats, type DayWindow } from '#api-server/market/stats.rules.ts'
+import type { Tick } from '#api-server/market/sources/source.ts'
 import { changeRatio, fromUnits } from '#api-server/market/units.rules.ts'
+import { type Candle, type Period, periods, type Quote } from '#contract/calls/market.calls.ts'
 import type { TradePrint } from '#contract/feed.ts'
-import { type Candle, type Period, periods, type Quote } from '#contract/market.calls.ts'
 
 /** What is known of a symbol when the server starts. All bars oldest first. */
 export interface Beginning {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookLevels, gridOf, houseBook } from '#api-server/market/book.rules.ts'
-import { keyOf } from '#api-server/market/noise.rules.ts'
+import { keyOf } from '#api-server/market/sources/noise.rules.ts'
 
 const p = { key: keyOf('BTCUSDT', 1), tickUnits: 1, tradeSize: 5_000 }
 const at = Date.parse('2026-11-20T11:41:00Z')

@@ -1,4 +1,4 @@
-import { uniform } from '#api-server/market/noise.rules.ts'
+import { uniform } from '#api-server/market/sources/noise.rules.ts'
 
 /** A level in units: price, then absolute size. */
 export type UnitLevel = readonly [price: number, size: number]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Board } from '#api-server/market/board.ts'
 import type { LoggedTick } from '#api-server/market/chain.rules.ts'
 import type { MarketStore } from '#api-server/market/market.store.ts'
-import type { Tick } from '#api-server/market/source.ts'
+import type { Tick } from '#api-server/market/sources/source.ts'
 import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 
 /** What the leading node says after each commit. A hint: a node that misses one reads the log. */

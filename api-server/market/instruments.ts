@@ -1,5 +1,5 @@
 import { decimalsOf, toUnits } from '#api-server/market/units.rules.ts'
-import type { Instrument } from '#contract/market.calls.ts'
+import type { Instrument } from '#contract/calls/market.calls.ts'
 
 /** An instrument as its row says, with its decimals worked out. */
 export interface MarketInstrument extends Omit<Instrument, 'title' | 'source'> {

@@ -1,6 +1,6 @@
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { Market } from '#api-server/market/market.ts'
-import type { Listing } from '#contract/market.calls.ts'
+import type { Listing } from '#contract/calls/market.calls.ts'
 
 /** Long name of a symbol in a language; undefined where there is none. */
 export type Titles = (lang: string, symbol: string) => string | undefined

@@ -1,11 +1,11 @@
-import { type Bar, barOf } from '#api-server/market/bars.rules.ts'
+import { type Bar, barOf } from '#api-server/market/bars/bars.rules.ts'
+import { bucketStart } from '#api-server/market/bars/periods.rules.ts'
+import type { Series } from '#api-server/market/bars/series.ts'
 import type { Board } from '#api-server/market/board.ts'
 import type { ChainTip } from '#api-server/market/chain.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { MarketStore } from '#api-server/market/market.store.ts'
-import { bucketStart } from '#api-server/market/periods.rules.ts'
-import type { Series } from '#api-server/market/series.ts'
-import type { Source } from '#api-server/market/source.ts'
+import type { Source } from '#api-server/market/sources/source.ts'
 import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 
 export interface LoadOptions {

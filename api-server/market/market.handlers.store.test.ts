@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
-import { marketCalls } from '#contract/market.calls.ts'
+import { marketCalls } from '#contract/calls/market.calls.ts'
 import type { Caller, Handler, RawHandler } from '#server-kit/http/http.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { type MarketStage, openMarketStage } from '#tests/support/market-stage.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { type MarketStage, openMarketStage } from '#tests/support/feed/market-stage.ts'
 
 const start = Date.parse('2026-11-20T11:41:30Z')
 type Name = keyof typeof marketCalls

@@ -2,7 +2,7 @@ import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import { createListings, type Titles } from '#api-server/market/listings.ts'
 import type { Market } from '#api-server/market/market.ts'
 import type { CallRow } from '#contract/call.ts'
-import type { marketCalls } from '#contract/market.calls.ts'
+import type { marketCalls } from '#contract/calls/market.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { AnyHandlers, Caller, RawHandler } from '#server-kit/http/http.ts'
 

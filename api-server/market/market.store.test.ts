@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { coarsen } from '#api-server/market/bars.rules.ts'
+import { coarsen } from '#api-server/market/bars/bars.rules.ts'
+import { finerOf, fineToCoarse } from '#api-server/market/bars/periods.rules.ts'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
 import { createLease } from '#api-server/market/lease.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { createMarketStore } from '#api-server/market/market.store.ts'
-import { finerOf, fineToCoarse } from '#api-server/market/periods.rules.ts'
 import { toUnits } from '#api-server/market/units.rules.ts'
-import type { Candle, Period } from '#contract/market.calls.ts'
+import type { Candle, Period } from '#contract/calls/market.calls.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { openMarketStage } from '#tests/support/market-stage.ts'
+import { openMarketStage } from '#tests/support/feed/market-stage.ts'
 
 const start = Date.parse('2026-11-20T11:41:30Z')
 const minute = 60_000

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Bar } from '#api-server/market/bars.rules.ts'
+import type { Bar } from '#api-server/market/bars/bars.rules.ts'
 import { type ChainedTick, type ChainTip, genesisHash, type LoggedTick } from '#api-server/market/chain.rules.ts'
 import { type MarketInstrument, withUnits } from '#api-server/market/instruments.ts'
 import { fromUnits, toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
-import { type Period, periods } from '#contract/market.calls.ts'
+import { type Period, periods } from '#contract/calls/market.calls.ts'
 import { type Database, write, writeAny } from '#server-kit/db/db.ts'
 import '#api-server/market/market.migration.ts'
 

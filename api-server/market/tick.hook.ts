@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ManualSource } from '#api-server/market/manual.source.ts'
+import type { ManualSource } from '#api-server/market/sources/manual.source.ts'
 import { decimal, integerText, symbol } from '#contract/fields.ts'
 import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 

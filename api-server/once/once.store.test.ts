@@ -8,8 +8,8 @@ import type { Caller } from '#server-kit/http/http.ts'
 import { createSettableClock, type SettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
-import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/ledger-stage.ts'
+import { onBothEngines } from '#tests/support/databases/engines.ts'
+import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
 
 const by = (uid: number, key?: string): Caller => ({
   ...{ lang: 'en', token: 'x', agent: '', ip: '', user: { uid, session: 's' } },

@@ -11,7 +11,7 @@ import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 
 const start = 1_800_000_000_000
 const code = (to: string): Message => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { embeddedRates, isDue, type Rate, ratesKeptMs, readRates, type StoredRates } from '#api-server/rates/rates.rules.ts'
-import { fiats } from '#contract/wallet.calls.ts'
+import { fiats } from '#contract/calls/wallet.calls.ts'
 
 const eur = { currency_code: 'EUR', rate: '0.87' }
 const both: Rate[] = [

@@ -1,5 +1,5 @@
+import { fiats } from '#contract/calls/wallet.calls.ts'
 import { parseAmount, plain } from '#contract/money.ts'
-import { fiats } from '#contract/wallet.calls.ts'
 
 export type Fiat = (typeof fiats)[number]
 /** Units of a currency for one USD, exact. */

@@ -9,7 +9,7 @@ import { createRatesStore } from '#api-server/rates/rates.store.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 
 const caller = { lang: 'en', token: undefined, agent: '', ip: '127.0.0.1' }
 const start = 1_800_000_000_000

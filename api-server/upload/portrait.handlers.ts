@@ -1,5 +1,5 @@
 import type { Uploads } from '#api-server/upload/uploads.ts'
-import type { userCalls } from '#contract/user.calls.ts'
+import type { userCalls } from '#contract/calls/user.calls.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Log } from '#server-kit/ops/log.ts'

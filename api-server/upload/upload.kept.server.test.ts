@@ -11,10 +11,10 @@ import { draftKeptMs } from '#api-server/upload/upload.rules.ts'
 import type { UploadsOptions } from '#api-server/upload/uploads.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { envelopeOf, refusal } from '#tests/support/envelope.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { openUploadStage, png, type UploadStage } from '#tests/support/upload-stage.ts'
+import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
+import { openUploadStage, png, type UploadStage } from '#tests/support/servers/upload-stage.ts'
 
 const log = createLog('silent')
 const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#0c3' } })

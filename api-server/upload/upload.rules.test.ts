@@ -10,7 +10,7 @@ import {
   nameIn,
   type Purpose,
 } from '#api-server/upload/upload.rules.ts'
-import { picturePurposes } from '#contract/common.calls.ts'
+import { picturePurposes } from '#contract/calls/common.calls.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 
 const name = 'a1'.repeat(nameBytes)

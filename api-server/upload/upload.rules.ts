@@ -1,4 +1,4 @@
-import type { picturePurposes } from '#contract/common.calls.ts'
+import type { picturePurposes } from '#contract/calls/common.calls.ts'
 
 export type Purpose = (typeof picturePurposes)[number]
 

@@ -7,11 +7,11 @@ import { pictureLimits, typeOf } from '#api-server/upload/picture.rules.ts'
 import { multipartLimits } from '#api-server/upload/upload.receive.ts'
 import { isName } from '#api-server/upload/upload.rules.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { envelopeOf, refusal } from '#tests/support/envelope.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { everyNth } from '#tests/support/sizes.ts'
-import { boundary, multipart, openUploadStage, type Part, png, type UploadStage } from '#tests/support/upload-stage.ts'
+import { everyNth } from '#tests/support/house/sizes.ts'
+import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
+import { boundary, multipart, openUploadStage, type Part, png, type UploadStage } from '#tests/support/servers/upload-stage.ts'
 
 const draw = (kind: PictureKind, width = 8, height = 6) =>
   sharp({ create: { width, height, channels: 3, background: '#c30' } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { dayOf } from '#api-server/upload/upload.rules.ts'
 import { createUploadStore } from '#api-server/upload/upload.store.ts'
-import { onPostgres } from '#tests/support/on-postgres.ts'
+import { onPostgres } from '#tests/support/databases/on-postgres.ts'
 
 onPostgres('pictures that are kept', ({ open }) => {
   test('many at once do not pass what an account may keep, nor what it may send in a day', async () => {

@@ -18,7 +18,7 @@ import {
   uploadQuota,
 } from '#api-server/upload/upload.rules.ts'
 import { createUploadStore } from '#api-server/upload/upload.store.ts'
-import type { uploadCalls } from '#contract/common.calls.ts'
+import type { uploadCalls } from '#contract/calls/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Caller, Handlers, MountOptions } from '#server-kit/http/http.ts'

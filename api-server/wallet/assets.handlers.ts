@@ -2,7 +2,7 @@ import { quotient, sum } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf, byAccount, byWorth, type Held, shareOf } from '#api-server/wallet/assets.rules.ts'
 import { coinByCode, fundingAccount, named, type WalletParts } from '#api-server/wallet/parts.ts'
 import { accountId, accountKinds } from '#contract/accounts.ts'
-import type { walletCalls } from '#contract/wallet.calls.ts'
+import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<

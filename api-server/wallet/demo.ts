@@ -1,7 +1,7 @@
 import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
-import { foldAddress, maskAddress } from '#api-server/wallet/address.rules.ts'
-import type { NewFunding } from '#api-server/wallet/funding.store.ts'
+import type { NewFunding } from '#api-server/wallet/deposit/funding.store.ts'
 import { fundingAccount, sealDetails, type WalletParts } from '#api-server/wallet/parts.ts'
+import { foldAddress, maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import { type Tx, writeAny } from '#server-kit/db/db.ts'
 

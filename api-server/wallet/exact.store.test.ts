@@ -5,8 +5,8 @@ import * as z from 'zod'
 import { amountMax } from '#api-server/wallet/amount.rules.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { openWalletStage, proofsOf, refused, type WalletStage } from '#tests/support/wallet-stage.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { openWalletStage, proofsOf, refused, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 const numbers = ['num-sign', 'num-format', 'num-special', 'num-precision', 'num-range', 'num-unicode', 'num-type', 'int-id'] as const
 const usdt = '3'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ratesOf } from '#api-server/wallet/exchange.rules.ts'
-import { btcWorth, ceilingOf, decideWithdraw, leftOf } from '#api-server/wallet/withdraw.rules.ts'
+import { btcWorth, ceilingOf, decideWithdraw, leftOf } from '#api-server/wallet/withdraw/withdraw.rules.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
 

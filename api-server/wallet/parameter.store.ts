@@ -1,7 +1,7 @@
-import type { AddressKind } from '#api-server/wallet/address.rules.ts'
 import { floorTo } from '#api-server/wallet/amount.rules.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
-import { withdrawChannels } from '#contract/funding.calls.ts'
+import type { AddressKind } from '#api-server/wallet/withdraw/address.rules.ts'
+import { withdrawChannels } from '#contract/calls/funding.calls.ts'
 import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
 
 export interface CoinRules {

@@ -3,12 +3,18 @@ import type { CustomerNotice } from '#api-server/account/proof.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { minus } from '#api-server/wallet/amount.rules.ts'
-import { tellRecord } from '#api-server/wallet/funding.handlers.ts'
-import { type FundingAction, type FundingStatus, type FundingType, needsFourEyes, nextStatus } from '#api-server/wallet/funding.rules.ts'
-import type { Funding, SamePicture, Step } from '#api-server/wallet/funding.store.ts'
-import { limitsOf } from '#api-server/wallet/limits.reads.ts'
+import { tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
+import {
+  type FundingAction,
+  type FundingStatus,
+  type FundingType,
+  needsFourEyes,
+  nextStatus,
+} from '#api-server/wallet/deposit/funding.rules.ts'
+import type { Funding, SamePicture, Step } from '#api-server/wallet/deposit/funding.store.ts'
 import { type Detail, fundingAccount, openDetails, type WalletParts } from '#api-server/wallet/parts.ts'
-import { windowMs } from '#api-server/wallet/withdraw.rules.ts'
+import { limitsOf } from '#api-server/wallet/withdraw/limits.reads.ts'
+import { windowMs } from '#api-server/wallet/withdraw/withdraw.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'

@@ -2,10 +2,10 @@ import Big from 'big.js'
 import { countMax, type StatementFilter } from '#api-server/ledger/ledger.reads.ts'
 import { codesOf, type WalletParts } from '#api-server/wallet/parts.ts'
 import { csvOf, statementRowsMax } from '#api-server/wallet/statement.rules.ts'
+import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { walletCalls } from '#contract/wallet.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof walletCalls, 'wallet.getWalletLog' | 'wallet.exportLog'>

@@ -1,7 +1,7 @@
 import { amountOf, codesOf, mustBeOpen, type WalletParts } from '#api-server/wallet/parts.ts'
 import type { AccountKind } from '#contract/accounts.ts'
+import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { walletCalls } from '#contract/wallet.calls.ts'
 import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof walletCalls, 'wallet.transfer' | 'user.Transfer' | 'wallet.hzhistory'>

@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, sql } from 'kysely'
-import type { AddressKind } from '#api-server/wallet/address.rules.ts'
-import type { FundingStatus } from '#api-server/wallet/funding.rules.ts'
+import type { FundingStatus } from '#api-server/wallet/deposit/funding.rules.ts'
+import type { AddressKind } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import type { Migration } from '#server-kit/db/migrate.ts'
 

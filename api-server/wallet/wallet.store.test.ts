@@ -1,11 +1,11 @@
 import Big from 'big.js'
 import { beforeAll, expect, test } from 'vitest'
+import { openRechargesMax } from '#api-server/wallet/deposit/funding.rules.ts'
 import { quoteLifeMs } from '#api-server/wallet/exchange.rules.ts'
-import { openRechargesMax } from '#api-server/wallet/funding.rules.ts'
 import { addressCases } from '#tests/support/address-cases.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { openWalletStage, proofsOf, refused, type WalletStage } from '#tests/support/wallet-stage.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { openWalletStage, proofsOf, refused, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 onEngines('wallet', (engine) => {
   let stage: WalletStage

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn, useController, useFormContext } from 'react-hook-form'
 import { type Problem, type Rule, useNow, useText, useToast } from '#bench/documents/hooks.ts'
 import { type Marked, mark } from '#bench/documents/kit.tsx'
-import { Icon } from '#widgets/parts/Icon.tsx'
-import { admit, finished, most } from '#widgets/parts/number.rules.ts'
+import { admit, finished, most } from '#widgets/parts/fields/number.rules.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 /** Forms and fields of the component library, over react-hook-form. Not counted. */
 

@@ -1,8 +1,8 @@
 import { atMost, type Bar, short } from '#bench/bars.ts'
 import type { Stage } from '#bench/load/parts.ts'
 import { onPhone } from '#bench/load/phone.ts'
+import type { Listing } from '#contract/calls/market.calls.ts'
 import { feedLimits } from '#contract/feed.ts'
-import type { Listing } from '#contract/market.calls.ts'
 
 const dayMs = 86_400_000
 /** A day of the simulator's ticks goes through in this time; a shorter run sees a part of the day at the same pace. */

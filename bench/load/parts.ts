@@ -7,7 +7,7 @@ import { onPhone } from '#bench/load/phone.ts'
 import { timeFromTap, watchFirstQuote, watchStorm } from '#bench/load/probes.ts'
 import type { Stub } from '#bench/load/stub.ts'
 import { projectRoot } from '#bench/product.ts'
-import type { Listing } from '#contract/market.calls.ts'
+import type { Listing } from '#contract/calls/market.calls.ts'
 
 export interface Stage {
   browser: Browser

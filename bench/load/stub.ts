@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { type AddressInfo, connect } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Listing, Quote } from '#contract/market.calls.ts'
+import type { Listing, Quote } from '#contract/calls/market.calls.ts'
 
 export interface Stub {
   origin: string

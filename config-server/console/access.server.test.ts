@@ -8,6 +8,7 @@ import type { Database } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { randomToken } from '#server-kit/security/secrets.ts'
+import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
 import {
   type ConsoleAnswer,
   type ConsoleStage,
@@ -15,8 +16,7 @@ import {
   operatorRows,
   startConsole,
   type TestOperator,
-} from '#tests/support/console-stage.ts'
-import { layEmptyDatabase } from '#tests/support/empty-database.ts'
+} from '#tests/support/servers/console-stage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-console-'))
 let database: Database

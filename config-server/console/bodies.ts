@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { publishingLimits } from '#config-server/publishing/limits.ts'
+import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import { roles } from '#language/publish/publishing.ts'
 
 /** Bodies and queries of /console/api. Whatever they do not name is refused, which keeps a token out of every query. */

@@ -13,10 +13,16 @@ import { type AuditRow, roles } from '#language/publish/publishing.ts'
 import { type Database, openDatabase } from '#server-kit/db/db.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { type ConsoleAnswer, type ConsoleStage, consoleMigrations, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
-import { layEmptyDatabase } from '#tests/support/empty-database.ts'
+import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { ask } from '#tests/support/http.ts'
+import {
+  type ConsoleAnswer,
+  type ConsoleStage,
+  consoleMigrations,
+  startConsole,
+  type TestOperator,
+} from '#tests/support/servers/console-stage.ts'
+import { ask } from '#tests/support/servers/http.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-console-'))
 let database: Database

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FactorProposal, RecoveryCodes } from '#language/publish/operator-accounts.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { type ConsoleAnswer, type ConsoleStage, consoleMigrations, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import {
+  type ConsoleAnswer,
+  type ConsoleStage,
+  consoleMigrations,
+  startConsole,
+  type TestOperator,
+} from '#tests/support/servers/console-stage.ts'
 
 const stepMs = 30_000
 const said = ({ status, json }: ConsoleAnswer) => `${status} ${json.code ?? 'ok'}`

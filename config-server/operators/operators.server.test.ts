@@ -3,8 +3,14 @@ import { operatorLimits } from '#config-server/operators/operator.rules.ts'
 import type { Me, SetupAnswer, SetupLink } from '#language/publish/operator-accounts.ts'
 import { roles } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { type ConsoleAnswer, type ConsoleStage, consoleMigrations, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import {
+  type ConsoleAnswer,
+  type ConsoleStage,
+  consoleMigrations,
+  startConsole,
+  type TestOperator,
+} from '#tests/support/servers/console-stage.ts'
 
 const good = 'quiet river 2468 sand'
 const stepMs = 30_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { chainOf, chainStart, firstBroken } from '#config-server/publishing/audit.rules.ts'
-import { publishingLimits } from '#config-server/publishing/limits.ts'
+import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import type { Actor, AuditEntry, AuditFilter, AuditVerdict } from '#config-server/publishing/publishing.ts'
 import type { AuditRow, DraftStep } from '#language/publish/publishing.ts'
 import { type Database, type Tables, type Tx, write } from '#server-kit/db/db.ts'

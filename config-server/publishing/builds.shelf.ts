@@ -1,5 +1,5 @@
-import type { BuildShelf } from '#config-server/builds.ts'
-import { readCatalog } from '#config-server/caps.rules.ts'
+import type { BuildShelf } from '#config-server/serving/builds.ts'
+import { readCatalog } from '#config-server/serving/caps.rules.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
 
 /** Known builds, for every node. */

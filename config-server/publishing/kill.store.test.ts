@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onEngines } from '#tests/support/engines.ts'
-import type { KilledState } from '#tests/support/publish-child.ts'
-import { sized } from '#tests/support/sizes.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { sized } from '#tests/support/house/sizes.ts'
+import type { KilledState } from '#tests/support/servers/publish-child.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Below node_modules, so that the child finds its packages. */
@@ -17,7 +17,7 @@ beforeAll(() =>
     root,
     configFile: false,
     logLevel: 'silent',
-    build: { ssr: 'tests/support/publish-child.ts', outDir: built, emptyOutDir: false, copyPublicDir: false },
+    build: { ssr: 'tests/support/servers/publish-child.ts', outDir: built, emptyOutDir: false, copyPublicDir: false },
   }),
 )
 afterAll(() => {

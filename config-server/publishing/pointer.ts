@@ -1,4 +1,7 @@
-import { publishingLimits } from '#config-server/publishing/limits.ts'
+import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
+import { withChanges } from '#config-server/publishing/drafts/sources.rules.ts'
+import { putTexts } from '#config-server/publishing/drafts/text.store.ts'
+import { mustBe, reasonOf, rolloutOf } from '#config-server/publishing/drafts/wishes.rules.ts'
 import {
   type Actor,
   type Publishing,
@@ -10,9 +13,6 @@ import {
 import { infoOf, type NewRelease, type Pointer } from '#config-server/publishing/release.store.ts'
 import { checksFailed, type Review } from '#config-server/publishing/review.ts'
 import { lockDraft, logged, notFound, partsOf, type Room, readDraft, sameSources, shasOfRelease } from '#config-server/publishing/room.ts'
-import { withChanges } from '#config-server/publishing/sources.rules.ts'
-import { putTexts } from '#config-server/publishing/text.store.ts'
-import { mustBe, reasonOf, rolloutOf } from '#config-server/publishing/wishes.rules.ts'
 import { makeRelease, type Release, revisionsOf } from '#config-server/release.rules.ts'
 import type { FlowState, GuardFigures, ReleaseInfo, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'
 import type { Tx } from '#server-kit/db/db.ts'

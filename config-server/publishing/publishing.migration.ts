@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { putTexts } from '#config-server/publishing/text.store.ts'
+import { putTexts } from '#config-server/publishing/drafts/text.store.ts'
 import { sha256 } from '#config-server/release.rules.ts'
 import type { Requires } from '#language/publish/covers.ts'
 import type { AuditRow, DraftState, FlowState, ReleaseKind, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'

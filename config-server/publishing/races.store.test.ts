@@ -1,12 +1,21 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
-import { publishingLimits } from '#config-server/publishing/limits.ts'
+import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { emptyConfig } from '#tests/support/config-database.ts'
+import { onPostgres } from '#tests/support/databases/on-postgres.ts'
 import { withHeld } from '#tests/support/held.ts'
-import { onPostgres } from '#tests/support/on-postgres.ts'
-import { ann, codeOf, dan, homeWords, type PublishingStage, published, stagePublishing, words } from '#tests/support/publishing-stage.ts'
+import { emptyConfig } from '#tests/support/servers/config-database.ts'
+import {
+  ann,
+  codeOf,
+  dan,
+  homeWords,
+  type PublishingStage,
+  published,
+  stagePublishing,
+  words,
+} from '#tests/support/servers/publishing-stage.ts'
 
 onPostgres('operators at once', ({ open }) => {
   let database: Database

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { capsOf } from '#config-server/caps.rules.ts'
 import { reachOf } from '#config-server/publishing/reach.rules.ts'
 import { type DocumentRevision, makeRelease, type Release } from '#config-server/release.rules.ts'
+import { capsOf } from '#config-server/serving/caps.rules.ts'
 
 const revision = (id: string, mark: string, ...widgets: string[]): DocumentRevision => ({
   key: `screen/${id}`,

@@ -1,5 +1,5 @@
-import type { BuildUse } from '#config-server/builds.ts'
 import { type Release, shownBy } from '#config-server/release.rules.ts'
+import type { BuildUse } from '#config-server/serving/builds.ts'
 import type { BuildReach } from '#language/publish/publishing.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 

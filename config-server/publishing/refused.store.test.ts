@@ -5,8 +5,8 @@ import type { LintProblem } from '#language/types/catalog.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { writeAny } from '#server-kit/db/db.ts'
 import { badInputs } from '#tests/support/bad-inputs.ts'
-import { emptyConfig } from '#tests/support/config-database.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { emptyConfig } from '#tests/support/servers/config-database.ts'
 import {
   ann,
   approved,
@@ -18,7 +18,7 @@ import {
   type PublishingStage,
   stagePublishing,
   words,
-} from '#tests/support/publishing-stage.ts'
+} from '#tests/support/servers/publishing-stage.ts'
 
 onEngines('what is refused', (engine) => {
   let database: Database

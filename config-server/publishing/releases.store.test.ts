@@ -4,8 +4,8 @@ import { configMigrations } from '#config-server/migrations.ts'
 import { guardActor, type Publishing, testActor } from '#config-server/publishing/publishing.ts'
 import type { GuardFigures, Schedule } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { emptyConfig } from '#tests/support/config-database.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { emptyConfig } from '#tests/support/servers/config-database.ts'
 import {
   ann,
   approved,
@@ -20,7 +20,7 @@ import {
   stagePublishing,
   submitted,
   words,
-} from '#tests/support/publishing-stage.ts'
+} from '#tests/support/servers/publishing-stage.ts'
 
 /** What the guard measured of a bad release. */
 const figures: GuardFigures = {

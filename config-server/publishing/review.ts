@@ -1,7 +1,9 @@
 import type { Checked } from '#config-server/check.ts'
 import { languagesOf, sourcesOf } from '#config-server/files.ts'
-import type { DraftParts } from '#config-server/publishing/draft.store.ts'
-import { publishingLimits } from '#config-server/publishing/limits.ts'
+import type { DraftParts } from '#config-server/publishing/drafts/draft.store.ts'
+import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
+import { changesOf, hashOf, shasOf, type Texts } from '#config-server/publishing/drafts/sources.rules.ts'
+import { mustBe, noteOf, reasonOf } from '#config-server/publishing/drafts/wishes.rules.ts'
 import { touchesMoney } from '#config-server/publishing/money.rules.ts'
 import { type Actor, type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
 import { reachOf } from '#config-server/publishing/reach.rules.ts'
@@ -17,8 +19,6 @@ import {
   textsOfDraft,
   textsOfRelease,
 } from '#config-server/publishing/room.ts'
-import { changesOf, hashOf, shasOf, type Texts } from '#config-server/publishing/sources.rules.ts'
-import { mustBe, noteOf, reasonOf } from '#config-server/publishing/wishes.rules.ts'
 import { makeRelease, type Release, revisionOf, textRevisions } from '#config-server/release.rules.ts'
 import { diffSets } from '#language/edit/diff.ts'
 import { withCopies, withoutMarks } from '#language/edit/words.ts'

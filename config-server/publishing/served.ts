@@ -1,4 +1,4 @@
-import { publishingLimits } from '#config-server/publishing/limits.ts'
+import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import type { Live } from '#config-server/publishing/publishing.ts'
 import { liveOf, type Pointer, type ReleaseHead, type ReleaseStore } from '#config-server/publishing/release.store.ts'
 import { type Release, type Revision, revisionsOf } from '#config-server/release.rules.ts'

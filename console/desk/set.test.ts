@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { showProblem } from '#config-server/check.ts'
 import words from '#console/locales/en/desk.json'
 import { accountKinds, eventKinds } from '#contract/accounts.ts'
-import { deskActions } from '#contract/desk.rows.ts'
-import { rechargeStates, withdrawChannels, withdrawStates } from '#contract/funding.calls.ts'
-import { idTypes } from '#contract/identity.calls.ts'
+import { deskActions } from '#contract/calls/desk.rows.ts'
+import { rechargeStates, withdrawChannels, withdrawStates } from '#contract/calls/funding.calls.ts'
+import { idTypes } from '#contract/calls/identity.calls.ts'
 import { readDesk } from '#scripts/desk.ts'
 
 const desk = await readDesk(process.cwd())

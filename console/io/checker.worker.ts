@@ -1,5 +1,4 @@
 import '#console/zod-config.ts'
-import * as z from 'zod'
 import { type Checker, createChecker, type PreparedChange } from '#console/io/checker.ts'
 import type { Catalog, LintProblem } from '#language/types/catalog.ts'
 
@@ -17,9 +16,6 @@ export type CheckerAnswer =
   | { ticket: number; kind: 'prepared'; change: PreparedChange; ms: number }
   | { ticket: number; kind: 'problems'; problems: LintProblem[]; ms: number }
   | { ticket: number; kind: 'broken'; message: string }
-
-// The page's policy forbids code made from text, which zod would otherwise try first.
-z.config({ jitless: true })
 
 const quietMs = 120
 let checker: Checker | undefined

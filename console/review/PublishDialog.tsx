@@ -8,7 +8,7 @@ import { useToast } from '#console/parts/Toast.tsx'
 import { useGoOn } from '#console/parts/useGoOn.ts'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly } from '#console/parts/when.ts'
-import { RolloutFields } from '#console/review/RolloutFields.tsx'
+import { RolloutFields } from '#console/releases/RolloutFields.tsx'
 import type { Draft, Rollout } from '#language/publish/publishing.ts'
 
 interface PublishProps {

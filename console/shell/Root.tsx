@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { FreshDialog } from '#console/account/FreshDialog.tsx'
+import type { FreshGate } from '#console/account/fresh-gate.ts'
 import type { Client } from '#console/io/client.ts'
 import { type Console, ConsoleContext } from '#console/io/console.ts'
 import type { createEvents } from '#console/io/events.ts'
 import { WordsContext, type WordsSource } from '#console/io/words.ts'
 import { ConfirmHost } from '#console/parts/Dialog.tsx'
 import { ToastHost } from '#console/parts/Toast.tsx'
-import { FreshDialog } from '#console/shell/FreshDialog.tsx'
-import type { FreshGate } from '#console/shell/fresh-gate.ts'
 import type { Me } from '#language/publish/operator-accounts.ts'
 
 interface RootProps {

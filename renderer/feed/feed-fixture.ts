@@ -1,5 +1,5 @@
+import type { Quote } from '#contract/calls/market.calls.ts'
 import type { FeedMessage } from '#contract/feed.ts'
-import type { Quote } from '#contract/market.calls.ts'
 import type { TopicTable } from '#contract/topics.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 import { createFeed, type FeedEvents, type Socket } from '#renderer/feed/feed.ts'

@@ -1,5 +1,5 @@
+import type { Period } from '#contract/calls/market.calls.ts'
 import { type FeedRequest, feedLimits } from '#contract/feed.ts'
-import type { Period } from '#contract/market.calls.ts'
 
 const everything = 'quote *'
 /** From here on all quotes are asked for: the list of names would not fit one message. */

@@ -1,6 +1,6 @@
 import mitt from 'mitt'
+import type { Period, Quote } from '#contract/calls/market.calls.ts'
 import { type FeedMessage, feedLimits, type TradePrint } from '#contract/feed.ts'
-import type { Period, Quote } from '#contract/market.calls.ts'
 import type { Told, TopicTable } from '#contract/topics.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 import type { Book } from '#renderer/feed/feed-book.ts'

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { themeVariables } from '#renderer/core/theme.ts'
 import type { Engine } from '#renderer/engine/engine.ts'
 import { EngineContext, useEngine, useRelease, WordsContext } from '#renderer/react/context.ts'
-import { useDevice } from '#renderer/react/useDevice.ts'
-import { useLanguage } from '#renderer/react/useText.ts'
+import { useDevice } from '#renderer/react/hooks/useDevice.ts'
+import { useLanguage } from '#renderer/react/hooks/useText.ts'
 import type { View } from '#renderer/widget-api.ts'
 
 /** The one context. The engine is stable; what changes lives in its stores. */

@@ -10,9 +10,9 @@ import { openSources } from '#renderer/data/data.ts'
 import type { Engine } from '#renderer/engine/engine.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
+import { hasLoaded, screenPlace, useSourceEvents } from '#renderer/react/hooks/useSourceEvents.ts'
 import { drawNode } from '#renderer/react/NodeView.tsx'
 import { slotsOf } from '#renderer/react/slots.ts'
-import { hasLoaded, screenPlace, useSourceEvents } from '#renderer/react/useSourceEvents.ts'
 import type { View } from '#renderer/widget-api.ts'
 
 function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: Engine<View>): ScreenHandle {

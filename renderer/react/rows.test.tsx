@@ -6,7 +6,7 @@ import type { NodeDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { roots, rootsBy } from '#language/expression/scope.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
-import { fieldOf, formDoc, widgets as formWidgets } from '#renderer/react/form-fixture.tsx'
+import { fieldOf, formDoc, widgets as formWidgets } from '#renderer/react/forms/form-fixture.tsx'
 import { defineWidget, type View, type ViewProps } from '#renderer/widget-api.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

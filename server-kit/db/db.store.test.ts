@@ -4,7 +4,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import { type Database, isUniqueViolation, openDatabase, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import type { Migration } from '#server-kit/db/migrate.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { onBothEngines } from '#tests/support/engines.ts'
+import { onBothEngines } from '#tests/support/databases/engines.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {

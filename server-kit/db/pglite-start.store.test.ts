@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundled } from '#tests/support/bundle.ts'
-import { firstOf, sized } from '#tests/support/sizes.ts'
+import { bundled } from '#tests/support/house/bundle.ts'
+import { firstOf, sized } from '#tests/support/house/sizes.ts'
 
 let child: Awaited<ReturnType<typeof bundled>>
 let dataDir: string
@@ -38,7 +38,7 @@ const numberAfter = (word: string, { lines }: Run) =>
   Number(lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? Number.NaN)
 
 beforeAll(async () => {
-  child = await bundled('tests/support/store-child.ts')
+  child = await bundled('tests/support/databases/store-child.ts')
   dataDir = mkdtempSync(join(tmpdir(), 'tessera-start-'))
   await run('close')
 }, 60_000)

@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { bundled } from '#tests/support/bundle.ts'
-import { sized } from '#tests/support/sizes.ts'
-import '#tests/support/store-child.tables.ts'
+import { bundled } from '#tests/support/house/bundle.ts'
+import { sized } from '#tests/support/house/sizes.ts'
+import '#tests/support/databases/store-child.tables.ts'
 
 let program: Awaited<ReturnType<typeof bundled>>
 let dataDir: string
@@ -19,7 +19,7 @@ const children: ChildProcess[] = []
 const opened: Database[] = []
 
 beforeAll(async () => {
-  program = await bundled('tests/support/store-child.ts')
+  program = await bundled('tests/support/databases/store-child.ts')
   complete = dataDir = mkdtempSync(join(tmpdir(), 'tessera-complete-'))
   await start('close').ended
 })

@@ -8,7 +8,7 @@ import { createBackups } from '#server-kit/files/backups.ts'
 import { systemClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { openSecrets } from '#server-kit/security/secrets.ts'
-import { layEmptyDatabase } from '#tests/support/empty-database.ts'
+import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
 
 let base: string
 const before = process.umask()

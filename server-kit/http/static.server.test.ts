@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
 import { createStatic } from '#server-kit/http/static.ts'
-import { ask } from '#tests/support/http.ts'
+import { ask } from '#tests/support/servers/http.ts'
 
 let parent: string
 let server: Server

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { type Bus, createNatsBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { natsMissing, startNats, type TestNats } from '#tests/support/nats.ts'
+import { natsMissing, startNats, type TestNats } from '#tests/support/servers/nats.ts'
 
 const missing = natsMissing()
 if (missing) console.error(`\n!!! the bus: NOT RUN: ${missing}\n`)

@@ -86,7 +86,13 @@ test('without SECRET_KEY a key is made once, for its owner only; a broken one st
 test('a start that is killed at any change of a file while it makes the key leaves what the next one starts from', async () => {
   const start = (at: number) =>
     new Promise<{ at: number; end: NodeJS.Signals | number | null }>((done) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/key-child.ts', join(folder, `killed-${at}`), String(at)])
+      const child = spawn(process.execPath, [
+        '--import',
+        'tsx',
+        'tests/support/databases/key-child.ts',
+        join(folder, `killed-${at}`),
+        String(at),
+      ])
       child.once('close', (status, signal) => done({ at, end: signal ?? status }))
     })
   const ended = await Promise.all([2, 3, 4, 5, 6, 8].map(start))

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { findings } from '#tests/support/axe.ts'
-import { desktop, stands, useBrowser, type VisitOptions } from '#tests/support/browser.ts'
-import { pages } from '#tests/support/pages.ts'
-import { person, profile } from '#tests/support/people.ts'
+import { findings } from '#tests/support/browser/axe.ts'
+import { desktop, stands, useBrowser, type VisitOptions } from '#tests/support/browser/browser.ts'
+import { pages } from '#tests/support/browser/pages.ts'
+import { person, profile } from '#tests/support/people/people.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const { visit } = useBrowser()

@@ -1,9 +1,9 @@
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { desktop, stands, useBrowser } from '#tests/support/browser.ts'
-import { codeFor, logIn, person } from '#tests/support/people.ts'
+import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { codeFor, logIn, person } from '#tests/support/people/people.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const { visit } = useBrowser()

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { desktop, stands, useBrowser } from '#tests/support/browser.ts'
-import { logIn, person } from '#tests/support/people.ts'
-import { projectRoot } from '#tests/support/product.ts'
-import { firstOf } from '#tests/support/sizes.ts'
+import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { firstOf } from '#tests/support/house/sizes.ts'
+import { logIn, person } from '#tests/support/people/people.ts'
+import { useApp } from '#tests/support/servers/app.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 
 const read = <T>(path: string) => JSON.parse(readFileSync(join(projectRoot, 'schemas', path), 'utf8')) as T
 const { routes } = read<{ routes: Record<string, { screen: string; tab?: string; auth?: boolean; aliases?: string[] }> }>('routes.json')

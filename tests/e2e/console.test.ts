@@ -1,10 +1,10 @@
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useOwnApp } from '#tests/support/app.ts'
-import { findings } from '#tests/support/axe.ts'
-import { desktop, phone, useBrowser } from '#tests/support/browser.ts'
-import { atWork, type Operator, operator } from '#tests/support/operators.ts'
+import { findings } from '#tests/support/browser/axe.ts'
+import { desktop, phone, useBrowser } from '#tests/support/browser/browser.ts'
+import { atWork, type Operator, operator } from '#tests/support/people/operators.ts'
+import { useOwnApp } from '#tests/support/servers/app.ts'
 
 const app = useOwnApp()
 const { visit } = useBrowser()

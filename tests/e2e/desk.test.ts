@@ -2,11 +2,11 @@ import { generateSync } from 'otplib'
 import type { FrameLocator, Page, Request } from 'playwright'
 import { expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
-import { useOwnApp } from '#tests/support/app.ts'
-import { findings } from '#tests/support/axe.ts'
-import { desktop, phone, useBrowser } from '#tests/support/browser.ts'
-import { atWork, operator } from '#tests/support/operators.ts'
-import { codeFor, logInElsewhere, person } from '#tests/support/people.ts'
+import { findings } from '#tests/support/browser/axe.ts'
+import { desktop, phone, useBrowser } from '#tests/support/browser/browser.ts'
+import { atWork, operator } from '#tests/support/people/operators.ts'
+import { codeFor, logInElsewhere, person } from '#tests/support/people/people.ts'
+import { useOwnApp } from '#tests/support/servers/app.ts'
 
 /** The operators' desk from end to end: what customers ask for, how it is decided, and what becomes of it. */
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Json } from '#language/documents/documents.ts'
-import { useWorkerApp } from '#tests/support/app.ts'
-import { useBrowser } from '#tests/support/browser.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 /** What the engine promises the authors of documents, with documents of our own in place of two screens. */
 const app = useWorkerApp()

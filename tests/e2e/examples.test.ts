@@ -3,10 +3,10 @@ import { openProject } from '#config-server/cli/project.ts'
 import { flowsFor, runFlows } from '#flows/runner.ts'
 import { openSet } from '#flows/set.ts'
 import { testStates } from '#flows/states.ts'
-import { useApp } from '#tests/support/app.ts'
-import { useBrowser } from '#tests/support/browser.ts'
-import { projectRoot } from '#tests/support/product.ts'
-import { isFull } from '#tests/support/sizes.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
+import { isFull } from '#tests/support/house/sizes.ts'
+import { useApp } from '#tests/support/servers/app.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 
 /** The documents of docs/examples, on the calls that they bring. */
 

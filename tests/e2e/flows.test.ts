@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { flowsFor, runFlows } from '#flows/runner.ts'
 import { type DocumentSet, openSet } from '#flows/set.ts'
 import type { AnyDoc } from '#language/documents/documents.ts'
-import { useApp } from '#tests/support/app.ts'
-import { useBrowser } from '#tests/support/browser.ts'
-import { flowsToRun } from '#tests/support/changed.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
 import { ownDocuments } from '#tests/support/documents.ts'
-import { isChanged, sized } from '#tests/support/sizes.ts'
+import { flowsToRun } from '#tests/support/house/changed.ts'
+import { isChanged, sized } from '#tests/support/house/sizes.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const chromium = useBrowser()

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
-import { useWorkerApp } from '#tests/support/app.ts'
-import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
+import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
+import { firstOf } from '#tests/support/house/sizes.ts'
 import { changed, copy, document, type Part } from '#tests/support/meddle.ts'
-import { logIn, type Person, person, profile } from '#tests/support/people.ts'
-import { firstOf } from '#tests/support/sizes.ts'
+import { logIn, type Person, person, profile } from '#tests/support/people/people.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 const app = useWorkerApp()
 const { visit } = useBrowser()

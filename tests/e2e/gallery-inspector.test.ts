@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { desktop, useBrowser } from '#tests/support/browser.ts'
+import { desktop, useBrowser } from '#tests/support/browser/browser.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const { visit } = useBrowser()

@@ -9,8 +9,8 @@ import react from '@vitejs/plugin-react'
 import type { Page } from 'playwright'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useBrowser } from '#tests/support/browser.ts'
-import { projectRoot } from '#tests/support/product.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 import manifest from '#widgets/manifest.json'
 
 /** The gallery is no part of the product, so it is built here, into a folder that goes with the test. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openSet } from '#flows/set.ts'
 import { testStates } from '#flows/states.ts'
-import { useApp } from '#tests/support/app.ts'
-import { useBrowser } from '#tests/support/browser.ts'
-import { changedScreens } from '#tests/support/changed.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
 import { ownDocuments } from '#tests/support/documents.ts'
-import { isChanged, isFull, sized } from '#tests/support/sizes.ts'
+import { changedScreens } from '#tests/support/house/changed.ts'
+import { isChanged, isFull, sized } from '#tests/support/house/sizes.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const chromium = useBrowser()

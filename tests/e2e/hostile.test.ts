@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useWorkerApp } from '#tests/support/app.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
-import { stands, useBrowser } from '#tests/support/browser.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { firstOf } from '#tests/support/house/sizes.ts'
 import { bendCall, document, type Part } from '#tests/support/meddle.ts'
-import { logIn, person, profile } from '#tests/support/people.ts'
-import { firstOf } from '#tests/support/sizes.ts'
+import { logIn, person, profile } from '#tests/support/people/people.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 /** Texts that would run, load or lead somewhere if anything took them for more than text. A violation of the policy or a foreign request fails each test. */
 const app = useWorkerApp()

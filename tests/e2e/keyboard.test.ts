@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { stands, useBrowser } from '#tests/support/browser.ts'
-import { person, profile } from '#tests/support/people.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { person, profile } from '#tests/support/people/people.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 /** No test here touches the mouse. */
 const app = useApp()

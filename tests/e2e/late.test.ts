@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
-import { useWorkerApp } from '#tests/support/app.ts'
-import { useBrowser } from '#tests/support/browser.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
 import { copy, document, type Part } from '#tests/support/meddle.ts'
-import { person, profile } from '#tests/support/people.ts'
+import { person, profile } from '#tests/support/people/people.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 /** What comes late: an answer after its screen was left, data of earlier arguments, a release while a screen is open. */
 const app = useWorkerApp()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useOwnApp } from '#tests/support/app.ts'
-import { stands, useBrowser } from '#tests/support/browser.ts'
-import { layCable } from '#tests/support/proxy.ts'
-import { firstOf } from '#tests/support/sizes.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { firstOf } from '#tests/support/house/sizes.ts'
+import { useOwnApp } from '#tests/support/servers/app.ts'
+import { layCable } from '#tests/support/servers/proxy.ts'
 
 const app = useOwnApp({ FEED: 'manual' })
 const { visit } = useBrowser()

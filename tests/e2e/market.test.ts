@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { stands, useBrowser } from '#tests/support/browser.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const { visit } = useBrowser()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useWorkerApp } from '#tests/support/app.ts'
-import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
-import { type Person, person, profile } from '#tests/support/people.ts'
-import { type Cable, layCable } from '#tests/support/proxy.ts'
+import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
+import { type Person, person, profile } from '#tests/support/people/people.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
 
 const app = useWorkerApp()
 const { visit } = useBrowser()

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { aidsOf } from '#tests/support/aids.ts'
-import { useApp } from '#tests/support/app.ts'
-import { useBrowser } from '#tests/support/browser.ts'
-import { atDesk, operator } from '#tests/support/operators.ts'
-import { codeFor, type Person, person, profile } from '#tests/support/people.ts'
+import { aidsOf } from '#tests/support/browser/aids.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
+import { atDesk, operator } from '#tests/support/people/operators.ts'
+import { codeFor, type Person, person, profile } from '#tests/support/people/people.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 /** What a customer does with their money and their name, in the browser; a reviewer at the desk agrees or does not. */
 const app = useApp()

@@ -2,8 +2,8 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { stands, useBrowser } from '#tests/support/browser.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const { visit } = useBrowser()

@@ -1,14 +1,14 @@
 import type { Locator, Page, Route } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
-import { useWorkerApp } from '#tests/support/app.ts'
-import { useBrowser } from '#tests/support/browser.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
+import { type OnceForm, onceForms } from '#tests/support/browser/once-forms.ts'
+import { forgetTold, told, watchTold } from '#tests/support/browser/told.ts'
+import { firstOf } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
-import { type OnceForm, onceForms } from '#tests/support/once-forms.ts'
-import { person, profile } from '#tests/support/people.ts'
-import { type Cable, layCable } from '#tests/support/proxy.ts'
-import { firstOf } from '#tests/support/sizes.ts'
-import { forgetTold, told, watchTold } from '#tests/support/told.ts'
+import { person, profile } from '#tests/support/people/people.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
 
 /** Every form that moves money, or says who somebody is and where money leaves to: pressed twice it acts once, and a lost answer is found. */
 const app = useWorkerApp()

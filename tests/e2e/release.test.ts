@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useWorkerApp } from '#tests/support/app.ts'
-import { stands, useBrowser } from '#tests/support/browser.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { firstOf } from '#tests/support/house/sizes.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
-import { firstOf } from '#tests/support/sizes.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 const app = useWorkerApp()
 const { visit } = useBrowser()

@@ -1,12 +1,12 @@
 import type { Page, WebSocketRoute } from 'playwright'
 import { expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
-import { aidsOf } from '#tests/support/aids.ts'
-import { useApp } from '#tests/support/app.ts'
-import { useBrowser } from '#tests/support/browser.ts'
-import { atDesk, type Operator, operator } from '#tests/support/operators.ts'
-import { codeFor, logInElsewhere, type Person, person, profile } from '#tests/support/people.ts'
-import { firstOf } from '#tests/support/sizes.ts'
+import { aidsOf } from '#tests/support/browser/aids.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
+import { firstOf } from '#tests/support/house/sizes.ts'
+import { atDesk, type Operator, operator } from '#tests/support/people/operators.ts'
+import { codeFor, logInElsewhere, type Person, person, profile } from '#tests/support/people/people.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 /** Rows that the server pushes: they appear, change and go on an open screen, from another device or the desk, without a reload of the page. */
 const app = useApp()

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { stands, useBrowser } from '#tests/support/browser.ts'
-import { ask } from '#tests/support/http.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { bendCall } from '#tests/support/meddle.ts'
+import { useApp } from '#tests/support/servers/app.ts'
+import { ask } from '#tests/support/servers/http.ts'
 
 const app = useApp()
 const { visit } = useBrowser()

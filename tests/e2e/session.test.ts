@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useWorkerApp } from '#tests/support/app.ts'
-import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
-import { sessionScreens } from '#tests/support/session-screens.ts'
+import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
+import { sessionScreens } from '#tests/support/browser/session-screens.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 const app = useWorkerApp()
 const { visit } = useBrowser()

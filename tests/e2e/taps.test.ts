@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
-import { useWorkerApp } from '#tests/support/app.ts'
-import { useBrowser, type Visit } from '#tests/support/browser.ts'
+import { useBrowser, type Visit } from '#tests/support/browser/browser.ts'
+import { told, watchTold } from '#tests/support/browser/told.ts'
+import { firstOf, isFull } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
-import { logInElsewhere, type Person, person, profile } from '#tests/support/people.ts'
-import { firstOf, isFull } from '#tests/support/sizes.ts'
-import { told, watchTold } from '#tests/support/told.ts'
+import { logInElsewhere, type Person, person, profile } from '#tests/support/people/people.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 const app = useWorkerApp()
 const { visit } = useBrowser()

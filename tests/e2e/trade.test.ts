@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { desktop, phone, stands, useBrowser, type VisitOptions } from '#tests/support/browser.ts'
-import { drawn, inked, summary } from '#tests/support/chart.ts'
+import { desktop, phone, stands, useBrowser, type VisitOptions } from '#tests/support/browser/browser.ts'
+import { drawn, inked, summary } from '#tests/support/browser/chart.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const { visit } = useBrowser()

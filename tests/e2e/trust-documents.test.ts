@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useWorkerApp } from '#tests/support/app.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
-import { stands, useBrowser, type Visit } from '#tests/support/browser.ts'
+import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 const app = useWorkerApp()
 const { visit } = useBrowser()

@@ -1,9 +1,9 @@
 import type { Page, Route } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
-import { useWorkerApp } from '#tests/support/app.ts'
-import { stands, useBrowser } from '#tests/support/browser.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { firstOf } from '#tests/support/house/sizes.ts'
 import { copy, document, type Part } from '#tests/support/meddle.ts'
-import { firstOf } from '#tests/support/sizes.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 import { shownEntries } from '#widgets/quick-entries/fold.rules.ts'
 
 const app = useWorkerApp()

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useApp } from '#tests/support/app.ts'
-import { phone, stands, useBrowser } from '#tests/support/browser.ts'
-import { projectRoot } from '#tests/support/product.ts'
+import { phone, stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { useApp } from '#tests/support/servers/app.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 
 const read = <T>(path: string) => JSON.parse(readFileSync(join(projectRoot, path), 'utf8')) as T
 const { languages } = read<{ languages: { id: string; label: string; tag: string }[] }>('schemas/app.json')

@@ -3,10 +3,10 @@ import type * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { type BadInput, badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
+import { type FieldStage, gistOf, mustBeClean, openFieldStage } from '#tests/support/browser/field-stage.ts'
 import { callFields } from '#tests/support/call-fields.ts'
-import { type FieldStage, gistOf, mustBeClean, openFieldStage } from '#tests/support/field-stage.ts'
-import { formOf, wireOf } from '#tests/support/pool.ts'
-import { everyNth } from '#tests/support/sizes.ts'
+import { formOf, wireOf } from '#tests/support/databases/pool.ts'
+import { everyNth } from '#tests/support/house/sizes.ts'
 
 const calls = Object.keys(contract) as CallName[]
 const rowOf = (call: CallName): CallRow => contract[call]

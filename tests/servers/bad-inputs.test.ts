@@ -6,10 +6,10 @@ import { readAmount } from '#api-server/wallet/amount.rules.ts'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { type BadInput, badInputs, nameOf } from '#tests/support/bad-inputs.ts'
+import { type FieldStage, gistOf, mustBeClean, openFieldStage } from '#tests/support/browser/field-stage.ts'
 import { allFields, callFields, type Field } from '#tests/support/call-fields.ts'
-import { type FieldStage, gistOf, mustBeClean, openFieldStage } from '#tests/support/field-stage.ts'
-import type { TimedAnswer } from '#tests/support/pool.ts'
-import { everyNth } from '#tests/support/sizes.ts'
+import type { TimedAnswer } from '#tests/support/databases/pool.ts'
+import { everyNth } from '#tests/support/house/sizes.ts'
 
 /** Asked of every field there is. */
 const everywhere = ['text-control', 'text-length', 'sql', 'xss', 'log', 'regex', 'path'] as const

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Caps, capsOf } from '#config-server/caps.rules.ts'
-import { reportLimits } from '#config-server/reports.rules.ts'
+import { type Caps, capsOf } from '#config-server/serving/caps.rules.ts'
+import { reportLimits } from '#config-server/serving/reports.rules.ts'
 import type { Manifest } from '#language/publish/release.ts'
-import { type ConfigRoot, createConfigRoot, documents } from '#tests/support/config-root.ts'
-import { type RunningConfig, runConfig } from '#tests/support/config-server.ts'
-import { ask } from '#tests/support/http.ts'
+import { type ConfigRoot, createConfigRoot, documents } from '#tests/support/servers/config-root.ts'
+import { type RunningConfig, runConfig } from '#tests/support/servers/config-server.ts'
+import { ask } from '#tests/support/servers/http.ts'
 
 const ends: (() => Promise<void> | void)[] = []
 afterEach(async () => {

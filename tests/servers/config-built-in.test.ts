@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { builtInFiles } from '#config-server/built-in.ts'
 import { sha256 } from '#config-server/release.rules.ts'
+import { builtInFiles } from '#config-server/serving/built-in.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import type { Manifest } from '#language/publish/release.ts'
-import { createConfigRoot } from '#tests/support/config-root.ts'
+import { createConfigRoot } from '#tests/support/servers/config-root.ts'
 
 test('the set that a build carries is whole: every document once, and every word of each language', async () => {
   const folder = await createConfigRoot()

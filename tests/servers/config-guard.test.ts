@@ -2,12 +2,12 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#config-server/publishing/publishing.ts'
 import type { GuardFigures, ReleaseInfo, Rollout } from '#language/publish/publishing.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
-import { takeDatabase } from '#tests/support/config-database.ts'
-import { createConfigRoot, documents } from '#tests/support/config-root.ts'
-import { type RunningConfig, type RunOptions, runConfig } from '#tests/support/config-server.ts'
-import { ask, listenTo } from '#tests/support/http.ts'
-import { readManifest, segmentOf } from '#tests/support/readers.ts'
-import { deviceOf } from '#tests/support/serving-stage.ts'
+import { readManifest, segmentOf } from '#tests/support/feed/readers.ts'
+import { takeDatabase } from '#tests/support/servers/config-database.ts'
+import { createConfigRoot, documents } from '#tests/support/servers/config-root.ts'
+import { type RunningConfig, type RunOptions, runConfig } from '#tests/support/servers/config-server.ts'
+import { ask, listenTo } from '#tests/support/servers/http.ts'
+import { deviceOf } from '#tests/support/servers/serving-stage.ts'
 
 /** The whole way: a draft that two people made a release, clients that tell of it, and the guard that takes it back. */
 

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { ConfigServerOptions } from '#config-server/app.ts'
 import type { BrokenSources } from '#config-server/broken-sources.ts'
 import type { Manifest } from '#language/publish/release.ts'
-import { type ConfigRoot, createConfigRoot, documents } from '#tests/support/config-root.ts'
-import { type RunningConfig, runConfig } from '#tests/support/config-server.ts'
-import { ask, listenTo } from '#tests/support/http.ts'
+import { type ConfigRoot, createConfigRoot, documents } from '#tests/support/servers/config-root.ts'
+import { type RunningConfig, runConfig } from '#tests/support/servers/config-server.ts'
+import { ask, listenTo } from '#tests/support/servers/http.ts'
 
 const ends: (() => Promise<void> | void)[] = []
 afterEach(async () => {

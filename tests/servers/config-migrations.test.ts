@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { capsOf, capsOfBuild } from '#config-server/caps.rules.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import type { Actor } from '#config-server/publishing/publishing.ts'
+import { capsOf, capsOfBuild } from '#config-server/serving/caps.rules.ts'
 import type { Migrations } from '#language/publish/migrate.ts'
 import type { Manifest } from '#language/publish/release.ts'
-import { createConfigRoot } from '#tests/support/config-root.ts'
-import { type RunningConfig, runConfig } from '#tests/support/config-server.ts'
-import { ask } from '#tests/support/http.ts'
+import { createConfigRoot } from '#tests/support/servers/config-root.ts'
+import { type RunningConfig, runConfig } from '#tests/support/servers/config-server.ts'
+import { ask } from '#tests/support/servers/http.ts'
 
 const ends: (() => Promise<void> | void)[] = []
 afterEach(async () => {

@@ -5,9 +5,9 @@ import { sha256 } from '#config-server/release.rules.ts'
 import { problems } from '#contract/problem.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import type { Manifest } from '#language/publish/release.ts'
-import { type ConfigRoot, createConfigRoot } from '#tests/support/config-root.ts'
-import { type RunningConfig, runConfig } from '#tests/support/config-server.ts'
-import { type Answer, ask } from '#tests/support/http.ts'
+import { type ConfigRoot, createConfigRoot } from '#tests/support/servers/config-root.ts'
+import { type RunningConfig, runConfig } from '#tests/support/servers/config-server.ts'
+import { type Answer, ask } from '#tests/support/servers/http.ts'
 
 let folder: ConfigRoot
 let running: RunningConfig

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createGuard, type GuardOptions } from '#config-server/guard/guard.ts'
 import { makeRelease, type Release } from '#config-server/release.rules.ts'
-import { isIn, readAsker } from '#config-server/rollout.rules.ts'
+import { isIn, readAsker } from '#config-server/serving/rollout.rules.ts'
 import type { ReleaseInfo, Rollout } from '#language/publish/publishing.ts'
 import type { Manifest } from '#language/publish/release.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { ask } from '#tests/support/http.ts'
-import { type Listener, listen, reach, readManifest, releasesIn, segmentOf } from '#tests/support/readers.ts'
-import { deviceOf, numbered, revision, type Serving, startServing } from '#tests/support/serving-stage.ts'
+import { type Listener, listen, reach, readManifest, releasesIn, segmentOf } from '#tests/support/feed/readers.ts'
+import { ask } from '#tests/support/servers/http.ts'
+import { deviceOf, numbered, revision, type Serving, startServing } from '#tests/support/servers/serving-stage.ts'
 
 const ends: (() => Promise<void> | void)[] = []
 afterEach(async () => {

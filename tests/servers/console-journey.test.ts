@@ -12,9 +12,9 @@ import type {
   Role,
 } from '#language/publish/publishing.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
-import { type ConfigRoot, createConfigRoot } from '#tests/support/config-root.ts'
-import { type RunningConfig, runConfig } from '#tests/support/config-server.ts'
-import type { TestOperator } from '#tests/support/console-stage.ts'
+import { type ConfigRoot, createConfigRoot } from '#tests/support/servers/config-root.ts'
+import { type RunningConfig, runConfig } from '#tests/support/servers/config-server.ts'
+import type { TestOperator } from '#tests/support/servers/console-stage.ts'
 
 /** A change on its whole way, over the wire, by people who may each do a part of it. */
 

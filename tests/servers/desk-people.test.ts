@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDeskAuditStore } from '#api-server/desk/audit.store.ts'
 import { createPictureFiles } from '#api-server/upload/upload.files.ts'
-import { deskCalls } from '#contract/desk.calls.ts'
+import { deskCalls } from '#contract/calls/desk.calls.ts'
 import { openSecrets } from '#server-kit/security/secrets.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import { type ConsoleStage, startConsole, type TestOperator } from '#tests/support/console-stage.ts'
-import { askDesk, auditRows, type DeskAnswer } from '#tests/support/desk-stage.ts'
-import { type Person, person } from '#tests/support/people.ts'
+import { type Person, person } from '#tests/support/people/people.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { type ConsoleStage, startConsole, type TestOperator } from '#tests/support/servers/console-stage.ts'
+import { askDesk, auditRows, type DeskAnswer } from '#tests/support/servers/desk-stage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-desk-'))
 let api: TestApi

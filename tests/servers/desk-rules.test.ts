@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { write } from '#server-kit/db/db.ts'
-import type { TestOperator } from '#tests/support/console-stage.ts'
-import { type DeskCall, useDeskMoney, type Who } from '#tests/support/desk-money.ts'
-import type { DeskAnswer } from '#tests/support/desk-stage.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { type Person, person } from '#tests/support/people.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { type Person, person } from '#tests/support/people/people.ts'
+import type { TestOperator } from '#tests/support/servers/console-stage.ts'
+import { type DeskCall, useDeskMoney, type Who } from '#tests/support/servers/desk-money.ts'
+import type { DeskAnswer } from '#tests/support/servers/desk-stage.ts'
 
 interface Waits {
   id: number

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { useDeskMoney } from '#tests/support/desk-money.ts'
-import { onEngines } from '#tests/support/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { useDeskMoney } from '#tests/support/servers/desk-money.ts'
 
 onEngines('the desk', (engine) => {
   const { ask, said, written, waiting, lines, balance, customer } = useDeskMoney(engine)

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
-import { layEmptyDatabase } from '#tests/support/empty-database.ts'
-import { ask } from '#tests/support/http.ts'
-import { launch, type Product, startProduct } from '#tests/support/product.ts'
+import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
+import { ask } from '#tests/support/servers/http.ts'
+import { launch, type Product, startProduct } from '#tests/support/servers/product.ts'
 
 /** The built product: killed while it fills its first database, started twice on one folder, ended while money moves. */
 

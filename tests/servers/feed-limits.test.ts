@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { feedLimits } from '#contract/feed.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { openFeed } from '#tests/support/feed-client.ts'
-import { openStage, type Stage } from '#tests/support/feed-stage.ts'
+import { openFeed } from '#tests/support/feed/feed-client.ts'
+import { openStage, type Stage } from '#tests/support/feed/feed-stage.ts'
 
 let stage: Stage
 beforeEach(async () => {

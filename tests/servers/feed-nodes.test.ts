@@ -5,9 +5,9 @@ import { type Database, openDatabase } from '#server-kit/db/db.ts'
 import { type Bus, createNatsBus } from '#server-kit/ops/bus.ts'
 import { systemClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
+import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { natsMissing, startNats, type TestNats } from '#tests/support/nats.ts'
-import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
+import { natsMissing, startNats, type TestNats } from '#tests/support/servers/nats.ts'
 
 const missing = natsMissing() ?? postgresMissing()
 if (missing) console.error(`\n!!! several nodes: NOT RUN: ${missing}\n`)

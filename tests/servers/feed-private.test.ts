@@ -4,8 +4,8 @@ import type { Sessions } from '#api-server/feed/feed-market.ts'
 import { type FeedMessage, feedLimits } from '#contract/feed.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import type { FeedClient } from '#tests/support/feed-client.ts'
-import { openStage, type Stage } from '#tests/support/feed-stage.ts'
+import type { FeedClient } from '#tests/support/feed/feed-client.ts'
+import { openStage, type Stage } from '#tests/support/feed/feed-stage.ts'
 
 const stages: Stage[] = []
 afterEach(async () => {

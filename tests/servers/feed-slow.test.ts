@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Quote } from '#contract/calls/market.calls.ts'
 import { feedLimits } from '#contract/feed.ts'
-import type { Quote } from '#contract/market.calls.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { openStage, type Stage } from '#tests/support/feed-stage.ts'
+import { openStage, type Stage } from '#tests/support/feed/feed-stage.ts'
 
 const symbols = Array.from({ length: 400 }, (_, i) => `S${String(i).padStart(3, '0')}USDT`)
 

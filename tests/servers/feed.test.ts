@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Candle, Quote } from '#contract/calls/market.calls.ts'
 import type { DepthLevel, DepthMessage, FeedMessage } from '#contract/feed.ts'
-import type { Candle, Quote } from '#contract/market.calls.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { applySide } from '#tests/support/feed-client.ts'
-import { openStage, type Stage } from '#tests/support/feed-stage.ts'
+import { applySide } from '#tests/support/feed/feed-client.ts'
+import { openStage, type Stage } from '#tests/support/feed/feed-stage.ts'
 
 let stage: Stage
 beforeEach(async () => {

@@ -12,12 +12,12 @@ import { type CallName, contract } from '#contract/contract.ts'
 import { bodyLimits } from '#server-kit/http/form-body.ts'
 import { serverLimits } from '#server-kit/http/listen.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { cheapHash, crowdPassword, forgetTries, type Member, makeCrowd, tokenFor } from '#tests/support/crowd.ts'
+import { faultOf, openPool, outcomeOf, type Pool } from '#tests/support/databases/pool.ts'
+import { cheapHash, crowdPassword, forgetTries, type Member, makeCrowd, tokenFor } from '#tests/support/feed/crowd.ts'
 import { type FuzzRequest, requests } from '#tests/support/fuzz.ts'
-import { faultOf, openPool, outcomeOf, type Pool } from '#tests/support/pool.ts'
-import { sized } from '#tests/support/sizes.ts'
+import { sized } from '#tests/support/house/sizes.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
 /** FUZZ_SEED=… makes the same requests again; FUZZ_REQUESTS=… sets their number. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))

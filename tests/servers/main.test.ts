@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Manifest } from '#language/publish/release.ts'
-import { type Answer, ask, listenTo } from '#tests/support/http.ts'
-import { launch, type Product, startProduct } from '#tests/support/product.ts'
-import { firstOf } from '#tests/support/sizes.ts'
+import { firstOf } from '#tests/support/house/sizes.ts'
+import { type Answer, ask, listenTo } from '#tests/support/servers/http.ts'
+import { launch, type Product, startProduct } from '#tests/support/servers/product.ts'
 
 /** Data of a first start; each product of this file goes on where the one before it has ended. */
 let data = ''

@@ -10,12 +10,9 @@ import * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { dataOf, later } from '#tests/support/accounts.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { type ConsoleStage, startConsole } from '#tests/support/console-stage.ts'
-import { refusal } from '#tests/support/envelope.ts'
-import { paperSecrets } from '#tests/support/identity-papers.ts'
+import { dataOf, later } from '#tests/support/people/accounts.ts'
+import { paperSecrets } from '#tests/support/people/identity-papers.ts'
 import {
   allCalls,
   type Cast,
@@ -28,8 +25,11 @@ import {
   sendAs,
   tellStory,
   wallet,
-} from '#tests/support/money-story.ts'
+} from '#tests/support/people/money-story.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { type ConsoleStage, startConsole } from '#tests/support/servers/console-stage.ts'
+import { refusal } from '#tests/support/servers/envelope.ts'
 
 /** One story through every call that takes a key: what it answers, what it leaves behind, who sees it, and what the log says of it. */
 

@@ -7,11 +7,11 @@ import { seedCurrencies } from '#api-server/currency/currency.store.ts'
 import { seedParameters } from '#api-server/wallet/parameter.store.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { write } from '#server-kit/db/db.ts'
-import { bearing, codeTo, dataOf, type Made, makeUser } from '#tests/support/accounts.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { faultOf, formOf, openPool, outcomeOf, type Pool, type TimedAnswer, wireOf } from '#tests/support/pool.ts'
-import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
+import { faultOf, formOf, openPool, outcomeOf, type Pool, type TimedAnswer, wireOf } from '#tests/support/databases/pool.ts'
+import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
+import { bearing, codeTo, dataOf, type Made, makeUser } from '#tests/support/people/accounts.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
 const missing = postgresMissing()
 if (missing) console.error(`\n!!! money over the wire: NOT RUN: ${missing}\n`)

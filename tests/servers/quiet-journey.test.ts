@@ -10,10 +10,10 @@ import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { createHttpServer } from '#server-kit/http/listen.ts'
 import { createLog, type Log } from '#server-kit/ops/log.ts'
-import { codeTo, later, wrongCode } from '#tests/support/accounts.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import { openFeed } from '#tests/support/feed-client.ts'
-import { faultOf, formOf, openPool, type Pool, type TimedAnswer, wireOf } from '#tests/support/pool.ts'
+import { faultOf, formOf, openPool, type Pool, type TimedAnswer, wireOf } from '#tests/support/databases/pool.ts'
+import { openFeed } from '#tests/support/feed/feed-client.ts'
+import { codeTo, later, wrongCode } from '#tests/support/people/accounts.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-quiet-'))
 const lines: string[] = []

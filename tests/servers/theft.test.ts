@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#server-kit/ops/log.ts'
-import { bearing, codeTo, dataOf, later, type Made, mailbox, makeUser, wrongCode } from '#tests/support/accounts.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import { refusal } from '#tests/support/envelope.ts'
+import { bearing, codeTo, dataOf, later, type Made, mailbox, makeUser, wrongCode } from '#tests/support/people/accounts.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { refusal } from '#tests/support/servers/envelope.ts'
 
 /** Somebody has the token of a customer, on another device, and nothing else: no password, no mailbox, no telephone, no authenticator. */
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import { makeCrowd } from '#tests/support/crowd.ts'
-import { sized } from '#tests/support/sizes.ts'
+import { makeCrowd } from '#tests/support/feed/crowd.ts'
+import { sized } from '#tests/support/house/sizes.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
 const accounts = sized(100, 500)
 const each = 20

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import { layEmptyDatabase } from '#tests/support/empty-database.ts'
-import { onEngines } from '#tests/support/engines.ts'
-import { envelopeOf, refusal } from '#tests/support/envelope.ts'
-import { boundary, multipart, type Part, png, sendBytes } from '#tests/support/upload-stage.ts'
+import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
+import { boundary, multipart, type Part, png, sendBytes } from '#tests/support/servers/upload-stage.ts'
 
 const { username, password } = demoAccount
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -160,7 +160,7 @@ onEngines('a flood of pictures', (engine) => {
 describe('the process of pictures in the built server', () => {
   // It may have to be built first.
   test('stands beside the main file and draws', { tags: 'full', timeout: 240_000 }, async () => {
-    const { startProduct } = await import('#tests/support/product.ts')
+    const { startProduct } = await import('#tests/support/servers/product.ts')
     const DATA_DIR = layEmptyDatabase(await mkdtemp(join(tmpdir(), 'tessera-pictures-')))
     const product = await startProduct({ DATA_DIR })
     try {

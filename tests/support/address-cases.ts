@@ -3,7 +3,7 @@ import { quoteKeptMs } from '#api-server/wallet/moves.store.ts'
 import { sweepRows } from '#api-server/wallet/wallet.ts'
 import { write } from '#server-kit/db/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { dayMs, proofsOf, refused, type WalletStage } from '#tests/support/wallet-stage.ts'
+import { dayMs, proofsOf, refused, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'

@@ -2,7 +2,7 @@ import { readCatalog } from '#config-server/catalog.ts'
 import { readSources } from '#config-server/files.ts'
 import type { DocumentSet } from '#flows/set.ts'
 import { parse } from '#language/documents/parse.ts'
-import { projectRoot } from '#tests/support/product.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 
 /** The documents and words of the repository. */
 export async function ownDocuments(): Promise<DocumentSet> {

@@ -4,7 +4,7 @@ import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 import { callFields, type Field } from '#tests/support/call-fields.ts'
-import { formOf, type Wire, wireOf } from '#tests/support/pool.ts'
+import { formOf, type Wire, wireOf } from '#tests/support/databases/pool.ts'
 
 /** Values that make a request go deep: real names, tokens, codes. */
 export interface Known {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { type CallName, contract } from '#contract/contract.ts'
 import { inline } from '#language/documents/inline.ts'
 import { parse } from '#language/documents/parse.ts'
-import { projectRoot } from '#tests/support/product.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 
 export type Part = Record<string, unknown>
 /** A document as releases have it, but for fragments: `screens/home/home`. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectRoot } from '#tests/support/product.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 
 const head = `import type { AnyDocument, CallName, PromptName, RouteName, ScreenDocument, WidgetName } from '${join(projectRoot, 'schemas/meta/documents.d.ts')}'\n`
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { readFiles } from '#config-server/files.ts'
-import { projectRoot } from '#tests/support/product.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 
 /** What an editor that reads JSON Schema says of documents. */
 

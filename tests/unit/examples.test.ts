@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { showProblem } from '#config-server/cli/command.ts'
 import { openProject, problemsOf } from '#config-server/cli/project.ts'
 import { examplesContract } from '#docs/examples/contract/examples.calls.ts'
-import { projectRoot } from '#tests/support/product.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 
 const examples = () => openProject({ root: projectRoot, options: new Map() }, 'docs/examples')
 /** Lines of one document at most. */

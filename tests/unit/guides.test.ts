@@ -13,7 +13,7 @@ import { formatKinds, operators } from '#language/expression/operators.ts'
 import { patternNames } from '#language/expression/patterns.ts'
 import { roots } from '#language/expression/scope.ts'
 import { parseLogic } from '#language/text/logic-text.ts'
-import { projectRoot } from '#tests/support/product.ts'
+import { projectRoot } from '#tests/support/servers/product.ts'
 
 /** What the guides say is done to the letter: their code is put where they say that it belongs. */
 
@@ -152,7 +152,7 @@ describe('code of the guides', () => {
   test('compiles where the guide says that it belongs', { tags: 'full', timeout: 120_000 }, () => {
     const call = blocksOf(guide('add-a-call'))
     const code = (start: string, above = '') => call.find((block) => block.code.startsWith(start) && block.above.includes(above))!.code
-    insert('contract/market.calls.ts', 'export const marketCalls = calls({', code("'market.movers': {\n  method"))
+    insert('contract/calls/market.calls.ts', 'export const marketCalls = calls({', code("'market.movers': {\n  method"))
     put('api-server/market/movers.rules.ts', code('import Big'))
     insert('api-server/market/market.handlers.ts', "    'market.quotation': kept(() => true),", code("'market.movers': ({"))
     put(

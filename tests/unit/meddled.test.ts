@@ -11,7 +11,7 @@ import { createRegistry } from '#renderer/core/registry.ts'
 import { soundRelease } from '#renderer/device/sound.ts'
 import { meddled, slip } from '#tests/mutations/meddled.ts'
 import { catalog, checkWith, documentsWith, files } from '#tests/mutations/product.ts'
-import { sized } from '#tests/support/sizes.ts'
+import { sized } from '#tests/support/house/sizes.ts'
 
 const registry = createRegistry([])
 const names = [...files.keys()]

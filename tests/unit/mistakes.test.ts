@@ -5,7 +5,7 @@ import { meanings } from '#tests/mutations/meanings.ts'
 import { type Mistake, mistakes } from '#tests/mutations/mistakes.ts'
 import { checkWith, files, placeIn, textOf } from '#tests/mutations/product.ts'
 import { unitMistakes } from '#tests/mutations/units.ts'
-import { everyNth } from '#tests/support/sizes.ts'
+import { everyNth } from '#tests/support/house/sizes.ts'
 
 interface Made {
   mistake: Mistake

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/accordion/Accordion.module.css'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { RichHtml } from '#widgets/parts/RichHtml.tsx'
 
 interface Item {

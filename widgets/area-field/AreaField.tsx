@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
-import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
-import { asText, useFieldValue } from '#widgets/parts/fieldValue.ts'
-import { PickBox } from '#widgets/parts/PickBox.tsx'
-import { codeOf, optionsOf } from '#widgets/parts/search.rules.ts'
+import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
+import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
+import { PickBox } from '#widgets/parts/fields/PickBox.tsx'
+import { codeOf, optionsOf } from '#widgets/parts/fields/search.rules.ts'
 
 interface AreaFieldProps {
   options?: { id?: string | number; code?: string; iso?: string; name?: string; label?: string }[]

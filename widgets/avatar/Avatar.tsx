@@ -3,11 +3,11 @@ import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/avatar/Avatar.module.css'
 import { initials } from '#widgets/avatar/initials.rules.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { pictureTypes } from '#widgets/parts/fields/picture.rules.ts'
+import { usePicture } from '#widgets/parts/fields/usePicture.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { pictureTypes } from '#widgets/parts/picture.rules.ts'
-import { usePicture } from '#widgets/parts/usePicture.ts'
 
 interface AvatarProps {
   name: string

@@ -1,7 +1,7 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/badge/Badge.module.css'
-import { classes } from '#widgets/parts/classes.ts'
-import { type Tone, toneClass } from '#widgets/parts/tones.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
 
 export function Badge({ root, props }: ViewProps<{ text: string; tone?: Tone }>) {
   const { text, tone = 'quiet' } = props

@@ -1,9 +1,9 @@
 import { useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/balance-card/BalanceCard.module.css'
-import { classes } from '#widgets/parts/classes.ts'
-import { Hideable } from '#widgets/parts/Hideable.tsx'
-import { Icon } from '#widgets/parts/Icon.tsx'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 
 interface BalanceCardProps {
   label: string

@@ -1,7 +1,7 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/callout/Callout.module.css'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 /** Something to know before going on; it stays where it stands. */
 export function Callout({ root, props }: ViewProps<{ text: string; title?: string; tone?: 'info' | 'warn' }>) {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Period } from '#contract/market.calls.ts'
+import type { Period } from '#contract/calls/market.calls.ts'
 import { useEngineText, useFormat, useLanguage, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import { Choices } from '#widgets/candle-chart/Choices.tsx'

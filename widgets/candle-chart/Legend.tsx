@@ -1,8 +1,8 @@
-import type { Candle } from '#contract/market.calls.ts'
+import type { Candle } from '#contract/calls/market.calls.ts'
 import { useEngineText, useFormat } from '#renderer/widget-api.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import { changeAt } from '#widgets/candle-chart/legend.rules.ts'
-import { ChangePill } from '#widgets/parts/ChangePill.tsx'
+import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
 
 interface LegendProps {
   candles: readonly Candle[]

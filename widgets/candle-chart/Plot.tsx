@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Candle } from '#contract/market.calls.ts'
+import type { Candle } from '#contract/calls/market.calls.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
 import { moveCursor } from '#widgets/candle-chart/legend.rules.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Candle } from '#contract/market.calls.ts'
+import type { Candle } from '#contract/calls/market.calls.ts'
 import {
   type CandleEvent,
   type CandleState,

@@ -1,4 +1,4 @@
-import type { Candle, Period } from '#contract/market.calls.ts'
+import type { Candle, Period } from '#contract/calls/market.calls.ts'
 import { nextStart } from '#widgets/candle-chart/period.rules.ts'
 
 export const candleLimits = { page: 300, repair: 5, keptMax: 6_000 } as const

@@ -13,7 +13,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import type { Candle } from '#contract/market.calls.ts'
+import type { Candle } from '#contract/calls/market.calls.ts'
 import { onlyLastDiffers } from '#widgets/candle-chart/candles.rules.ts'
 import { faint, type Look, readLook } from '#widgets/candle-chart/look.ts'
 import { createTimeTexts, type TimeTexts } from '#widgets/candle-chart/times.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Candle } from '#contract/market.calls.ts'
+import type { Candle } from '#contract/calls/market.calls.ts'
 import { changeAt, moveCursor, summaryOf } from '#widgets/candle-chart/legend.rules.ts'
 
 const bar = (time: number, open: string, high: string, low: string, close: string): Candle => ({

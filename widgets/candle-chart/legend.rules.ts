@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { Candle } from '#contract/market.calls.ts'
+import type { Candle } from '#contract/calls/market.calls.ts'
 
 /** A candle against the close before it (the first: against its own opening), "0.01" is 1 %. */
 export function changeAt(candles: readonly Candle[], index: number): string {

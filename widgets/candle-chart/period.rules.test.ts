@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Period, periods } from '#contract/market.calls.ts'
+import { type Period, periods } from '#contract/calls/market.calls.ts'
 import { isIntraday, nextStart, periodKinds, periodWords } from '#widgets/candle-chart/period.rules.ts'
 
 test('the periods are those of the contract, in its order', () => {

@@ -1,4 +1,4 @@
-import type { Period } from '#contract/market.calls.ts'
+import type { Period } from '#contract/calls/market.calls.ts'
 
 interface PeriodKind {
   id: Period

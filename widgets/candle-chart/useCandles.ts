@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer } from 'react'
-import type { Candle, Period } from '#contract/market.calls.ts'
+import type { Candle, Period } from '#contract/calls/market.calls.ts'
 import { useCall, useCandle } from '#renderer/widget-api.ts'
 import { type CandleEvent, type CandleState, candleLimits, noCandles, reduceCandles } from '#widgets/candle-chart/candles.rules.ts'
 

@@ -1,6 +1,6 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/card/Card.module.css'
-import { classes } from '#widgets/parts/classes.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 interface CardProps {
   tone?: 'default' | 'raised'

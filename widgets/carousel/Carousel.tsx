@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/carousel/Carousel.module.css'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
 import { useRotation } from '#widgets/parts/useRotation.ts'
 
 export interface CarouselMotion {

@@ -1,5 +1,5 @@
 import { useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
-import { ChangePill } from '#widgets/parts/ChangePill.tsx'
+import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
 
 interface ChangeBadgeProps {
   symbol?: string

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/choices/Choices.module.css'
-import { Icon } from '#widgets/parts/Icon.tsx'
-import { RadioOption } from '#widgets/parts/RadioOption.tsx'
+import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 interface ChoicesProps {
   options: { id: string; label: string; note?: string }[]

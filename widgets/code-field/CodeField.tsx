@@ -3,9 +3,9 @@ import { useClock, useEngineText, useField, type ViewProps } from '#renderer/wid
 import styles from '#widgets/code-field/CodeField.module.css'
 import { codeIn, secondsLeft } from '#widgets/code-field/code.rules.ts'
 import { waitUntil } from '#widgets/code-field/resend.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
-import { asText } from '#widgets/parts/fieldValue.ts'
+import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
+import { asText } from '#widgets/parts/fields/fieldValue.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 
 interface CodeFieldProps {

@@ -1,6 +1,6 @@
 import { useField, type ViewProps } from '#renderer/widget-api.ts'
-import { DayBox } from '#widgets/parts/DayBox.tsx'
-import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
+import { DayBox } from '#widgets/parts/fields/DayBox.tsx'
+import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 
 interface DateFieldProps {
   min?: string

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/date-range/DateRange.module.css'
 import { type DayRange, daysOf, rangeOf } from '#widgets/date-range/range.rules.ts'
-import { DayBox } from '#widgets/parts/DayBox.tsx'
-import frame from '#widgets/parts/field.module.css'
+import { DayBox } from '#widgets/parts/fields/DayBox.tsx'
+import frame from '#widgets/parts/fields/field.module.css'
 
 interface DateRangeProps extends Partial<DayRange> {
   label: string

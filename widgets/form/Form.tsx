@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import type { FormButtonProps, FormViewProps, ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/form/Form.module.css'
-import { classes } from '#widgets/parts/classes.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import push from '#widgets/parts/PushButton.module.css'
-import { Spinner } from '#widgets/parts/Spinner.tsx'
 
 type Props = ViewProps<{ form: string; inline?: boolean }, 'done', 'before' | 'foot' | 'after'>
 

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { type FieldHandle, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/image-field/ImageField.module.css'
-import { classes } from '#widgets/parts/classes.ts'
-import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
-import frame from '#widgets/parts/field.module.css'
-import { asText, useFieldValue } from '#widgets/parts/fieldValue.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
+import frame from '#widgets/parts/fields/field.module.css'
+import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
+import { pictureTypes } from '#widgets/parts/fields/picture.rules.ts'
+import { usePicture } from '#widgets/parts/fields/usePicture.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { pictureTypes } from '#widgets/parts/picture.rules.ts'
-import { usePicture } from '#widgets/parts/usePicture.ts'
 
 interface ImageFieldProps {
   purpose?: string

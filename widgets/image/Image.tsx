@@ -2,8 +2,8 @@ import { type CSSProperties, useState } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/image/Image.module.css'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 interface ImageProps {
   src: string

@@ -1,8 +1,8 @@
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/key-value/KeyValue.module.css'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
-import { type Tone, toneClass } from '#widgets/parts/tones.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
 
 interface KeyValueProps {
   rows: { label: string; value: string; tone?: Tone; copy?: boolean; strong?: boolean }[]

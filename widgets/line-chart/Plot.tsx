@@ -14,7 +14,7 @@ import {
 import styles from '#widgets/line-chart/LineChart.module.css'
 import { timeTicks, toldByTheMinute } from '#widgets/line-chart/times.rules.ts'
 import { useWriting, type Writing } from '#widgets/line-chart/useWriting.ts'
-import { Hideable } from '#widgets/parts/Hideable.tsx'
+import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
 
 interface PlotProps {
   picture: Picture

@@ -2,9 +2,9 @@ import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { EndMark } from '#widgets/list/EndMark.tsx'
 import styles from '#widgets/list/List.module.css'
 import { PlainRows } from '#widgets/list/PlainRows.tsx'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
 
 interface ListProps {
   windowed?: boolean

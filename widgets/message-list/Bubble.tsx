@@ -3,8 +3,8 @@ import { useEngineText, useLanguage } from '#renderer/widget-api.ts'
 import styles from '#widgets/message-list/MessageList.module.css'
 import type { Message } from '#widgets/message-list/messages.rules.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 interface BubbleProps {
   message: Message

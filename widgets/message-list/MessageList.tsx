@@ -5,12 +5,12 @@ import { Day } from '#widgets/message-list/Day.tsx'
 import styles from '#widgets/message-list/MessageList.module.css'
 import { inOrder, linesOf, type Message } from '#widgets/message-list/messages.rules.ts'
 import { usePlace } from '#widgets/message-list/usePlace.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { asksForMore } from '#widgets/parts/end.rules.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { asksForMore } from '#widgets/parts/figures/end.rules.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { Spinner } from '#widgets/parts/Spinner.tsx'
 
 interface MessageListProps {
   label: string

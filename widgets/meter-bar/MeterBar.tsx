@@ -2,8 +2,8 @@ import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import { filled } from '#widgets/meter-bar/filled.rules.ts'
 import styles from '#widgets/meter-bar/MeterBar.module.css'
-import { classes } from '#widgets/parts/classes.ts'
-import { type Tone, toneClass } from '#widgets/parts/tones.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
 
 interface MeterBarProps {
   label: string

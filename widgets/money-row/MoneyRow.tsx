@@ -1,12 +1,12 @@
 import { useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/money-row/MoneyRow.module.css'
-import { CoinMark } from '#widgets/parts/CoinMark.tsx'
-import { classes } from '#widgets/parts/classes.ts'
-import { Hideable } from '#widgets/parts/Hideable.tsx'
-import { Icon } from '#widgets/parts/Icon.tsx'
-import { signedParts } from '#widgets/parts/money.rules.ts'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
-import { Spinner } from '#widgets/parts/Spinner.tsx'
+import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
+import { signedParts } from '#widgets/parts/figures/money.rules.ts'
+import { CoinMark } from '#widgets/parts/look/CoinMark.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
+import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 
 export interface MoneyRowProps {
   title: string

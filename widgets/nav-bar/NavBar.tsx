@@ -1,7 +1,7 @@
 import { useBack, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/nav-bar/NavBar.module.css'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 export function NavBar({ root, props, emit, listens, slots }: ViewProps<{ title: string; back?: boolean }, 'back', 'right'>) {
   const { title, back = true } = props

@@ -3,8 +3,8 @@ import { useDepth, useEngineText, useFormat, useQuote, type ViewProps } from '#r
 import { type BookKit, BookSide } from '#widgets/order-book/BookSide.tsx'
 import styles from '#widgets/order-book/OrderBook.module.css'
 import { balance, bookRows, sizeDecimals, spreadOf, stepCounts, stepText } from '#widgets/order-book/order-book.rules.ts'
-import { directionOf } from '#widgets/parts/change.rules.ts'
-import { Ticking } from '#widgets/parts/Ticking.tsx'
+import { directionOf } from '#widgets/parts/figures/change.rules.ts'
+import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 
 interface OrderBookProps {
   symbol: string

@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useEngineText } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
 import styles from '#widgets/parts/LargePicture.module.css'
-import { type LookStep, looked, moved, sideways, stepOfKey, straight } from '#widgets/parts/look.rules.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { type LookStep, looked, moved, sideways, stepOfKey, straight } from '#widgets/parts/look/look.rules.ts'
 
 interface LargePictureProps {
   pictures: readonly { id: string; src: string }[]

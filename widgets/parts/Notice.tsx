@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/parts/Notice.module.css'
 
 interface NoticeProps {

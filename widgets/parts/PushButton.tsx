@@ -1,7 +1,7 @@
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import styles from '#widgets/parts/PushButton.module.css'
-import { Spinner } from '#widgets/parts/Spinner.tsx'
 
 export interface PushButtonProps {
   label: string

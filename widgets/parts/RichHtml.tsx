@@ -1,5 +1,5 @@
 import { lazy } from '#renderer/widget-api.ts'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 
 const CleanHtml = lazy(
   () => import('#widgets/parts/CleanHtml.tsx'),

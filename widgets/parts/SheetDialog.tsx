@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { type RootProps, useEngineText } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/parts/SheetDialog.module.css'
 
 interface SheetDialogProps {

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { listing as agreed, type Listing } from '#contract/market.calls.ts'
+import { listing as agreed, type Listing } from '#contract/calls/market.calls.ts'
 import { listing } from '#widgets/parts/listing.ts'
 import { z } from '#zod'
 

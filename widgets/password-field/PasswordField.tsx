@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { lazy, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
-import styles from '#widgets/parts/field.module.css'
-import { asText } from '#widgets/parts/fieldValue.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
+import styles from '#widgets/parts/fields/field.module.css'
+import { asText } from '#widgets/parts/fields/fieldValue.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 const Strength = lazy(() => import('#widgets/password-field/Strength.tsx'))
 

@@ -1,8 +1,8 @@
 import { type CSSProperties, useState } from 'react'
 import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import styles from '#widgets/picture-viewer/PictureViewer.module.css'
 

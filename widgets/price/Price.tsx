@@ -1,5 +1,5 @@
 import { useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
-import { Ticking } from '#widgets/parts/Ticking.tsx'
+import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import styles from '#widgets/price/Price.module.css'
 
 interface PriceProps {

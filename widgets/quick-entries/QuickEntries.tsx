@@ -1,8 +1,8 @@
 import { type CSSProperties, useState } from 'react'
 import { useEngineText, useEntries, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
 import { EntryLink } from '#widgets/parts/EntryLink.tsx'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { shownEntries } from '#widgets/quick-entries/fold.rules.ts'
 import styles from '#widgets/quick-entries/QuickEntries.module.css'
 

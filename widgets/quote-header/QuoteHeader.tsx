@@ -1,8 +1,8 @@
-import type { Listing } from '#contract/market.calls.ts'
+import type { Listing } from '#contract/calls/market.calls.ts'
 import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
-import { ChangePill } from '#widgets/parts/ChangePill.tsx'
-import { directionOf } from '#widgets/parts/change.rules.ts'
-import { Ticking } from '#widgets/parts/Ticking.tsx'
+import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
+import { directionOf } from '#widgets/parts/figures/change.rules.ts'
+import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import styles from '#widgets/quote-header/QuoteHeader.module.css'
 import { isDollar } from '#widgets/quote-header/quote-header.rules.ts'
 

@@ -2,7 +2,7 @@
 import { act, Profiler, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Listing, Quote } from '#contract/market.calls.ts'
+import type { Listing, Quote } from '#contract/calls/market.calls.ts'
 import { QuoteList, type QuoteListProps } from '#widgets/quote-list/QuoteList.tsx'
 
 const feed = vi.hoisted(() => ({ quotes: new Map<string, unknown>(), wakes: new Map<string, () => void>(), formatted: [] as string[] }))
@@ -17,7 +17,7 @@ const api = vi.hoisted(() => ({
   },
 }))
 vi.mock('#renderer/widget-api.ts', async () => ({
-  lazy: (await import('#widgets/parts/field-fixture.tsx')).door.lazy,
+  lazy: (await import('#widgets/parts/fields/field-fixture.tsx')).door.lazy,
   useQuote: (symbol: string) =>
     useSyncExternalStore(
       (wake) => {

@@ -1,8 +1,8 @@
 import { memo } from 'react'
-import type { Listing } from '#contract/market.calls.ts'
-import { CoinMark } from '#widgets/parts/CoinMark.tsx'
-import { Icon } from '#widgets/parts/Icon.tsx'
-import { SparkLine } from '#widgets/parts/SparkLine.tsx'
+import type { Listing } from '#contract/calls/market.calls.ts'
+import { SparkLine } from '#widgets/parts/figures/SparkLine.tsx'
+import { CoinMark } from '#widgets/parts/look/CoinMark.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { type Format, LiveCells } from '#widgets/quote-list/LiveCells.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Listing, Quote } from '#contract/market.calls.ts'
+import type { Listing, Quote } from '#contract/calls/market.calls.ts'
 import { nextSort, type Sort, sameOrder, sortListings } from '#widgets/quote-list/quote-list.rules.ts'
 
 const row = (symbol: string, last: string, change: string) => ({ symbol, name: symbol, quote24h: { last, change } }) as Listing

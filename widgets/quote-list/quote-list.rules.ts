@@ -1,4 +1,4 @@
-import type { Listing, Quote } from '#contract/market.calls.ts'
+import type { Listing, Quote } from '#contract/calls/market.calls.ts'
 
 export const sortKeys = ['name', 'last', 'change'] as const
 export type SortKey = (typeof sortKeys)[number]

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Listing } from '#contract/market.calls.ts'
+import type { Listing } from '#contract/calls/market.calls.ts'
 import { useLanguage, useQuoteReader } from '#renderer/widget-api.ts'
 import { type Sort, sameOrder, sortListings } from '#widgets/quote-list/quote-list.rules.ts'
 

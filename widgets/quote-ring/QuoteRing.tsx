@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClock, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 import styles from '#widgets/quote-ring/QuoteRing.module.css'
 import { asksBy, secondsLeft } from '#widgets/quote-ring/ring.rules.ts'
 

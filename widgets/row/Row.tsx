@@ -1,10 +1,10 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
-import { CoinMark } from '#widgets/parts/CoinMark.tsx'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
-import { Spinner } from '#widgets/parts/Spinner.tsx'
+import { CoinMark } from '#widgets/parts/look/CoinMark.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
+import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import styles from '#widgets/row/Row.module.css'
 
 interface RowProps {

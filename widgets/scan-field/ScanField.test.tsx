@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fieldStage } from '#widgets/parts/field-fixture.tsx'
+import { fieldStage } from '#widgets/parts/fields/field-fixture.tsx'
 import { ScanField } from '#widgets/scan-field/ScanField.tsx'
 
-vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/field-fixture.tsx')).door)
+vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 const decode = vi.hoisted(() => ({ picture: undefined as string | undefined, frame: undefined as string | undefined }))
 vi.mock('#widgets/scan-field/decode.ts', () => ({ readPicture: async () => decode.picture, readFrame: () => decode.frame }))

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/search/Search.module.css'
 
 interface SearchProps {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/section/Section.module.css'
 
 export function Section({ root, props, emit, slots }: ViewProps<{ title?: string; more?: string }, 'more', 'body'>) {

@@ -1,8 +1,8 @@
 import { useField, type ViewProps } from '#renderer/widget-api.ts'
-import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
-import { asText, useFieldValue } from '#widgets/parts/fieldValue.ts'
-import { Segments } from '#widgets/parts/Segments.tsx'
-import type { Tone } from '#widgets/parts/tones.ts'
+import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
+import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
+import { Segments } from '#widgets/parts/fields/Segments.tsx'
+import type { Tone } from '#widgets/parts/look/tones.ts'
 
 interface SegmentedFieldProps {
   options?: readonly { id: string; label: string }[]

@@ -1,5 +1,5 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
-import { Segments } from '#widgets/parts/Segments.tsx'
+import { Segments } from '#widgets/parts/fields/Segments.tsx'
 
 interface SegmentedProps {
   options: { id: string; label: string }[]

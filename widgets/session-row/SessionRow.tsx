@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useClock, useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
 import { deviceIcon } from '#widgets/session-row/device.rules.ts'
 import styles from '#widgets/session-row/SessionRow.module.css'
 

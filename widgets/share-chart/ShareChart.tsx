@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
 import { useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Hideable } from '#widgets/parts/Hideable.tsx'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import styles from '#widgets/share-chart/ShareChart.module.css'
 import { type Share, slicesOf } from '#widgets/share-chart/share.rules.ts'
 

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react'
 import { useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
-import { ChangePill } from '#widgets/parts/ChangePill.tsx'
-import { classes } from '#widgets/parts/classes.ts'
-import { Hideable } from '#widgets/parts/Hideable.tsx'
+import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
+import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
+import { SparkLine } from '#widgets/parts/figures/SparkLine.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
-import { SparkLine } from '#widgets/parts/SparkLine.tsx'
-import { type Tone, toneClass } from '#widgets/parts/tones.ts'
 import styles from '#widgets/stat-grid/StatGrid.module.css'
 
 interface Stat {

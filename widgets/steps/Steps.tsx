@@ -1,5 +1,5 @@
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/steps/Steps.module.css'
 
 interface StepsProps {

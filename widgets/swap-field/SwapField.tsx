@@ -1,7 +1,7 @@
 import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
-import { SelectBox, type SelectBoxProps } from '#widgets/parts/SelectBox.tsx'
+import { SelectBox, type SelectBoxProps } from '#widgets/parts/fields/SelectBox.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/swap-field/SwapField.module.css'
 
 /** The second of two choices, with a button between them that turns them round. */

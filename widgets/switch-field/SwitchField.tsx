@@ -1,8 +1,8 @@
 import { useField, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { FieldNotes, RequiredMark } from '#widgets/parts/FieldFrame.tsx'
-import styles from '#widgets/parts/field.module.css'
-import { useFieldValue } from '#widgets/parts/fieldValue.ts'
+import { FieldNotes, RequiredMark } from '#widgets/parts/fields/FieldFrame.tsx'
+import styles from '#widgets/parts/fields/field.module.css'
+import { useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 import own from '#widgets/switch-field/SwitchField.module.css'
 
 /** On or off, in force when the form is sent. */

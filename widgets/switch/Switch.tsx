@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 import styles from '#widgets/switch/Switch.module.css'
 
 interface SwitchProps {

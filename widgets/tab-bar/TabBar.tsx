@@ -1,7 +1,7 @@
 import { useEntries, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
 import { EntryLink } from '#widgets/parts/EntryLink.tsx'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/tab-bar/TabBar.module.css'
 
 export function TabBar({ root, props }: ViewProps<{ list: string; selected?: string; label: string }>) {

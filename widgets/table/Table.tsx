@@ -1,5 +1,5 @@
 import { lazy, type ViewProps } from '#renderer/widget-api.ts'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import styles from '#widgets/table/Table.module.css'
 
 interface TableProps {

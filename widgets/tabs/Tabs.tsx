@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 import { nextIndex } from '#widgets/tabs/next.rules.ts'
 import styles from '#widgets/tabs/Tabs.module.css'
 

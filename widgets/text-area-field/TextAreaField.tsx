@@ -1,9 +1,9 @@
 import { type CSSProperties, useEffect, useReducer } from 'react'
 import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { FieldFrame } from '#widgets/parts/FieldFrame.tsx'
-import styles from '#widgets/parts/field.module.css'
-import { asText } from '#widgets/parts/fieldValue.ts'
+import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
+import styles from '#widgets/parts/fields/field.module.css'
+import { asText } from '#widgets/parts/fields/fieldValue.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 import own from '#widgets/text-area-field/TextAreaField.module.css'
 
 interface TextAreaFieldProps {

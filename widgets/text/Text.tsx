@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { type Tone, toneClass } from '#widgets/parts/tones.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
 import styles from '#widgets/text/Text.module.css'
 
 interface TextProps {

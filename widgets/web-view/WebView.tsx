@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { Notice } from '#widgets/parts/Notice.tsx'
-import { SkeletonShape } from '#widgets/parts/SkeletonShape.tsx'
 import { allowedAddress } from '#widgets/web-view/allow.rules.ts'
 import styles from '#widgets/web-view/WebView.module.css'
 

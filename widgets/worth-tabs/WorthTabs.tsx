@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useFormat, type ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/classes.ts'
-import { Hideable } from '#widgets/parts/Hideable.tsx'
-import { RadioOption } from '#widgets/parts/RadioOption.tsx'
+import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
+import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
 import styles from '#widgets/worth-tabs/WorthTabs.module.css'
 
 interface WorthTabsProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import bar from '#widgets/nav-bar/NavBar.module.css'
 import page from '#widgets/page/Page.module.css'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import button from '#widgets/parts/PushButton.module.css'
 import section from '#widgets/section/Section.module.css'
 import segmented from '#widgets/segmented/Segmented.module.css'

@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { useQuote } from '#bench/load/handwritten/quotes.ts'
-import type { Listing } from '#contract/market.calls.ts'
-import { ChangePill } from '#widgets/parts/ChangePill.tsx'
-import { CoinMark } from '#widgets/parts/CoinMark.tsx'
-import { Icon } from '#widgets/parts/Icon.tsx'
-import { SparkLine } from '#widgets/parts/SparkLine.tsx'
-import { Ticking } from '#widgets/parts/Ticking.tsx'
+import type { Listing } from '#contract/calls/market.calls.ts'
+import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
+import { SparkLine } from '#widgets/parts/figures/SparkLine.tsx'
+import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
+import { CoinMark } from '#widgets/parts/look/CoinMark.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 
 const formats = new Map<number, Intl.NumberFormat>()

@@ -1,4 +1,4 @@
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/tab-bar/TabBar.module.css'
 
 const tabs = [

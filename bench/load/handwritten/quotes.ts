@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import type { Quote } from '#contract/market.calls.ts'
+import type { Quote } from '#contract/calls/market.calls.ts'
 
 /** Latest quotes by symbol; listeners are told once per frame. */
 const quotes = new Map<string, Quote>()

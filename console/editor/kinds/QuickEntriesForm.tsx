@@ -15,7 +15,7 @@ import { Badge } from '#console/parts/Badge.tsx'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
 import { limits } from '#language/documents/limits.ts'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 /** Shortcuts in the order in which customers see them. Cards are dragged, or moved with Alt and the arrows. */
 export function QuickEntriesForm() {

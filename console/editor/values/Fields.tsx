@@ -18,7 +18,7 @@ import {
   valueForms,
 } from '#console/editor/values/fields.rules.ts'
 import { LogicInput } from '#console/editor/values/LogicInput.tsx'
-import { WordsControl } from '#console/editor/values/WordsControl.tsx'
+import { WordsControl } from '#console/editor/words/WordsControl.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { type ControlProps, Select } from '#console/parts/Field.tsx'

@@ -4,7 +4,7 @@ import styles from '#console/editor/values/IconPicker.module.css'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { type ControlProps, TextInput } from '#console/parts/Field.tsx'
-import { Icon } from '#widgets/parts/Icon.tsx'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 interface IconPickerProps {
   control: ControlProps

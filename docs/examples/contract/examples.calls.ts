@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { authCalls } from '#contract/auth.calls.ts'
 import { calls } from '#contract/call.ts'
-import { uploadCalls } from '#contract/common.calls.ts'
+import { authCalls } from '#contract/calls/auth.calls.ts'
+import { uploadCalls } from '#contract/calls/common.calls.ts'
+import { identityCalls } from '#contract/calls/identity.calls.ts'
+import { marketCalls } from '#contract/calls/market.calls.ts'
+import { userCalls } from '#contract/calls/user.calls.ts'
+import { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { amountIn, amountText, coinCode, decimal, id, integerText, listOf, page, share, size, symbol, timeMs } from '#contract/fields.ts'
-import { identityCalls } from '#contract/identity.calls.ts'
-import { marketCalls } from '#contract/market.calls.ts'
 import type { Topic } from '#contract/topics.ts'
-import { userCalls } from '#contract/user.calls.ts'
-import { walletCalls } from '#contract/wallet.calls.ts'
 
 /** Calls of the examples. No server answers them: `cfg test` and `cfg flow` answer with samples made from these rows. */
 

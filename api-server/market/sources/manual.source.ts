@@ -1,0 +1,51 @@
+import type { MarketInstrument } from '#api-server/market/instruments.ts'
+import type { Source, Tick } from '#api-server/market/sources/source.ts'
+import { toUnits } from '#api-server/market/units.rules.ts'
+import { parseAmount } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+
+/** A tick as a test writes it. Without `time` it is now; without `size` the trade has none. */
+export interface PushedTick {
+  symbol: string
+  price: string
+  time?: number
+  size?: string
+}
+
+export interface ManualSource extends Source {
+  /** @throws ApiProblem symbol_unknown, or parameter_error for a price that is not a multiple of the tick, and while stopped */
+  push(tick: PushedTick): void
+}
+
+/** For tests: no price moves unless it is pushed. Nothing in it runs outside TEST_HOOKS. */
+export function createManualSource(instruments: readonly MarketInstrument[]): ManualSource {
+  const bySymbol = new Map(instruments.map((one) => [one.symbol, one]))
+  const last = new Map<string, number>()
+  let running: { emit: (ticks: Tick[]) => void; clock: Clock } | undefined
+
+  return {
+    name: 'manual',
+    instruments,
+    start(emit, clock, from) {
+      running = { emit, clock }
+      for (const [symbol, price] of from) last.set(symbol, price)
+    },
+    stop() {
+      running = undefined
+    },
+    push({ symbol, price, time, size }) {
+      const instrument = bySymbol.get(symbol)
+      if (!instrument) throw new ApiProblem('symbol_unknown', { field: 'symbol' })
+      const units = parseAmount(price) && toUnits(price, instrument.priceScale)
+      if (!units || units % instrument.tickUnits !== 0) throw new ApiProblem('parameter_error', { field: 'price' })
+      const volume = size === undefined ? 0 : toUnits(size, instrument.sizeScale)
+      if (volume === undefined) throw new ApiProblem('parameter_error', { field: 'size' })
+      if (time !== undefined && (!Number.isSafeInteger(time) || time < 0)) throw new ApiProblem('parameter_error', { field: 'time' })
+      if (!running) throw new ApiProblem('busy')
+      const side = units < (last.get(symbol) ?? 0) ? 'sell' : 'buy'
+      last.set(symbol, units)
+      running.emit([{ symbol, price: units, size: volume, side, time: time ?? running.clock.now() }])
+    },
+  }
+}

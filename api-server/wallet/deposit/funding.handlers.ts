@@ -1,0 +1,78 @@
+import Big from 'big.js'
+import { release } from '#api-server/ledger/ledger.ts'
+import { nextStatus } from '#api-server/wallet/deposit/funding.rules.ts'
+import type { Funding } from '#api-server/wallet/deposit/funding.store.ts'
+import { codesOf, fundingAccount, type WalletParts } from '#api-server/wallet/parts.ts'
+import type { fundingCalls } from '#contract/calls/funding.calls.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+
+const text = (amount: string) => plain(new Big(amount))
+
+/** A recharge or a withdrawal as its owner sees it. */
+export const recordOf = (row: Funding, code: string) => ({
+  ...{
+    id: row.id,
+    type: row.type,
+    currency_id: row.currency_id,
+    currency_code: code,
+    channel: row.channel,
+    chain: row.chain,
+    to: row.target,
+    tag: row.tag,
+  },
+  ...{ amount: text(row.amount), fee: text(row.fee), received: text(row.received), status: row.status },
+  ...{ reason: row.reason, reference: row.reference, can_cancel: nextStatus(row.type, row.status, 'cancel') !== undefined },
+  ...{ created: row.created_at, changed: row.changed_at },
+})
+
+/** Tells the open apps of the owner of a record that is new or has changed. To be called after the commit. Never throws. */
+export async function tellRecord(
+  { funding, coins, rowChanged }: Pick<WalletParts, 'funding' | 'coins' | 'rowChanged'>,
+  id: number,
+  uid: number,
+  change: 'insert' | 'update',
+): Promise<void> {
+  try {
+    // A call that is repeated with its key answers what was true then, so the row is read.
+    const row = await funding.one(id)
+    if (row) rowChanged(uid, 'records', { change, row: recordOf(row, (await codesOf(coins))(row.currency_id)) })
+  } catch {
+    rowChanged(uid, 'records')
+  }
+}
+
+/** The records of recharges and withdrawals, and taking a withdrawal back. */
+export function fundingHandlers(parts: WalletParts): Handlers<Pick<typeof fundingCalls, 'wallet.getRecord' | 'wallet.cancelWithdraw'>> {
+  const { funding, coins, once, ledger, clock, proofs, changed, queueChanged } = parts
+  return {
+    'wallet.getRecord': async ({ page, size, type, currency_id }, { user }) => {
+      const { rows, total } = await funding.find({ type, uids: [user.uid], currency: currency_id }, { page, size })
+      const codes = await codesOf(coins)
+      return { total, list: rows.map((row) => recordOf(row, codes(row.currency_id))) }
+    },
+    'wallet.cancelWithdraw': async (input, caller) => {
+      const { uid } = caller.user
+      const codes = await codesOf(coins)
+      const done = await once.run(caller, { call: 'wallet.cancelWithdraw', input }, async (tx) => {
+        await proofs.lock(tx, uid)
+        const row = await funding.lock(tx, input.id)
+        if (row?.uid !== uid || row.type !== 'withdraw') throw new ApiProblem('not_found', { field: 'id' })
+        const status = nextStatus('withdraw', row.status, 'cancel')
+        if (!status) throw new ApiProblem('state_wrong')
+        const at = clock.now()
+        const after = await funding.move(tx, row, { status }, { at, by: 'customer', note: '' })
+        await ledger.post(tx, {
+          ...{ kind: 'withdraw_cancel', source: `withdraw:${row.id}`, uid, at },
+          postings: release(uid, fundingAccount, row.currency_id, text(row.amount)),
+        })
+        return recordOf(after, codes(row.currency_id))
+      })
+      changed(uid)
+      void tellRecord(parts, done.id, uid, 'update')
+      queueChanged()
+      return done
+    },
+  }
+}

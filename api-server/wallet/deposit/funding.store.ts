@@ -1,0 +1,150 @@
+import Big from 'big.js'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { type FundingStatus, type FundingType, holdingStates, refundedStates } from '#api-server/wallet/deposit/funding.rules.ts'
+import type { FundingRow } from '#api-server/wallet/wallet.migration.ts'
+import type { rechargeStates } from '#contract/calls/funding.calls.ts'
+import { plain } from '#contract/money.ts'
+import { type Database, type Db, type Tx, write } from '#server-kit/db/db.ts'
+
+export type Funding = Selectable<FundingRow>
+const later = { reason: '', reference: '', approved_by: '', approved_by_id: null, decided_by: '' }
+export type NewFunding = Omit<Insertable<FundingRow>, 'id' | 'changed_at' | keyof typeof later>
+export interface FundingFilter {
+  type?: FundingType | undefined
+  /** Empty: every state. */
+  statuses?: readonly FundingStatus[]
+  /** Of these customers only. */
+  uids?: readonly number[] | undefined
+  currency?: number | undefined
+}
+export interface Page {
+  page: number
+  size: number
+  /** Otherwise the newest come first. */
+  oldestFirst?: boolean
+}
+export interface Step {
+  id: number
+  at: number
+  status: FundingStatus
+  by: string
+  note: string
+}
+
+/** Another recharge with the same picture. */
+export interface SamePicture {
+  id: number
+  uid: number
+  status: (typeof rechargeStates)[number]
+}
+const sameShownMax = 5
+
+/** Recharges and withdrawals, and what became of them. */
+export interface FundingStore {
+  /** @param marks keyed hashes of its vouchers */
+  create(tx: Tx, row: NewFunding, by: string, marks?: readonly string[]): Promise<Funding>
+  /** Nobody else changes it before the transaction is over. */
+  lock(tx: Tx, id: number): Promise<Funding | undefined>
+  /** From the state in which it was read; writes the step down. */
+  move(tx: Tx, before: Funding, change: Partial<Omit<Funding, 'id'>>, step: Pick<Step, 'at' | 'by' | 'note'>): Promise<Funding>
+  one(id: number, tx?: Tx): Promise<Funding | undefined>
+  find(filter: FundingFilter, page: Page): Promise<{ rows: Funding[]; total: number }>
+  /** Oldest first. */
+  steps(id: number): Promise<Step[]>
+  /** For each of the recharges others that came with one of its pictures, the latest first, few of each. */
+  samePictures(ids: readonly number[], tx?: Tx): Promise<Map<number, SamePicture[]>>
+  openRecharges(tx: Tx, uid: number): Promise<number>
+  /** Worth in BTC of what was asked for after `since` and is not given back; what a clock that was set back has put ahead of now counts too. */
+  usedBtc(uid: number, since: number, tx?: Tx): Promise<string>
+  counts(): Promise<{ recharges: number; withdrawals: number; to_send: number }>
+}
+
+export function createFundingStore({ db }: Database): FundingStore {
+  const step = (tx: Tx, funding_id: number, { at, status, by, note }: Omit<Step, 'id'>) =>
+    write(1, tx.insertInto('funding_step').values({ funding_id, at, status, by, note }))
+
+  function matching(from: Db | Tx, { type, statuses, uids, currency }: FundingFilter) {
+    let found = from.selectFrom('funding')
+    if (type) found = found.where('type', '=', type)
+    if (statuses?.length) found = found.where('status', 'in', statuses)
+    if (uids) found = uids.length ? found.where('uid', 'in', uids) : found.where(sql<boolean>`false`)
+    if (currency !== undefined) found = found.where('currency_id', '=', currency)
+    return found
+  }
+
+  return {
+    async create(tx, row, by, marks = []) {
+      const [made] = await write(
+        1,
+        tx
+          .insertInto('funding')
+          .values({ ...later, ...row, changed_at: row.created_at })
+          .returningAll(),
+      )
+      await step(tx, made!.id, { at: row.created_at, status: row.status, by, note: '' })
+      if (marks.length)
+        await write(marks.length, tx.insertInto('funding_picture').values(marks.map((mark) => ({ mark, funding_id: made!.id }))))
+      return made!
+    },
+    lock: (tx, id) => tx.selectFrom('funding').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    async move(tx, before, { images: _images, ...change }, { at, by, note }) {
+      const [after] = await write(
+        1,
+        tx
+          .updateTable('funding')
+          .set({ ...change, changed_at: at })
+          .where('id', '=', before.id)
+          .where('status', '=', before.status)
+          .returningAll(),
+      )
+      await step(tx, before.id, { at, status: after!.status, by, note })
+      return after!
+    },
+    one: (id, tx) => (tx ?? db).selectFrom('funding').selectAll().where('id', '=', id).executeTakeFirst(),
+    async find(filter, { page, size, oldestFirst = false }) {
+      const rows = await matching(db, filter)
+        .selectAll()
+        .orderBy('id', oldestFirst ? 'asc' : 'desc')
+        .offset((page - 1) * size)
+        .limit(size)
+        .execute()
+      const { total } = await matching(db, filter).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+      return { rows, total }
+    },
+    steps: (id) =>
+      db.selectFrom('funding_step').select(['id', 'at', 'status', 'by', 'note']).where('funding_id', '=', id).orderBy('id').execute(),
+    async samePictures(ids, tx) {
+      const same = new Map<number, SamePicture[]>(ids.map((id) => [id, []]))
+      if (!ids.length) return same
+      const { rows } = await sql<SamePicture & { of: number }>`select q.id as of, other.id, other.uid, other.status from funding q
+        cross join lateral (select distinct f.id, f.uid, f.status from funding_picture own
+          join funding_picture p on p.mark = own.mark and p.funding_id <> own.funding_id join funding f on f.id = p.funding_id
+          where own.funding_id = q.id order by f.id desc limit ${sameShownMax}) other
+        where q.id in (${sql.join([...ids])}) order by q.id, other.id desc`.execute(tx ?? db)
+      for (const { of, ...other } of rows) same.get(of)?.push(other)
+      return same
+    },
+    async openRecharges(tx, uid) {
+      const { n } = await matching(tx, { type: 'recharge', statuses: ['reviewing'], uids: [uid] })
+        .select(sql<number>`count(*)::int`.as('n'))
+        .executeTakeFirstOrThrow()
+      return n
+    },
+    async usedBtc(uid, since, tx) {
+      const { used } = await matching(tx ?? db, { type: 'withdraw', uids: [uid] })
+        .where('created_at', '>', since)
+        .where('status', 'not in', refundedStates)
+        .select(sql<string>`coalesce(sum(btc), 0)::text`.as('used'))
+        .executeTakeFirstOrThrow()
+      return plain(new Big(used))
+    },
+    async counts() {
+      const rows = await matching(db, { statuses: holdingStates })
+        .select(['type', 'status', sql<number>`count(*)::int`.as('n')])
+        .groupBy(['type', 'status'])
+        .execute()
+      const of = (type: FundingType, status: FundingStatus) => rows.find((row) => row.type === type && row.status === status)?.n ?? 0
+      return { recharges: of('recharge', 'reviewing'), withdrawals: of('withdraw', 'reviewing'), to_send: of('withdraw', 'approved') }
+    },
+  }
+}

@@ -1,0 +1,288 @@
+import type { StoredDraft } from '#config-server/publishing/drafts/draft.store.ts'
+import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
+import { changesOf } from '#config-server/publishing/drafts/sources.rules.ts'
+import { putTexts } from '#config-server/publishing/drafts/text.store.ts'
+import { isSourcePath, mustBe, nameOf, noteOf, reasonOf, sourceOf } from '#config-server/publishing/drafts/wishes.rules.ts'
+import type { DraftFileRow } from '#config-server/publishing/publishing.migration.ts'
+import { type Actor, type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import {
+  draftHash,
+  liveOrNone,
+  lockDraft,
+  logged,
+  notFound,
+  type Room,
+  readDraft,
+  shasOfRelease,
+  textsOfDraft,
+  textsOfRelease,
+} from '#config-server/publishing/room.ts'
+import { sha256 } from '#config-server/release.rules.ts'
+import { merge } from '#language/edit/merge.ts'
+import type { Draft, DraftFile } from '#language/publish/publishing.ts'
+import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
+
+export type DraftWork = Pick<Publishing, 'create' | 'rename' | 'comment' | 'save' | 'revert' | 'drop' | 'importFiles' | 'merge'>
+
+const nameTaken = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new PublishingProblem('name_taken') : error
+}
+const inOneCase = (name: string) => name.toLowerCase()
+const withHand = (hands: readonly string[], name: string) =>
+  hands.some((one) => inOneCase(one) === inOneCase(name)) ? [...hands] : [...hands, name]
+
+/**
+ * The end of every change of what a draft holds: it is open again, under another hash, and what was said of the hash before is void.
+ * @returns both hashes
+ */
+export async function touched(
+  room: Room,
+  tx: Tx,
+  row: StoredDraft,
+  actor: Actor,
+  base = row.base,
+): Promise<{ fromHash: string | null; toHash: string | null }> {
+  const files = await room.drafts.files(tx, row.id)
+  if (files.length > publishingLimits.filesPerDraftMax)
+    throw new PublishingProblem('too_large', { member: 'files', max: publishingLimits.filesPerDraftMax })
+  const hash = await draftHash(room, tx, base, files)
+  await room.drafts.unapprove(tx, row.id)
+  await room.drafts.endSchedule(tx, row.id, 'cancelled', 'the draft was changed')
+  const change = { base, hash, state: 'open', version: row.version + 1, updated_at: room.now(), submitted_by: null } as const
+  await room.drafts.change(tx, row.id, { ...change, hands: actor.kind === 'system' ? row.hands : withHand(row.hands, actor.name) })
+  return { fromHash: row.hash, toHash: hash }
+}
+
+/** Puts changes into a draft: path → text, or null where the file is taken out. Texts that equal the base's take the path out of the draft. */
+async function putChanges(
+  room: Room,
+  tx: Tx,
+  row: StoredDraft,
+  actor: Actor,
+  base: number,
+  changes: ReadonlyMap<string, string | null>,
+): Promise<void> {
+  const shas = await shasOfRelease(room, base, tx)
+  const before = new Map((await room.drafts.files(tx, row.id)).map((file) => [file.path, file]))
+  const wanted = [...changes].filter(([path, text]) => (text === null ? Object.hasOwn(shas, path) : sha256(text) !== shas[path]))
+  await putTexts(
+    tx,
+    wanted.flatMap(([, text]) => (text === null ? [] : [[sha256(text), text] as const])),
+  )
+  for (const [path, text] of wanted) {
+    const sha = text === null ? null : sha256(text)
+    const base_sha = shas[path] ?? null
+    const old = before.get(path)
+    if (old && old.sha256 === sha && old.base_sha === base_sha) continue
+    const file: DraftFileRow = { draft: row.id, path, sha256: sha, version: row.version + 1, base_sha, by_name: actor.name, at: room.now() }
+    await room.drafts.putFile(tx, file)
+  }
+  const kept = new Set(wanted.map(([path]) => path))
+  await room.drafts.dropFiles(
+    tx,
+    row.id,
+    [...before.keys()].filter((path) => !kept.has(path)),
+  )
+}
+
+async function insert(
+  room: Room,
+  tx: Tx,
+  actor: Actor,
+  { name, note, base }: { name: string; note: string; base: number },
+): Promise<number> {
+  // So that many at once are counted one after the other.
+  await room.releases.lock(tx)
+  if ((await room.drafts.openCount(tx)) >= publishingLimits.openDraftsMax)
+    throw new PublishingProblem('too_large', { member: 'drafts', max: publishingLimits.openDraftsMax })
+  const ownMax = publishingLimits.openDraftsPerAuthorMax
+  if (actor.kind === 'operator' && (await room.drafts.openCount(tx, actor.name)) >= ownMax)
+    throw new PublishingProblem('too_large', { member: 'drafts', of: actor.name, max: ownMax })
+  return room.drafts.insert(tx, { name, note, base, author: actor.name, created_at: room.now() })
+}
+
+/** A draft of the whole set. @param files path → text */
+export async function draftOfFiles(
+  room: Room,
+  tx: Tx,
+  actor: Actor,
+  wish: { name: string; note: string; base: number; files: Readonly<Record<string, string>> },
+): Promise<{ id: number; hash: string | null; paths: string[] }> {
+  const id = await insert(room, tx, actor, wish)
+  const row = await lockDraft(room, tx, id)
+  const changes = changesOf(await textsOfRelease(room, wish.base, tx), wish.files)
+  if (changes.size > publishingLimits.filesPerDraftMax)
+    throw new PublishingProblem('too_large', { member: 'files', count: changes.size, max: publishingLimits.filesPerDraftMax })
+  await putChanges(room, tx, row, actor, wish.base, changes)
+  const { toHash } = await touched(room, tx, row, actor)
+  return { id, hash: toHash, paths: [...changes.keys()] }
+}
+
+export function createDraftWork(room: Room): DraftWork {
+  const changed = async (id: number): Promise<Draft> => {
+    room.tell({ about: 'draft', id })
+    return readDraft(room, id)
+  }
+  /** A file of the draft as it is now, or of its base. */
+  async function fileNow(id: number, path: string, baseSha: string | null, base: number): Promise<DraftFile> {
+    const file = (await room.drafts.changed(id))[path]
+    if (file) return file
+    const text = baseSha === null ? null : ((await textsOfRelease(room, base))[path] ?? null)
+    return { path, text, version: 0, baseSha, by: '', at: 0 }
+  }
+
+  /**
+   * A draft with the content of a release. A stopped release never counted, so only what it changed is taken: what went live since stays,
+   * and where both changed the same thing the draft has what the stopped release said.
+   */
+  async function draftFrom(actor: Actor, wish: { name: string; note: string; base: number }, from: number): Promise<number> {
+    const head = await room.releases.head(from)
+    if (!head) throw notFound(`release ${from}`)
+    const [theirs, mine] = [await textsOfRelease(room, wish.base), await textsOfRelease(room, from)]
+    const since = head.stopped && head.from_number !== null ? await textsOfRelease(room, head.from_number) : theirs
+    const choices = Object.fromEntries(merge(since, mine, theirs).conflicts.map(({ id }) => [id, 'mine' as const]))
+    const { files } = merge(since, mine, theirs, choices)
+    return logged(room, actor, async (tx) => {
+      const made = await draftOfFiles(room, tx, actor, { ...wish, files })
+      const detail = { name: wish.name, base: wish.base, from, paths: made.paths }
+      return { result: made.id, entry: { action: 'draft.create', subject: `draft ${made.id}`, toHash: made.hash, detail } }
+    }).catch(nameTaken)
+  }
+
+  return {
+    async create(actor, { name, note, from }) {
+      mustBe(actor, 'editor')
+      const wish = { name: nameOf(name), note: noteOf(note), base: liveOrNone(room).stable.number }
+      if (from !== undefined) return changed(await draftFrom(actor, wish, from))
+      const id = await logged(room, actor, async (tx) => {
+        const made = await insert(room, tx, actor, wish)
+        return { result: made, entry: { action: 'draft.create', subject: `draft ${made}`, detail: { name: wish.name, base: wish.base } } }
+      }).catch(nameTaken)
+      return changed(id)
+    },
+
+    async rename(actor, draft, { name, note }) {
+      mustBe(actor, 'editor')
+      const change = { ...(name !== undefined && { name: nameOf(name) }), ...(note !== undefined && { note: noteOf(note) }) }
+      await logged(room, actor, async (tx) => {
+        await lockDraft(room, tx, draft)
+        await room.drafts.change(tx, draft, { ...change, updated_at: room.now() })
+        return { result: undefined, entry: { action: 'draft.rename', subject: `draft ${draft}`, detail: change } }
+      }).catch(nameTaken)
+      return changed(draft)
+    },
+
+    async comment(actor, draft, text) {
+      mustBe(actor, 'editor', 'approver', 'publisher', 'administrator')
+      const said = reasonOf(text)
+      await logged(room, actor, async (tx) => {
+        await lockDraft(room, tx, draft)
+        return { result: undefined, entry: { action: 'draft.comment', subject: `draft ${draft}`, reason: said } }
+      })
+      room.tell({ about: 'draft', id: draft })
+      return room.audit.stepsOf(draft)
+    },
+
+    async save(actor, draft, { path, text: written, version }) {
+      mustBe(actor, 'editor')
+      if (!isSourcePath(path)) throw notFound(path)
+      const text = written === null ? null : sourceOf(path, written)
+      const conflict = Symbol('conflict')
+      const done = await logged<typeof conflict | { base: number; baseSha: string | null } | 'same'>(room, actor, async (tx) => {
+        const row = await lockDraft(room, tx, draft)
+        const files = await room.drafts.files(tx, draft)
+        const baseSha = (await shasOfRelease(room, row.base, tx))[path] ?? null
+        const before = files.find((file) => file.path === path)
+        const sha = text === null ? null : sha256(text)
+        if (sha === (before ? before.sha256 : baseSha)) return { result: before ? 'same' : { base: row.base, baseSha } }
+        if ((before?.version ?? 0) !== version) return { result: conflict }
+        if (sha === baseSha) await room.drafts.dropFiles(tx, draft, [path])
+        else {
+          if (text !== null) await putTexts(tx, [[sha!, text]])
+          const file = { draft, path, sha256: sha, version: row.version + 1, base_sha: baseSha, by_name: actor.name, at: room.now() }
+          await room.drafts.putFile(tx, file)
+        }
+        const hashes = await touched(room, tx, row, actor)
+        const detail = { path, before: before ? before.sha256 : baseSha, after: sha }
+        return { result: { base: row.base, baseSha }, entry: { action: 'draft.save', subject: `draft ${draft}`, ...hashes, detail } }
+      })
+      const { row } = (await room.drafts.get(draft))!
+      const baseSha = (await shasOfRelease(room, row.base))[path] ?? null
+      const now = await fileNow(draft, path, baseSha, row.base)
+      if (done === conflict) throw new PublishingProblem('save_conflict', { theirs: now })
+      if (done !== 'same') room.tell({ about: 'draft', id: draft })
+      return now
+    },
+
+    async revert(actor, draft, path) {
+      mustBe(actor, 'editor')
+      await logged(room, actor, async (tx) => {
+        const row = await lockDraft(room, tx, draft)
+        const file = (await room.drafts.files(tx, draft)).find((one) => one.path === path)
+        if (!file) throw notFound(path)
+        await room.drafts.dropFiles(tx, draft, [path])
+        const hashes = await touched(room, tx, row, actor)
+        const detail = { path, before: file.sha256, after: file.base_sha }
+        return { result: undefined, entry: { action: 'draft.revert', subject: `draft ${draft}`, ...hashes, detail } }
+      })
+      return changed(draft)
+    },
+
+    async drop(actor, draft) {
+      mustBe(actor, 'editor', 'administrator')
+      await logged(room, actor, async (tx) => {
+        const row = await lockDraft(room, tx, draft)
+        const may =
+          actor.kind !== 'operator' || row.author === actor.name || row.author === 'system' || actor.roles.includes('administrator')
+        if (!may) throw new PublishingProblem('not_allowed', { author: row.author })
+        await room.drafts.unapprove(tx, draft)
+        await room.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was dropped')
+        await room.drafts.change(tx, draft, { state: 'dropped', updated_at: room.now() })
+        return {
+          result: undefined,
+          entry: { action: 'draft.drop', subject: `draft ${draft}`, fromHash: row.hash, detail: { name: row.name } },
+        }
+      })
+      return changed(draft)
+    },
+
+    async importFiles(actor, wish) {
+      mustBe(actor, 'editor')
+      const files: Record<string, string> = {}
+      for (const { file, text } of wish.files) {
+        if (!isSourcePath(file)) throw notFound(file)
+        files[file] = sourceOf(file, text)
+      }
+      const base = liveOrNone(room).stable.number
+      await textsOfRelease(room, base)
+      const id = await logged(room, actor, async (tx) => {
+        const made = await draftOfFiles(room, tx, actor, { name: nameOf(wish.name), note: noteOf(wish.note), base, files })
+        const detail = { name: wish.name, base, paths: made.paths }
+        return { result: made.id, entry: { action: 'draft.import', subject: `draft ${made.id}`, toHash: made.hash, detail } }
+      }).catch(nameTaken)
+      return changed(id)
+    },
+
+    async merge(actor, draft, choices) {
+      mustBe(actor, 'editor')
+      const parts = await room.drafts.get(draft)
+      if (!parts) throw notFound(`draft ${draft}`)
+      const { row } = parts
+      const onto = liveOrNone(room).stable.number
+      if (onto === row.base) return { draft: await readDraft(room, draft), conflicts: [] }
+      const [base, mine, theirs] = [await textsOfRelease(room, row.base), await textsOfDraft(room, parts), await textsOfRelease(room, onto)]
+      const { files, conflicts } = merge(base, mine, theirs, choices)
+      if (conflicts.length) return { draft: await readDraft(room, draft), conflicts }
+      const changes = changesOf(theirs, files)
+      await logged(room, actor, async (tx) => {
+        const now = await lockDraft(room, tx, draft)
+        if (now.version !== row.version || now.base !== row.base) throw new PublishingProblem('hash_changed', { hash: now.hash })
+        await putChanges(room, tx, now, actor, onto, changes)
+        const hashes = await touched(room, tx, now, actor, onto)
+        const detail = { from: row.base, onto, choices: { ...choices } }
+        return { result: undefined, entry: { action: 'draft.merge', subject: `draft ${draft}`, ...hashes, detail } }
+      })
+      return { draft: await changed(draft), conflicts: [] }
+    },
+  }
+}

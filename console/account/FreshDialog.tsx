@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { CodeField, PasswordField } from '#console/account/Proof.tsx'
+import { useConsole } from '#console/io/console.ts'
+import { useWords } from '#console/io/words.ts'
+import { Button } from '#console/parts/Button.tsx'
+import { Dialog } from '#console/parts/Dialog.tsx'
+import { problemText } from '#console/parts/Toast.tsx'
+
+/** Asks once more who one is, before something that customers will see. */
+export function FreshDialog({ open, onDone }: { open: boolean; onDone: (shown: boolean) => void }) {
+  const say = useWords()
+  const { client, setMe, me } = useConsole()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const end = (shown: boolean) => {
+    setPassword('')
+    setCode('')
+    setError(null)
+    onDone(shown)
+  }
+  const send = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      setMe(await client.fresh({ password, code: code.replaceAll(' ', '') }))
+      end(true)
+    } catch (problem) {
+      setCode('')
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open={open} onClose={() => end(false)} title={say('shell.fresh.title')} modal>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+        style={{ display: 'contents' }}
+      >
+        <p className="quiet">{say('shell.fresh.why')}</p>
+        <input type="text" autoComplete="username" value={me?.operator.name ?? ''} readOnly hidden />
+        <PasswordField value={password} onChange={setPassword} />
+        <CodeField value={code} onChange={setCode} help={say('shell.code_help')} error={error ? problemText(say, error) : undefined} />
+        <Button type="submit" tone="primary" busy={busy} disabled={password === '' || code.trim().length < 6}>
+          {say('shell.fresh.ok')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { CircleCheck, OctagonX, TrendingUp } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { RolloutWish } from '#console/io/client.ts'
+import { useClient, useMay } from '#console/io/console.ts'
+import { consoleLanguages, type Say, useLocaleTag, useWords } from '#console/io/words.ts'
+import { Badge } from '#console/parts/Badge.tsx'
+import { Button } from '#console/parts/Button.tsx'
+import { type Question, useConfirm } from '#console/parts/Dialog.tsx'
+import { Card } from '#console/parts/Page.tsx'
+import { useToast } from '#console/parts/Toast.tsx'
+import { useRun } from '#console/parts/useRun.ts'
+import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'
+import { PercentField } from '#console/releases/RolloutFields.tsx'
+import type { GuardPoint } from '#console/releases/useGuard.ts'
+import styles from '#console/review/Review.module.css'
+import type { GuardFigures, ReleaseInfo, Segment } from '#language/publish/publishing.ts'
+
+/** `English and 日本語 · logged in`: who a segment lets in; empty where it is everybody. */
+export function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag: string): string {
+  const names = languages?.map((id) => consoleLanguages.find((one) => one.id === id)?.label ?? id)
+  const parts = [
+    names && new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
+    loggedIn !== undefined && say(`review.rollout.login_${loggedIn ? 'in' : 'out'}`),
+    kyc !== undefined && say(`review.rollout.kyc_${kyc}`),
+    caps && say('review.rollout.builds', { count: caps.length }),
+  ].filter(Boolean)
+  return parts.join(' · ')
+}
+
+interface RolloutCardProps {
+  release: ReleaseInfo
+  figures: GuardFigures | undefined
+  series: readonly GuardPoint[]
+  onDone: () => void
+}
+
+/** The release that some customers have: widen, give to all, or stop. */
+export function RolloutCard({ release, figures, series, onDone }: RolloutCardProps) {
+  const say = useWords()
+  const tag = useLocaleTag()
+  const toast = useToast()
+  const confirm = useConfirm()
+  const client = useClient()
+  const may = useMay()
+  const { busy, run } = useRun()
+  const now = release.rollout?.percent ?? 0
+  const [percent, setPercent] = useState<number | null>(null)
+  const wished = percent ?? now
+  const segment = segmentText(release.rollout?.segment ?? {}, say, tag)
+  const act = async (name: string, question: Question, wish: Omit<RolloutWish, 'reason'>) => {
+    const told = await confirm(question)
+    if (told)
+      await run(name, async () => {
+        await client.rollout({ ...wish, release: release.number, reason: told.reason })
+        setPercent(null)
+        toast.good(say(`review.rollout.done_${name}`, { percent: wished, number: release.number }))
+        onDone()
+      })
+  }
+  const reason = { label: say('review.reason'), required: true }
+  return (
+    <Card
+      tone={figures?.verdict === 'bad' ? 'bad' : 'warn'}
+      title={say('review.rollout.title', { number: release.number })}
+      actions={
+        <Link className="link" to={`/release/${release.number}`}>
+          {say('review.rollout.look')}
+        </Link>
+      }
+    >
+      <p className={styles.build}>
+        <Badge tone="info">{say('review.rollout.at', { percent: now })}</Badge>
+        {segment && <span className="quiet">{segment}</span>}
+        {release.note && <span>{release.note}</span>}
+      </p>
+      {figures && <GuardFiguresView figures={figures} series={series} />}
+      {may('publisher') && (
+        <div className={styles.stack}>
+          <PercentField percent={wished} onChange={setPercent} />
+          <div className={styles.build}>
+            <Button
+              icon={TrendingUp}
+              busy={busy === 'percent'}
+              disabled={wished === now}
+              onClick={() =>
+                void act(
+                  'percent',
+                  { title: say('review.rollout.percent_title', { percent: wished }), ok: say('review.rollout.percent_ok'), reason },
+                  { percent: wished },
+                )
+              }
+            >
+              {say('review.rollout.set', { percent: wished })}
+            </Button>
+            <Button
+              tone="primary"
+              icon={CircleCheck}
+              busy={busy === 'complete'}
+              onClick={() =>
+                void act(
+                  'complete',
+                  { title: say('review.rollout.complete_title'), ok: say('review.rollout.complete'), reason },
+                  { complete: true },
+                )
+              }
+            >
+              {say('review.rollout.complete')}
+            </Button>
+            <Button
+              tone="danger"
+              icon={OctagonX}
+              busy={busy === 'stop'}
+              onClick={() =>
+                void act(
+                  'stop',
+                  {
+                    title: say('review.rollout.stop_title'),
+                    text: say('review.rollout.stop_text'),
+                    ok: say('review.rollout.stop'),
+                    danger: true,
+                    reason,
+                  },
+                  { stop: true },
+                )
+              }
+            >
+              {say('review.rollout.stop')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}

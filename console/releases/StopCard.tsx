@@ -1,0 +1,45 @@
+import { useLocaleTag, useWords } from '#console/io/words.ts'
+import { Card } from '#console/parts/Page.tsx'
+import { exactly } from '#console/parts/when.ts'
+import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'
+import styles from '#console/releases/Release.module.css'
+import { limitOf } from '#console/releases/release.rules.ts'
+import type { ReleaseStop } from '#language/publish/publishing.ts'
+
+/** Why a release was stopped: the limit that it broke in the operator's language, and what was measured. */
+export function StopReason({ stop }: { stop: ReleaseStop }) {
+  const say = useWords()
+  const limit = limitOf(stop.reason)
+  return (
+    <>
+      {limit && <p>{say(`review.stop.${limit}`)}</p>}
+      <p className={limit && 'quiet'}>{limit ? stop.reason.slice(limit.length + 1).trim() : stop.reason}</p>
+    </>
+  )
+}
+
+/** Who stopped a release, when and why, with the figures and documents that led to it. */
+export function StopCard({ stop }: { stop: ReleaseStop }) {
+  const say = useWords()
+  const tag = useLocaleTag()
+  const at = exactly(stop.at, tag)
+  const screens = stop.figures?.screens ?? []
+  return (
+    <Card tone="bad" title={stop.automatic ? say('review.stop.automatic', { at }) : say('review.stop.by', { at, name: stop.by })}>
+      <StopReason stop={stop} />
+      {stop.figures && <GuardFiguresView figures={stop.figures} series={[]} />}
+      {screens.length > 0 && (
+        <div>
+          <p>{say('review.stop.screens')}</p>
+          <ul className={styles.screens}>
+            {screens.map(({ document, broken }) => (
+              <li key={document}>
+                <code>{document}</code> {say('review.stop.broken', { count: broken })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}

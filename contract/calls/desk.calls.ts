@@ -1,0 +1,275 @@
+import * as z from 'zod'
+import { accountKind, eventKinds } from '#contract/accounts.ts'
+import { calls } from '#contract/call.ts'
+import { auditRow, customerRow, deskRules, picture, rechargeRow, verificationRow, withdrawalRow } from '#contract/calls/desk.rows.ts'
+import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
+import { amountIn, amountText, coinCode, id, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
+
+/** What the operators' desk asks of the API server: the queues of reviews, and customers. Under /console/desk/api; not part of the app. */
+
+const none = z.object({})
+const reviewer = ['reviewer'] as const
+/** Who does not review reads the rules and the log. */
+const supervisor = ['reviewer', 'administrator'] as const
+const reason = z.string().trim().min(1).max(300).describe('the customer reads it')
+const note = z.string().max(300).optional().describe('for the records')
+const uid = integerText(1, 9_007_199_254_740_991)
+const decided = ['not_found', 'state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'] as const
+const listed = { page, size: size.default(20), search: z.string().max(80).optional().describe('uid, nickname, address or number') }
+const auditFilter = {
+  operator: z.string().max(60).optional(),
+  action: z.string().max(60).optional(),
+  subject: z.string().max(60).optional(),
+}
+const reads = { method: 'GET', auth: 'operator', roles: reviewer, reads: true, problems: [] } as const
+const reads1 = { ...reads, problems: ['not_found'] } as const
+const decides = { method: 'POST', auth: 'operator', roles: reviewer, keyed: 'money', problems: decided } as const
+
+export const deskCalls = calls({
+  'desk.counts': {
+    ...reads,
+    path: '/counts',
+    input: none,
+    output: z.object({
+      recharges: z.int(),
+      withdrawals: z.int(),
+      verifications: z.int(),
+      to_send: z.int().describe('approved withdrawals that nobody has sent'),
+    }),
+    summary: 'How much waits in each queue',
+  },
+  'desk.recharges': {
+    ...reads,
+    path: '/recharges',
+    input: z.object({ ...listed, status: z.enum(['all', ...rechargeStates]).default('reviewing') }),
+    output: listOf(rechargeRow, 'id'),
+    summary: 'Recharges; those that wait, oldest first',
+  },
+  'desk.recharge': {
+    ...reads1,
+    path: '/recharge',
+    input: z.object({ id }),
+    output: rechargeRow.extend({
+      pictures: z.array(picture).meta({ key: 'id' }),
+      address: z.string().describe('where it should have come in'),
+      same_picture: z
+        .array(z.object({ id: z.int().positive(), uid: z.int().positive(), status: z.enum(rechargeStates) }))
+        .meta({ key: 'id' })
+        .describe('the latest 5 other recharges with one of its vouchers'),
+    }),
+    summary: 'One recharge with its vouchers',
+  },
+  'desk.rechargeApprove': {
+    ...decides,
+    path: '/rechargeApprove',
+    input: z.object({ id, note }),
+    output: rechargeRow,
+    summary: 'Credits a recharge, once two have agreed where four eyes are needed',
+  },
+  'desk.rechargeReject': {
+    ...decides,
+    path: '/rechargeReject',
+    input: z.object({ id, reason }),
+    output: rechargeRow,
+    summary: 'Refuses a recharge',
+  },
+  'desk.withdrawals': {
+    ...reads,
+    path: '/withdrawals',
+    input: z.object({
+      ...listed,
+      status: z
+        .enum(['all', 'open', ...withdrawStates])
+        .default('open')
+        .describe('open: reviewing, approved and sent'),
+    }),
+    output: listOf(withdrawalRow, 'id'),
+    summary: 'Withdrawals; those that wait, oldest first',
+  },
+  'desk.withdrawal': {
+    ...reads1,
+    path: '/withdrawal',
+    input: z.object({ id }),
+    output: withdrawalRow.extend({
+      to: z
+        .array(z.object({ field: z.string().describe('word of the desk: address, name, bank_account …'), value: z.string() }))
+        .meta({ key: 'field' })
+        .describe('where it goes, whole'),
+      history: z.array(z.object({ id: z.int(), time: timeMs, status: z.string(), by: z.string(), note: z.string() })).meta({ key: 'id' }),
+      last_day_btc: amountIn('BTC'),
+      limit_btc: amountIn('BTC'),
+    }),
+    summary: 'One withdrawal: where it goes, what happened, and what else left within a day',
+  },
+  'desk.withdrawApprove': {
+    ...decides,
+    path: '/withdrawApprove',
+    input: z.object({ id, note }),
+    output: withdrawalRow,
+    problems: [...decided, 'account_frozen'],
+    summary: 'Approves a withdrawal, once two have agreed where four eyes are needed',
+  },
+  'desk.withdrawReject': {
+    ...decides,
+    path: '/withdrawReject',
+    input: z.object({ id, reason }),
+    output: withdrawalRow,
+    summary: 'Refuses a withdrawal; everything is available to the customer again',
+  },
+  'desk.withdrawSent': {
+    ...decides,
+    path: '/withdrawSent',
+    input: z.object({ id, reference: z.string().trim().min(1).max(120) }),
+    output: withdrawalRow,
+    problems: [...decided, 'account_frozen'],
+    summary: 'Says that it was sent, and under which reference',
+  },
+  'desk.withdrawDone': {
+    ...decides,
+    path: '/withdrawDone',
+    input: z.object({ id }),
+    output: withdrawalRow,
+    summary: 'Says that it has arrived; the money leaves the books',
+  },
+  'desk.verifications': {
+    ...reads,
+    path: '/verifications',
+    input: z.object({ ...listed, status: z.enum(['all', 'reviewing', 'failed', 'passed']).default('reviewing') }),
+    output: listOf(verificationRow, 'id'),
+    summary: 'Proofs of identity; those that wait, oldest first',
+  },
+  'desk.verification': {
+    ...reads1,
+    path: '/verification',
+    input: z.object({ id }),
+    output: verificationRow.extend({
+      name: z.string(),
+      number: z.string(),
+      pictures: z.array(picture).meta({ key: 'id' }),
+      earlier: z.int().describe('how often this customer failed before'),
+      same_document: z
+        .array(z.object({ uid: z.int().positive(), id: z.int().positive(), status: z.enum(['reviewing', 'failed', 'passed']) }))
+        .meta({ key: 'uid' })
+        .describe('the latest 5 other customers with a document of this number'),
+    }),
+    summary: 'One proof of identity, readable; that it was looked at is written down',
+  },
+  'desk.verifyApprove': {
+    ...decides,
+    path: '/verifyApprove',
+    input: z.object({ id, note }),
+    output: verificationRow,
+    summary: 'Raises the customer to the level',
+  },
+  'desk.verifyReject': {
+    ...decides,
+    path: '/verifyReject',
+    input: z.object({ id, reason }),
+    output: verificationRow,
+    summary: 'Sends a proof back with a reason',
+  },
+  'desk.customers': {
+    ...reads,
+    path: '/customers',
+    input: z.object({ ...listed, status: z.enum(['all', 'active', 'frozen']).default('all') }),
+    output: listOf(customerRow, 'uid'),
+    summary: 'Customers, newest first',
+  },
+  'desk.customer': {
+    ...reads1,
+    path: '/customer',
+    input: z.object({ uid }),
+    output: customerRow.extend({
+      hold_until: timeMs.nullable(),
+      sessions: z.array(z.object({ id: z.string(), device: z.string(), ip: z.string(), seen: timeMs })).meta({ key: 'id' }),
+      balances: z
+        .array(
+          z.object({
+            ...{ id: z.string(), account: accountKind, currency_code: coinCode },
+            ...{ available: amountIn('currency_code'), frozen: amountIn('currency_code'), usd: amountIn('USD') },
+          }),
+        )
+        .meta({ key: 'id' }),
+      log: z
+        .array(
+          z.object({
+            id: z.int(),
+            time: timeMs,
+            kind: z.enum(eventKinds),
+            account: accountKind,
+            currency_code: coinCode,
+            amount: amountIn('currency_code'),
+            balance: amountIn('currency_code'),
+          }),
+        )
+        .meta({ key: 'id' })
+        .describe('the latest 20'),
+    }),
+    summary: 'One customer: balances, sessions, latest movements',
+  },
+  'desk.customerFreeze': {
+    ...decides,
+    path: '/customerFreeze',
+    input: z.object({ uid, frozen: z.enum(['0', '1']), reason }),
+    output: customerRow,
+    summary: 'Freezes or frees an account; a frozen one is logged out everywhere',
+  },
+  'desk.customerEndSessions': {
+    ...decides,
+    path: '/customerEndSessions',
+    input: z.object({ uid, reason }),
+    output: z.object({ ended: z.int() }),
+    summary: 'Logs a customer out everywhere',
+  },
+  'desk.audit': {
+    ...reads,
+    roles: supervisor,
+    path: '/audit',
+    input: z.object({ page, size: size.default(20), ...auditFilter }),
+    output: listOf(auditRow, 'id'),
+    summary: 'What was done at the desk, newest first',
+  },
+  'desk.auditCsv': {
+    ...reads,
+    roles: supervisor,
+    path: '/auditCsv',
+    input: z.object(auditFilter),
+    output: z.object({ name: z.string(), type: z.literal('text/csv'), text: z.string(), rows: z.int(), cut: z.boolean() }),
+    summary: 'The same as CSV, 5,000 rows at most',
+  },
+  'desk.settings': {
+    ...reads,
+    roles: supervisor,
+    path: '/settings',
+    input: none,
+    output: deskRules,
+    summary: 'Rules of the desk',
+  },
+  'desk.settingsSave': {
+    ...decides,
+    roles: ['administrator'],
+    path: '/settingsSave',
+    input: z.object({ four_eyes_usd: amountText.meta({ coin: 'USD' }) }),
+    output: deskRules,
+    problems: ['amount_wrong', 'state_wrong', 'fresh_login_required', 'key_reused'],
+    summary: 'Sets the rules of the desk: a stricter one at once, a weaker one once another administrator has agreed',
+  },
+  'desk.settingsAgree': {
+    ...decides,
+    roles: ['administrator'],
+    path: '/settingsAgree',
+    input: z.object({ id }),
+    output: deskRules,
+    problems: ['state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'],
+    summary: 'Agrees to the weaker rule that another administrator has proposed; it counts from then on',
+  },
+  'desk.settingsDrop': {
+    ...decides,
+    roles: ['administrator'],
+    path: '/settingsDrop',
+    input: z.object({ id }),
+    output: deskRules,
+    problems: ['state_wrong', 'key_reused'],
+    summary: 'Ends a proposal: who made it withdraws it, anybody else refuses it',
+  },
+})

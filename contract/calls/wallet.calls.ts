@@ -1,0 +1,308 @@
+import * as z from 'zod'
+import { accountKind, accountText, eventKinds } from '#contract/accounts.ts'
+import { calls } from '#contract/call.ts'
+import { moneyProblems } from '#contract/calls/funding.calls.ts'
+import { amountIn, amountText, coin, coinCode, currencyId, decimal, listOf, page, share, size, timeMs, timeText } from '#contract/fields.ts'
+
+const none = z.object({})
+const balance = {
+  ...{ available: amountIn('currency_code'), frozen: amountIn('currency_code'), total: amountIn('currency_code') },
+  usd: amountIn('USD').describe('total in USD at the last price'),
+}
+/** So much of the second coin is paid for one of the first. */
+const exchangeRate = decimal({ unit: 'rate', coin: 'to_code', per: 'from_code' })
+/** What one of the coin costs in USD. */
+const usdPrice = decimal({ unit: 'price', coin: 'USD', per: 'currency_code' })
+const perAccount = z.array(z.object({ id: z.int().positive(), kind: accountKind, ...balance })).meta({ key: 'kind' })
+
+/** The fiat currencies that the app offers, in the order of the specification. */
+export const fiats = ['USD', 'CNY', 'GBP', 'HKD', 'JPY', 'EUR', 'AED', 'THB', 'PHP', 'SGD', 'VND'] as const
+
+const logFilter = {
+  currency_id: currencyId.optional(),
+  account: accountText.optional(),
+  kind: z.enum(eventKinds).optional(),
+  from: timeText.optional().describe('ms UTC, inclusive; up to ten digits are seconds'),
+  to: timeText.optional().describe('ms UTC, exclusive; up to ten digits are seconds'),
+}
+const logRow = z.object({
+  id: z.int().positive(),
+  time: timeMs,
+  kind: z.enum(eventKinds),
+  account: accountKind,
+  part: z.enum(['available', 'frozen']),
+  ...{ currency_id: z.int().positive(), currency_code: coinCode },
+  amount: amountIn('currency_code').describe('negative: less'),
+  balance: amountIn('currency_code').describe('of that account and part, after it'),
+  source: z.string().describe('what it belongs to, such as withdraw:12'),
+})
+const transferRow = z.object({
+  id: z.int().positive(),
+  ...{ currency_id: z.int().positive(), currency_code: coinCode },
+  ...{ from: accountKind, to: accountKind, amount: amountIn('currency_code'), time: timeMs },
+})
+const transferred = z.object({
+  id: z.int().positive(),
+  amount: decimal({ unit: 'amount' }),
+  from: accountKind,
+  to: accountKind,
+  time: timeMs,
+})
+
+export const walletCalls = calls({
+  'currency.list': {
+    method: 'GET',
+    path: '/currency/list',
+    auth: 'none',
+    reads: true,
+    input: none,
+    output: z.object({
+      list: z
+        .array(
+          z.object({
+            id: z.int().positive(),
+            name: z.string(),
+            currency_code: coinCode,
+            sub_name: z.array(z.string()).describe('chains, such as ERC20 and TRC20'),
+            status: z.int().min(0).max(1),
+            scale: z.int().describe('decimals'),
+            rate: usdPrice.describe('price of one unit in USD'),
+          }),
+        )
+        .meta({ key: 'id' }),
+    }),
+    problems: [],
+    summary: 'Coins of the platform',
+  },
+  'wallet.getRateCurrency': {
+    method: 'GET',
+    path: '/wallet/getRateCurrency',
+    auth: 'none',
+    reads: true,
+    input: none,
+    output: z.object({
+      base: z.literal('USD'),
+      saveTime: timeMs.describe('when the rates were fetched'),
+      source: z.string().describe('embedded, or the host that the rates came from'),
+      list: z
+        .array(
+          z.object({
+            currency_code: z.enum(fiats).meta({ coin: true }),
+            rate: decimal({ unit: 'rate', coin: 'currency_code', per: 'USD' }).describe('units for one USD'),
+          }),
+        )
+        .meta({ key: 'currency_code' }),
+    }),
+    problems: ['rates_unavailable'],
+    summary: 'Fiat rates against USD, fetched at most once in 24 hours',
+  },
+  'currency.userCurrencyList': {
+    method: 'GET',
+    path: '/currency/user_currency_list',
+    auth: 'user',
+    reads: true,
+    input: none,
+    output: z.object({
+      list: z.array(z.object({ ...coin, name: z.string(), ...balance, accounts: perAccount })).meta({ key: 'currency_id' }),
+    }),
+    problems: [],
+    summary: 'Every coin with what the customer has of it',
+  },
+  'wallet.getWalletInfo': {
+    method: 'POST',
+    path: '/wallet/getWalletInfo',
+    auth: 'user',
+    reads: true,
+    input: none,
+    output: z.object({
+      total_usd: amountIn('USD'),
+      total_btc: amountIn('BTC'),
+      demo: z.boolean().describe('demonstration money'),
+      accounts: z
+        .array(z.object({ id: z.int().positive(), kind: accountKind, usd: amountIn('USD'), share: share.describe('of the total, 0 to 1') }))
+        .meta({ key: 'kind' }),
+      coins: z
+        .array(z.object({ ...coin, usd: amountIn('USD'), share }))
+        .meta({ key: 'currency_id' })
+        .describe('largest first, without those of no worth'),
+    }),
+    problems: [],
+    summary: 'Worth of everything, by account and by coin',
+  },
+  'wallet.getAsset': {
+    method: 'POST',
+    path: '/wallet/getAsset',
+    auth: 'user',
+    reads: true,
+    input: z.object({ account: accountText.default('change') }),
+    output: z.object({
+      account: accountKind,
+      usd: amountIn('USD'),
+      list: z.array(z.object({ ...coin, name: z.string(), ...balance })).meta({ key: 'currency_id' }),
+    }),
+    problems: [],
+    summary: 'Coins of one account, those of worth first',
+  },
+  'wallet.getCurrencyAsset': {
+    method: 'POST',
+    path: '/wallet/getCurrencyAsset',
+    auth: 'user',
+    reads: true,
+    input: z.object({ currency_id: currencyId }),
+    output: z.object({
+      ...coin,
+      name: z.string(),
+      rate: usdPrice,
+      price_symbol: z.string().describe('its market; empty for a coin that stands for the dollar'),
+      ...balance,
+      accounts: perAccount,
+    }),
+    problems: ['currency_unknown'],
+    summary: 'One coin over all accounts',
+  },
+  'wallet.getBalance': {
+    method: 'POST',
+    path: '/wallet/getBalance',
+    auth: 'user',
+    reads: true,
+    input: z.object({ currency_id: currencyId, account: accountText.default('change') }),
+    output: z.object({ ...coin, account: accountKind, ...balance }),
+    problems: ['currency_unknown'],
+    summary: 'One coin in one account',
+  },
+  'wallet.getSymbolList': {
+    method: 'POST',
+    path: '/wallet/getSymbolList',
+    auth: 'user',
+    reads: true,
+    input: none,
+    output: z.object({
+      list: z
+        .array(
+          z.object({
+            ...coin,
+            name: z.string(),
+            recharge: z.boolean(),
+            withdraw: z.boolean(),
+            exchange: z.boolean(),
+            available: amountIn('currency_code').describe('in change'),
+          }),
+        )
+        .meta({ key: 'currency_id' }),
+    }),
+    problems: [],
+    summary: 'Which coin can be recharged, withdrawn and exchanged now',
+  },
+  'wallet.getWalletLog': {
+    method: 'POST',
+    path: '/wallet/getWalletLog',
+    auth: 'user',
+    reads: true,
+    input: z.object({ page, size, ...logFilter }),
+    output: listOf(logRow, 'id'),
+    problems: ['range_too_wide', 'range_reversed'],
+    summary: 'The bill: every change of every balance, newest first',
+  },
+  'wallet.exportLog': {
+    method: 'POST',
+    path: '/wallet/exportLog',
+    auth: 'user',
+    reads: true,
+    input: z.object(logFilter),
+    output: z.object({
+      name: z.string().describe('file name'),
+      type: z.literal('text/csv'),
+      text: z.string(),
+      rows: z.int(),
+      cut: z.boolean().describe('there is more than fits'),
+    }),
+    problems: ['range_too_wide', 'range_reversed'],
+    summary: 'The bill as CSV, 5,000 rows at most; headings in the language of the request',
+  },
+  'wallet.getTransferList': {
+    method: 'POST',
+    path: '/wallet/getTransferList',
+    auth: 'user',
+    reads: true,
+    input: z.object({ currency_id: currencyId.optional() }),
+    output: z.object({
+      accounts: z.array(z.object({ id: z.int().positive(), kind: accountKind })).meta({ key: 'kind' }),
+      list: z
+        .array(
+          z.object({
+            ...coin,
+            ...{ legal: amountIn('currency_code'), change: amountIn('currency_code') },
+            ...{ lever: amountIn('currency_code'), micro: amountIn('currency_code') },
+          }),
+        )
+        .meta({ key: 'currency_id' }),
+    }),
+    problems: [],
+    summary: 'What can be moved between which accounts: the available balances',
+  },
+  'wallet.transfer': {
+    method: 'POST',
+    path: '/wallet/transfer',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({ amount: amountText, currency_id: currencyId, from: accountText, to: accountText.meta({ receiver: true }) }),
+    output: transferred,
+    problems: [...moneyProblems, 'currency_unknown', 'accounts_same'],
+    summary: 'Moves a coin between two accounts of the customer, without a fee',
+  },
+  'user.Transfer': {
+    method: 'POST',
+    path: '/user/Transfer',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({ number: amountText, currency_id: currencyId, from: accountText, to: accountText.meta({ receiver: true }) }),
+    output: transferred,
+    problems: [...moneyProblems, 'currency_unknown', 'accounts_same'],
+    summary: 'The same as wallet.transfer under its other name',
+  },
+  'wallet.hzhistory': {
+    method: 'GET',
+    path: '/wallet/hzhistory',
+    auth: 'user',
+    reads: true,
+    input: z.object({ page, size, currency_id: currencyId.optional() }),
+    output: listOf(transferRow, 'id'),
+    problems: [],
+    summary: 'Transfers between accounts, newest first',
+  },
+  'wallet.getExchangeRate': {
+    method: 'POST',
+    path: '/wallet/getExchangeRate',
+    auth: 'user',
+    reads: true,
+    input: z.object({ from_currency_id: currencyId, to_currency_id: currencyId }),
+    output: z.object({
+      quote_id: z.string(),
+      ...{ from_currency_id: z.int().positive(), to_currency_id: z.int().positive(), from_code: coinCode, to_code: coinCode },
+      rate: exchangeRate.describe('market: units of the second for one of the first'),
+      spread: share.describe('what the platform keeps, a part of one'),
+      net_rate: exchangeRate.describe('what is paid: rate × (1 − spread), at 18 decimals at most'),
+      available: amountIn('from_code').describe('of the first coin, in change'),
+      min: amountIn('from_code').describe('of the first coin'),
+      ...{ from_scale: z.int(), to_scale: z.int() },
+      expires: timeMs,
+    }),
+    problems: ['currency_unknown', 'currency_closed', 'currencies_same', 'price_stale'],
+    summary: 'A rate that holds for ten seconds',
+  },
+  'wallet.exchange': {
+    method: 'POST',
+    path: '/wallet/exchange',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({ amount: amountText, from_currency_id: currencyId, to_currency_id: currencyId, quote_id: z.string().min(1).max(60) }),
+    output: z.object({
+      id: z.int().positive(),
+      ...{ paid: amountIn('from_code'), received: amountIn('to_code'), rate: exchangeRate },
+      ...{ from_code: coinCode, to_code: coinCode },
+      time: timeMs,
+    }),
+    problems: [...moneyProblems, 'currency_unknown', 'currencies_same', 'quote_expired', 'quote_unknown'],
+    summary: 'Changes one coin into another at a rate that was quoted; an old one is never used',
+  },
+})

@@ -1,0 +1,76 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import type { OpenPrompt } from '#renderer/engine/ui.ts'
+import { useEngine } from '#renderer/react/context.ts'
+
+let dialog: ComponentType<{ prompt: OpenPrompt }> | undefined
+
+/** Fetches the dialog before it is needed: what it will have to say may be that nothing can be fetched. @throws when it cannot be had */
+export async function readyToAsk(): Promise<void> {
+  dialog = (await import('#renderer/react/layers/PromptDialog.tsx')).default
+}
+
+/** Prompts that wait for an answer, the newest on top. */
+export function PromptHost() {
+  const { ui } = useEngine()
+  const prompts = useSyncExternalStore(ui.subscribe, ui.prompts)
+  const top = prompts.at(-1)
+  return top ? <Prompt key={top.id} prompt={top} /> : null
+}
+
+function Prompt({ prompt }: { prompt: OpenPrompt }) {
+  const [View, setView] = useState(() => dialog)
+  useEffect(() => {
+    if (View) return
+    let live = true
+    const show = () => live && setView(() => dialog ?? PlainPrompt)
+    readyToAsk().then(show, show)
+    return () => {
+      live = false
+    }
+  }, [View])
+  return View ? <View prompt={prompt} /> : null
+}
+
+/** When even the dialog cannot be loaded, what it had to say is still said. */
+function PlainPrompt({ prompt }: { prompt: OpenPrompt }) {
+  const { title, text, rows, cancel, ok, settle } = prompt
+  return (
+    <div className="prompt" role="alertdialog" aria-label={title}>
+      <p className="prompt-title">{title}</p>
+      {text && <p className="prompt-text">{text}</p>}
+      {rows.map((row) => (
+        <p key={row.label}>
+          {row.label} {row.value}
+        </p>
+      ))}
+      <div className="prompt-actions">
+        {cancel !== undefined && (
+          <button type="button" onClick={() => settle(false)}>
+            {cancel}
+          </button>
+        )}
+        <button type="button" onClick={() => settle(true)}>
+          {ok}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Toasts, read out politely. The live region stands empty before the first one, so that it is heard. */
+export function ToastHost() {
+  const { ui } = useEngine()
+  const waiting = useSyncExternalStore(ui.subscribe, ui.toasts)
+  const [stands, setStands] = useState(false)
+  useEffect(() => setStands(true), [])
+  const toasts = stands ? waiting : []
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {toasts.map((toast) => (
+        <div key={toast.id} className="toast" data-tone={toast.tone}>
+          {toast.text}
+        </div>
+      ))}
+    </div>
+  )
+}

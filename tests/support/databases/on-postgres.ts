@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { type Database, openDatabase } from '#server-kit/db/db.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
+
+export interface Postgres {
+  /** Of a fresh, empty database. */
+  url(): Promise<string>
+  /** A fresh database with these migrations; closed after the suite. */
+  open(migrations: readonly Migration[]): Promise<Database>
+}
+
+/** A suite about what only many connections at once can do to each other: the embedded database has one, so nothing comes in between there. */
+export function onPostgres(title: string, suite: (postgres: Postgres) => void): void {
+  const missing = postgresMissing()
+  if (missing) console.error(`\n!!! ${title}: NOT RUN: ${missing}\n`)
+  describe.skipIf(missing !== undefined)(`${title}${missing ? ` (${missing})` : ''}`, () => {
+    let server: TestPostgres
+    const opened: Database[] = []
+    beforeAll(async () => {
+      server = await startPostgres()
+    })
+    afterAll(async () => {
+      for (const database of opened) await database.close()
+      await server?.stop()
+    })
+    suite({
+      url: () => server.freshUrl(),
+      async open(migrations) {
+        const onFatal = (error: unknown) => {
+          throw error
+        }
+        const database = await openDatabase({
+          dataDir: '',
+          databaseUrl: await server.freshUrl(),
+          log: createLog('silent'),
+          onFatal,
+          migrations,
+        })
+        opened.push(database)
+        return database
+      },
+    })
+  })
+}

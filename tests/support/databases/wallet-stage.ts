@@ -1,0 +1,214 @@
+import { createAccounts } from '#api-server/account/accounts.ts'
+import { createCardReads } from '#api-server/bank/card.reads.ts'
+import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
+import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
+import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import { createLedger } from '#api-server/ledger/ledger.store.ts'
+import { migrations } from '#api-server/migrations.ts'
+import { createOnce } from '#api-server/once/keeper.ts'
+import { seedParameters } from '#api-server/wallet/parameter.store.ts'
+import type { Decision, Review } from '#api-server/wallet/review.ts'
+import { createWallet, type WalletDeps } from '#api-server/wallet/wallet.ts'
+import type { AccountKind } from '#contract/accounts.ts'
+import type { CallRow } from '#contract/call.ts'
+import { type CallName, type CallOutput, contract } from '#contract/contract.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { write } from '#server-kit/db/db.ts'
+import type { Handler, UserCaller } from '#server-kit/http/http.ts'
+import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { createSettableClock } from '#server-kit/ops/clock.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { loadTexts } from '#server-kit/ops/texts.ts'
+import { createSecrets } from '#server-kit/security/secrets.ts'
+import type { Engine } from '#tests/support/databases/engines.ts'
+
+export const dayMs = 24 * 3_600_000
+export const start = Date.parse('2026-11-20T09:00:00Z')
+/** What proves a customer on this stage; anything else is refused. */
+export const proofsOf = { pay_password: 'pay', code: '000001' } as const
+
+export interface Somebody {
+  level?: number
+  holdUntil?: number | null
+  status?: 'active' | 'frozen'
+}
+
+/**
+ * The wallet over a whole database, on a clock that stands still; prices are given, and secrets are proved by words.
+ * @param nodes how many processes of the server there are, as far as keys can tell; they share the connections
+ */
+export async function openWalletStage(engine: Engine, nodes = 1) {
+  const database = await engine.open(migrations)
+  const log = createLog('silent')
+  let now = start
+  const clock = createSettableClock({ now: () => now })
+  const secrets = createSecrets('wallet stage')
+  await seedCurrencies(database)
+  await seedParameters(database)
+  const accounts = await createAccounts({
+    database,
+    clock,
+    log,
+    bus: createLocalBus(log),
+    secrets,
+    post: { put: async () => {} },
+    demo: false,
+  })
+  const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
+  const ledger = createLedger()
+  const balances = createLedgerReads(database)
+  const told = { changed: [] as number[], rows: [] as string[], queue: 0, claimed: [] as string[], proved: [] as string[] }
+  const prove = (what: string, right: boolean, problem: 'pay_password_wrong' | 'code_wrong' | 'second_factor_wrong') => {
+    told.proved.push(what)
+    if (!right) throw new ApiProblem(problem)
+  }
+  const deps: Omit<WalletDeps, 'once'> = {
+    ...{ database, clock, secrets, ledger, balances, coins, cards: createCardReads(database, secrets) },
+    proofs: {
+      ...accounts.proofs,
+      payPassword: async (_caller, typed) => prove('pay', typed === proofsOf.pay_password, 'pay_password_wrong'),
+      secondFactor: async () => prove('factor', true, 'second_factor_wrong'),
+      async code(_caller, _scene, typed) {
+        prove('code', typed === proofsOf.code, 'code_wrong')
+        return { use: async () => void told.proved.push('used') }
+      },
+    },
+    async claim(uid, address) {
+      if (!address.startsWith(`/api/upload/${uid}-`)) throw new ApiProblem('not_found', { field: 'url' })
+      told.claimed.push(address)
+      return address
+    },
+    texts: loadTexts('locales', 'statement'),
+    changed: (uid) => void told.changed.push(uid),
+    rowChanged: (uid, topic, changed) =>
+      void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status ?? ''}`.trim()),
+    queueChanged: () => void told.queue++,
+  }
+  const wallets = Array.from({ length: nodes }, () => createWallet({ ...deps, once: createOnce({ database, clock, secrets, log }) }))
+  const wallet = wallets[0]!
+  const prices = { BTC: '50000', ETH: '2500', SOL: '100', XRP: '0.5', BNB: '500', DOGE: '0.1' }
+  for (const [code, price] of Object.entries(prices)) coins.setUsd(code, price)
+  const ids = new Map((await coins.list()).map(({ code, id }) => [code, id]))
+  const idOf = (code: string) => ids.get(code)!
+  const callerOf = (uid: number, key?: string, lang = 'en'): UserCaller => ({
+    ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
+    ...(key !== undefined && { key }),
+  })
+  const handlers = wallets.map((one) => ({ ...one.handlers, ...one.fundingHandlers }) as unknown as Record<string, Handler<CallRow>>)
+  let people = 100_000
+  let credits = 0
+
+  /** As `mount` does: what was sent is read, and the answer checked, by the contract's row. */
+  async function callAt<N extends CallName>(
+    node: number,
+    name: N,
+    uid: number,
+    fields: Record<string, string> = {},
+    key?: string,
+    lang?: string,
+  ): Promise<CallOutput<N>> {
+    const row: CallRow = contract[name]
+    const answer = row.output.parse(await handlers[node % nodes]![name]!(row.input.parse(fields), callerOf(uid, key, lang)))
+    return answer as CallOutput<N>
+  }
+
+  return {
+    ...{ database, wallet, coins, told, clock, secrets, review: wallet.review satisfies Review, idOf, balances },
+    /** Moves the clock; back with a minus. */
+    later: (ms: number) => {
+      now += ms
+    },
+    now: () => now,
+    async user({ level = 2, holdUntil = null, status = 'active' }: Somebody = {}): Promise<number> {
+      const id = ++people
+      await write(
+        1,
+        database.db.insertInto('account').values({
+          ...{
+            id,
+            email: `u${id}@mail.example`,
+            mobile: null,
+            password_hash: 'x',
+            pay_password_hash: 'x',
+            nickname: `u${id}`,
+            head_portrait: '',
+          },
+          ...{ signature: '', credit_score: 100, level, status, lang: 'en', invite_code: String(id), invited_by: null, demo: false },
+          ...{ withdraw_hold_until: holdUntil, created_at: now },
+        }),
+      )
+      return id
+    },
+    /** From what one customer may spend to what another may. */
+    move: (from: { uid: number; kind: AccountKind }, to: { uid: number; kind: AccountKind }, currency: number, amount: string) =>
+      database.transaction((tx) =>
+        ledger.post(tx, {
+          ...{ kind: 'transfer', source: `stage:${++credits}`, uid: from.uid, at: now },
+          postings: [
+            { account: { uid: from.uid, kind: from.kind, part: 'available' }, currency, amount: `-${amount}` },
+            { account: { uid: to.uid, kind: to.kind, part: 'available' }, currency, amount },
+          ],
+        }),
+      ),
+    change: (uid: number, set: { level?: number; status?: 'active' | 'frozen'; withdraw_hold_until?: number | null }) =>
+      write(1, database.db.updateTable('account').set(set).where('id', '=', uid)),
+    /** Money from outside, given to an account. */
+    credit: (uid: number, code: string, amount: string, kind: AccountKind = 'change') =>
+      database.transaction((tx) =>
+        ledger.post(tx, {
+          ...{ kind: 'credit', source: `stage:${++credits}`, uid, at: now },
+          postings: [
+            { account: { platform: 'external_in' }, currency: idOf(code), amount: `-${amount}` },
+            { account: { uid, kind, part: 'available' }, currency: idOf(code), amount },
+          ],
+        }),
+      ),
+    callAt,
+    call: <N extends CallName>(name: N, uid: number, fields: Record<string, string> = {}, key?: string, lang?: string) =>
+      callAt(0, name, uid, fields, key, lang),
+    /** How many transactions had to be run again, by all that was called here. */
+    /** An address that can be used at once. */
+    async address(uid: number, code = 'USDT', chain = 'ERC20', usableFrom = 0): Promise<string> {
+      const address = `0x${String(++credits).padStart(40, 'a')}`
+      const row = { uid, currency_id: idOf(code), chain, name: 'mine', address, folded: address, qrcode: address, created_at: now }
+      const values = { ...row, usable_from: usableFrom }
+      const [made] = await write(1, database.db.insertInto('wallet_address').values(values).returning('id'))
+      return String(made!.id)
+    },
+    decide: (type: 'recharge' | 'withdraw', id: number, decision: Decision, operator = { id: 1, name: 'olga' }) =>
+      database.transaction((tx) => wallet.review.decide(tx, operator, { type, id }, decision)),
+    /** `available/frozen` of one coin. */
+    async has(uid: number, code: string, kind: AccountKind = 'change'): Promise<string> {
+      const { available, frozen } = await balances.balance(uid, kind, idOf(code))
+      return [available, frozen].map((amount) => amount.replace(/\.?0+$/, '') || '0').join('/')
+    },
+    /** Every line after an event, without the number of the customer: `withdraw_request change:available USDT -100`. */
+    async lines(after = 0): Promise<string[]> {
+      const rows = await database.db
+        .selectFrom('ledger_posting as p')
+        .innerJoin('ledger_event as e', 'e.id', 'p.event_id')
+        .innerJoin('ledger_account as a', 'a.id', 'p.account_id')
+        .innerJoin('currency as c', 'c.id', 'a.currency')
+        .select(['e.kind', 'a.key', 'c.code', 'p.amount'])
+        .where('e.id', '>', after)
+        .orderBy('e.id')
+        .orderBy('p.line')
+        .execute()
+      return rows.map(
+        ({ kind, key, code, amount }) => `${kind} ${key.replace(/^user:\d+:|#\d+$/g, '')} ${code} ${amount.replace(/\.?0+$/, '')}`,
+      )
+    },
+    async lastEvent(): Promise<number> {
+      const row = await database.db.selectFrom('ledger_event').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+      return row?.id ?? 0
+    },
+  }
+}
+export type WalletStage = Awaited<ReturnType<typeof openWalletStage>>
+
+/** What a call refuses with: name and field; an answer is told as such. */
+export const refused = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    (answer) => `answered ${JSON.stringify(answer)}`,
+    (error: unknown) => (error instanceof ApiProblem ? [error.code, error.field].filter(Boolean).join(' ') : Promise.reject(error)),
+  )

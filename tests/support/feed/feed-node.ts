@@ -1,0 +1,133 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket as TcpSocket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { attachFeed, type Feed as ServerFeed } from '#api-server/feed/feed.ts'
+import { systemTimers } from '#renderer/calls/retry.ts'
+import { createFeed, type Feed, type Socket } from '#renderer/feed/feed.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { createStageMarket, type StageMarket } from '#tests/support/feed/feed-stage.ts'
+
+/** @param part 0.99 for the 99th percentile */
+export const percentile = (list: readonly number[], part: number) =>
+  [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0
+
+/**
+ * Milliseconds in which this process was let work: when the machine gives it nothing for a while, that while counts as a tenth of a second.
+ * Clients, server and test share the process, so what it was not given none of them had.
+ */
+export function workingClock(): { now(): number; stop(): void } {
+  const everyMs = 20
+  const countedMax = 100
+  let worked = 0
+  let last = performance.now()
+  const look = () => {
+    worked += Math.min(performance.now() - last, countedMax)
+    last = performance.now()
+  }
+  const timer = setInterval(look, everyMs)
+  return { now: () => worked, stop: () => clearInterval(timer) }
+}
+
+/** Waits without keeping the loop busy; false when the time is over. */
+export async function until(fits: () => boolean, ms: number): Promise<boolean> {
+  const clock = workingClock()
+  try {
+    while (!fits()) {
+      if (clock.now() > ms) return false
+      await sleep(25)
+    }
+    return true
+  } finally {
+    clock.stop()
+  }
+}
+
+/** What stands between a client and its socket. */
+export interface Line {
+  made?(): void
+  says?(text: string): void
+  /** False: this message is lost on the way. */
+  hears?(text: string): boolean
+}
+
+/** The client of the app on a socket of Node, with its own ideas about waiting. */
+export function openClient(url: string, line: Line): Feed {
+  function createSocket(to: string): Socket {
+    line.made?.()
+    const socket = new WebSocket(to, { perMessageDeflate: false })
+    const own: Socket = {
+      ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
+      send(text) {
+        line.says?.(text)
+        socket.send(text)
+      },
+      close: () => socket.close(),
+    }
+    socket.onopen = () => own.onopen?.({} as never)
+    socket.onclose = ({ code }) => own.onclose?.({ code } as never)
+    socket.onerror = () => undefined
+    socket.onmessage = ({ data }) => {
+      if (line.hears?.(String(data)) !== false) own.onmessage?.({ data } as never)
+    }
+    return own
+  }
+  const feed = createFeed({
+    ...{ url, createSocket, random: Math.random, now: () => performance.now(), timers: systemTimers, token: () => undefined },
+    frame: (run) => setTimeout(run, 100),
+    page: { visible: () => true, onShow: () => () => undefined, onOnline: () => () => undefined },
+  })
+  feed.start()
+  return feed
+}
+
+export interface FeedNode {
+  readonly market: StageMarket
+  readonly url: string
+  /** Ends every connection from the side of the server, without a word. */
+  cutAll(): void
+  /** Stops the feed as a server does that is started again, and starts another on the same port. */
+  restart(): Promise<void>
+  end(): Promise<void>
+}
+
+/** A feed that beats by the clock. */
+export async function openNode(symbols: readonly string[]): Promise<FeedNode> {
+  const market = createStageMarket(symbols)
+  const server: Server = createServer((_req, res) => res.writeHead(426).end())
+  const connections = new Set<TcpSocket>()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const sessions = { check: async () => undefined, alive: async (ids: readonly string[]) => new Set(ids), listen: () => () => undefined }
+  const attach = () =>
+    attachFeed(server, {
+      market,
+      sessions,
+      clock: { now: Date.now },
+      log: createLog('silent'),
+      origins: [],
+      trusts: () => false,
+      limits: { perAddress: 5_000 },
+    })
+  let feed: ServerFeed = attach()
+  return {
+    market,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cutAll() {
+      for (const one of connections) one.resetAndDestroy()
+    },
+    async restart() {
+      await feed.stop()
+      server.removeAllListeners('upgrade')
+      feed = attach()
+    },
+    async end() {
+      await feed.stop()
+      for (const one of connections) one.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

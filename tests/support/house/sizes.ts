@@ -1,0 +1,45 @@
+import { createStream } from '#api-server/market/sources/noise.rules.ts'
+
+/** Whether the run is `npm run test:full`. */
+export const isFull = process.env.TEST_FULL === '1'
+
+/** Whether the run is `npm run test:changed`, which tests the screens that changed in every state. */
+export const isChanged = process.env.TEST_CHANGED !== undefined
+
+/** How often something is repeated that shows its faults only by chance. @param quick times in `npm test` @param full times in `npm run test:full` */
+export const sized = (quick: number, full: number): number => (isFull ? full : quick)
+
+/** The first rows of a table in `npm test`, all of them in `npm run test:full`. */
+export const firstOf = <T>(rows: readonly T[], quick: number): readonly T[] => (isFull ? rows : rows.slice(0, quick))
+
+/** Every n-th row of a table in `npm test`, beginning at `start`, all of them in `npm run test:full`. */
+export const everyNth = <T>(rows: readonly T[], n: number, start = 0): readonly T[] =>
+  isFull ? rows : rows.filter((_, at) => at % n === start % n)
+
+/** What a run draws its chance from; TEST_SEED=… draws the same again. Told on failure by `withSeed`. */
+export const testSeed = (): number => Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+/** Chance from a seed. */
+export interface Chance {
+  readonly seed: number
+  /** In [0, 1). */
+  next(): number
+  /** One of them. */
+  of<T>(choices: readonly T[]): T
+  /** Whole, from 0 to below. */
+  below(end: number): number
+}
+export function chance(seed = testSeed()): Chance {
+  const next = createStream(seed)
+  const below = (end: number) => Math.floor(next() * end)
+  return { seed, next, below, of: (choices) => choices[below(choices.length)]! }
+}
+
+/** Runs work whose course follows from a seed, and says which when it fails. */
+export async function withSeed<T>({ seed }: { seed: number }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new Error(`with TEST_SEED=${seed}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}

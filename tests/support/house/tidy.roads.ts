@@ -1,0 +1,184 @@
+import { type CodeFile, importsOf, isTest, packageOf } from '#tests/support/house/tidy.files.ts'
+
+/**
+ * One row per kind of place, the first that fits counts. `may`: our own files that it may import; `packages`: what it may take from
+ * outside, absent for anything; `never`: packages that it may not take.
+ */
+interface Road {
+  where: RegExp
+  may: (path: string, from: CodeFile) => boolean
+  packages?: readonly string[]
+  never?: readonly string[]
+}
+
+const below =
+  (...rooms: string[]) =>
+  (path: string) =>
+    rooms.some((room) => path === room || path.startsWith(`${room}/`))
+/** The module of a file: room and folder, such as `api-server/wallet/`. */
+const moduleOf = (path: string) => `${path.split('/').slice(0, -1).slice(0, 2).join('/')}/`
+/** Own module, without the files that touch the world. */
+const ownPure = (path: string, from: CodeFile) =>
+  path.startsWith(moduleOf(from.path)) && !/\.(?:store|handlers|reads|migration)\.ts$/.test(path)
+const sameModule = (path: string, from: CodeFile) => path.startsWith(moduleOf(from.path))
+
+const pureLanguage = ['zod', 'json-logic-js', 'big.js']
+/** zod on servers and in tests, nothing at all in the app: see imports in package.json. */
+const inertZod = '#zod'
+/** The rest of the operators on servers and in tests, none in the app, where they come later: see imports in package.json. */
+const lateOperators = '#more-operators'
+const network = ['axios', 'ws', 'mitt', 'react-router', 'react-router-dom', 'i18next', 'react-i18next', '@tanstack/query-core']
+const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'react-i18next', 'axios', '@base-ui/react', 'lightweight-charts']
+
+/** Files of the API server that its other modules may import. */
+const doors = [
+  'api-server/ledger/ledger.ts',
+  'api-server/once/once.ts',
+  'api-server/outbox/post.ts',
+  'api-server/account/proof.ts',
+  'api-server/identity/review.ts',
+  'api-server/wallet/review.ts',
+]
+
+/** The engine without React. */
+const engineFolders = [
+  'renderer/actions',
+  'renderer/calls',
+  'renderer/config',
+  'renderer/data',
+  'renderer/device',
+  'renderer/engine',
+  'renderer/feed',
+  'renderer/forms',
+  'renderer/session',
+]
+
+export const roads: readonly Road[] = [
+  { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
+  { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
+  // A contract that no server answers; its documents are examples of the language.
+  { where: /^docs\/examples\//, may: below('docs/examples', 'contract'), packages: ['zod'] },
+  { where: /^renderer\/core\//, may: below('renderer/core', 'language'), never: [...browser, ...network] },
+  {
+    where: /^renderer\/(?:actions|calls|config|data|device|engine|feed|forms|session)\//,
+    may: below(...engineFolders, 'renderer/core', 'language', 'contract'),
+    never: ['react', 'react-dom', 'react-router-dom'],
+  },
+  {
+    where: /^renderer\/react\//,
+    may: below('renderer/react', 'renderer/widget-api.ts', ...engineFolders, 'renderer/core', 'language', 'contract'),
+    never: ['axios'],
+  },
+  { where: /^renderer\/widget-api\.ts$/, may: below('renderer', 'contract') },
+  {
+    where: /^renderer\/[^/]+$/,
+    may: below('renderer', 'language', 'contract', 'widgets/registry.ts', 'widgets/manifest.json', 'widgets/parts', 'schemas', 'locales'),
+  },
+  {
+    where: /^widgets\/[^/]+\/.*\.rules\.ts$/,
+    may: (path, from) => below('contract')(path) || ownPure(path, from),
+    never: [...network, ...browser],
+  },
+  { where: /^widgets\/parts\//, may: below('widgets/parts', 'contract', 'renderer/widget-api.ts'), never: [...network, 'zod'] },
+  { where: /^widgets\/migrations\.ts$/, may: below('language/publish/migrate.ts'), packages: [] },
+  {
+    where: /^widgets\/registry\.ts$/,
+    may: below('widgets', 'renderer/widget-api.ts', 'renderer/core/registry.ts'),
+    never: [...network, 'zod'],
+  },
+  {
+    where: /^widgets\/[^/]+\//,
+    may: (path, from) => below('renderer/widget-api.ts', 'contract', 'widgets/parts')(path) || sameModule(path, from),
+    never: [...network, 'zod'],
+  },
+  { where: /^server-kit\//, may: below('server-kit', 'contract/problem.ts', 'contract/call.ts'), never: browser },
+  {
+    where: /^config-server\//,
+    may: below('config-server', 'language', 'server-kit', 'flows', 'contract/functions', 'widgets/migrations.ts'),
+    never: browser,
+  },
+  // What is shown in the browser is what the config server would send.
+  { where: /^flows\//, may: below('flows', 'language', 'contract', 'config-server/release.rules.ts'), never: [...browser, ...network] },
+  { where: /^api-server\/(?:app|main|migrations|test-hooks)\.ts$/, may: below('api-server', 'contract', 'server-kit'), never: browser },
+  {
+    where: /^api-server\/.*\.rules\.ts$/,
+    may: (path, from) => below('contract', 'server-kit/security/password.rules.ts')(path) || ownPure(path, from),
+    packages: ['big.js', 'zod', 'node:crypto', '@noble/hashes', '@scure/base'],
+  },
+  {
+    where: /^api-server\//,
+    may: (path, from) =>
+      below('contract', 'server-kit', ...doors)(path) || sameModule(path, from) || /^api-server\/.*\.reads\.ts$/.test(path),
+    never: browser,
+  },
+  { where: /^console\//, may: below('console', 'renderer', 'widgets', 'contract', 'language'), never: ['axios'] },
+  { where: /^main\.ts$/, may: below('api-server', 'config-server', 'server-kit') },
+]
+
+const main = /^(?:main|[^/]+\/main)\.tsx?$/
+
+/** What is wrong with the imports of one file, each with its line. */
+export function wrongRoads(file: CodeFile): string[] {
+  const wrong: string[] = []
+  const test = isTest(file.path)
+  const road = roads.find(({ where }) => where.test(file.path))
+  for (const { from, line } of importsOf(file)) {
+    const say = (why: string) => wrong.push(`${file.path}:${line} ${why}: ${from}`)
+    if (from.startsWith('.')) {
+      if (!/^(?:scripts|bench)\//.test(file.path)) say('is written from here, not from the room (#room/file.ts)')
+      continue
+    }
+    if (from === inertZod) {
+      if (!test && !file.path.startsWith('widgets/')) say('stands for nothing in a browser; only widgets take it')
+      continue
+    }
+    if (from === lateOperators) {
+      if (file.path !== 'language/expression/operators.ts') say('is empty in a browser; language/expression/late-operators.ts brings them')
+      continue
+    }
+    if (from.startsWith('#')) {
+      const path = from.slice(1).replace(/\?.*$/, '')
+      if (!/\.\w+$/.test(path)) say('has no extension')
+      if (main.test(path)) say('nobody imports a main')
+      if (test) continue
+      if (path.startsWith('tests/')) say('only tests import tests')
+      if (
+        /\.store\.ts$/.test(path) &&
+        moduleOf(path) !== moduleOf(file.path) &&
+        !/^api-server\/(?:app|main|migrations|test-hooks)\.ts$/.test(file.path)
+      )
+        say("is another module's store")
+      if (road && !road.may(path, file)) say('this room may not import')
+      continue
+    }
+    if (test || !road) continue
+    const name = packageOf(from)
+    if (road.packages && !road.packages.includes(name)) say('this room does not take the package')
+    if (road.never?.includes(name)) say('this room never takes the package')
+  }
+  return wrong
+}
+
+/** Circles of imports that exist at run time; each is told once, from its first file. */
+export function cycles(files: readonly CodeFile[]): string[] {
+  const paths = new Set(files.map((file) => file.path))
+  const graph = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(file)
+        .filter((one) => !one.typeOnly && one.from.startsWith('#') && paths.has(one.from.slice(1)))
+        .map((one) => one.from.slice(1)),
+    ]),
+  )
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]) => {
+    const at = trail.indexOf(path)
+    if (at >= 0) return void found.push([...trail.slice(at), path].join(' → '))
+    if (done.has(path)) return
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return found
+}

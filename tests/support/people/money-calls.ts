@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { FundingStatus, FundingType } from '#api-server/wallet/deposit/funding.rules.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { proofsOf, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
+
+/** What customers and operators do with money, for tests in which many do it at once. */
+
+/** How often is asked again what nobody can say yet; each takes five seconds. */
+const triesMax = 12
+
+export const kinds = ['legal', 'change', 'lever', 'micro'] as const
+export const codes = ['USDT', 'BTC', 'ETH'] as const
+const amounts = ['0.00000001', '0.1', '1', '12.34567891', '50', '250', '5000']
+/** Every call of the contract that moves money, by what it is called here. */
+export const moneyCalls = {
+  transfer: 'wallet.transfer',
+  Transfer: 'user.Transfer',
+  exchange: 'wallet.exchange',
+  withdraw: 'wallet.withdraw',
+  recharge: 'wallet.recharge',
+  cancel: 'wallet.cancelWithdraw',
+} as const
+export const asked = Object.keys(moneyCalls) as (keyof typeof moneyCalls)[]
+const decided = {
+  approve: { action: 'approve', fourEyesUsd: '10000' },
+  reject: { action: 'reject', reason: 'x' },
+  sent: { action: 'sent', reference: 'x' },
+  done: { action: 'done' },
+} as const
+type Decided = keyof typeof decided
+export const doings = [...asked, ...(Object.keys(decided) as Decided[])]
+const isDecided = (doing: string): doing is Decided => doing in decided
+
+/** Customers move money more often than they do anything else with it. */
+const often = ['transfer', 'Transfer', 'transfer', 'Transfer', 'transfer'] as const
+
+/** What of them moves nothing whatever the books say is left out. */
+export const operation = fc
+  .record({
+    doing: fc.constantFrom(...doings, ...often),
+    who: fc.nat(7),
+    from: fc.constantFrom(...kinds),
+    to: fc.constantFrom(...kinds),
+    code: fc.constantFrom(...codes),
+    other: fc.constantFrom(...codes),
+    amount: fc.constantFrom(...amounts),
+    /** How often it is sent with its key, at once and to another process each time. */
+    times: fc.constantFrom<number[]>(1, 1, 1, 1, 1, 2, 3),
+    which: fc.nat(30),
+  })
+  .filter(({ from, to, code, other, doing }) => (doing === 'exchange' ? code !== other : from !== to))
+export type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never
+
+export interface Person {
+  uid: number
+  address_id: string
+}
+
+export function moneyCallsOf(stage: WalletStage) {
+  /** Somebody with some of each coin, and an address that can be used at once. */
+  async function person(credits: Record<(typeof codes)[number], string>): Promise<Person> {
+    const uid = await stage.user()
+    for (const code of codes) await stage.credit(uid, code, credits[code])
+    return { uid, address_id: await stage.address(uid) }
+  }
+
+  /** Numbers of the newest, at most 31. */
+  async function newest(type: FundingType, of: { uid?: number | false; status?: FundingStatus | false }): Promise<number[]> {
+    let found = stage.database.db.selectFrom('funding').select('id').where('type', '=', type)
+    if (of.uid) found = found.where('uid', '=', of.uid)
+    if (of.status) found = found.where('status', '=', of.status)
+    return (await found.orderBy('id', 'desc').limit(31).execute()).map((row) => row.id)
+  }
+
+  /**
+   * Gets a call ready.
+   * @returns what makes it with a key at a process, or undefined when there is nothing for it
+   */
+  async function ready(op: Operation, { uid, address_id }: Person): Promise<((key: string, node: number) => Promise<unknown>) | undefined> {
+    const { amount, from, to, code, other, doing, which } = op
+    const currency_id = String(stage.idOf(code))
+    const usdt = String(stage.idOf('USDT'))
+    if (doing === 'transfer') return (key, node) => stage.callAt(node, 'wallet.transfer', uid, { amount, currency_id, from, to }, key)
+    if (doing === 'Transfer') return (key, node) => stage.callAt(node, 'user.Transfer', uid, { number: amount, currency_id, from, to }, key)
+    if (doing === 'exchange') {
+      const pair = { from_currency_id: currency_id, to_currency_id: String(stage.idOf(other)) }
+      const { quote_id } = await stage.call('wallet.getExchangeRate', uid, pair)
+      return (key, node) => stage.callAt(node, 'wallet.exchange', uid, { amount, quote_id, ...pair }, key)
+    }
+    if (doing === 'withdraw') {
+      const fields = { currency_id: usdt, amount, address_id, ...proofsOf }
+      return (key, node) => stage.callAt(node, 'wallet.withdraw', uid, fields, key)
+    }
+    if (doing === 'recharge') {
+      const fields = { currency_id: usdt, amount, chain: 'ERC20', imgs: `/api/upload/${uid}-${randomUUID()}` }
+      return (key, node) => stage.callAt(node, 'wallet.recharge', uid, fields, key)
+    }
+    // Half of them fit: the others are too late, too early or somebody else's.
+    const fits = which % 2 === 0
+    const type = doing === 'approve' || doing === 'reject' ? (which % 4 < 2 ? 'withdraw' : 'recharge') : 'withdraw'
+    const status = doing === 'sent' ? 'approved' : doing === 'done' ? 'sent' : 'reviewing'
+    const ids = await newest(type, { uid: fits && doing === 'cancel' && uid, status: fits && status })
+    const id = ids[which % Math.max(1, ids.length)]
+    if (id === undefined) return undefined
+    if (!isDecided(doing)) return (key, node) => stage.callAt(node, 'wallet.cancelWithdraw', uid, { id: String(id) }, key)
+    const operator = { id: 1 + (which % 2), name: `operator ${which % 2}` }
+    return () => stage.decide(type, id, decided[doing], operator)
+  }
+
+  /**
+   * Makes a call as often as it says, at once and with one key, each time at another process. Operators have no keys and ask once.
+   * @returns the answers that differ from each other; undefined when there is nothing to do
+   */
+  async function atOnce(op: Operation, who: Person): Promise<string[] | undefined> {
+    const call = await ready(op, who)
+    if (!call) return undefined
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: isDecided(op.doing) ? 1 : op.times }, async (_, node) => {
+        for (let tries = 1; ; tries++) {
+          try {
+            return JSON.stringify(await call(key, node))
+          } catch (error) {
+            // The first one is still under way after five seconds: whoever asks again gets its answer.
+            if (!(error instanceof ApiProblem && error.code === 'outcome_unknown') || tries === triesMax) throw error
+          }
+        }
+      }),
+    )
+    return [...new Set(answers)]
+  }
+
+  return { person, atOnce }
+}

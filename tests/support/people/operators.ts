@@ -1,0 +1,52 @@
+import type { BrowserContextOptions } from 'playwright'
+import { deskCalls } from '#contract/calls/desk.calls.ts'
+import type { Role } from '#language/publish/publishing.ts'
+
+export interface Operator {
+  name: string
+  password: string
+  totpSecret: string
+  cookie: string
+  token: string
+}
+
+/** Makes an operator who is logged in, by way of the testing aid. @param fresh whether password and code count as just given */
+export async function operator(origin: string, name: string, roles: readonly Role[], fresh = true): Promise<Operator> {
+  const answer = await fetch(`${origin}/test/operator`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, roles, fresh }),
+  })
+  const body = (await answer.json()) as Operator & { data?: Operator }
+  if (!answer.ok) throw new Error(`operator ${name}: ${answer.status} ${JSON.stringify(body)}`)
+  return body.data ?? body
+}
+
+/** A profile in which the operator is logged in. */
+export function atWork(origin: string, { cookie }: Operator): NonNullable<BrowserContextOptions['storageState']> {
+  const [name = '', value = ''] = (cookie.split(';', 1)[0] ?? '').split(/=(.*)/s)
+  return {
+    cookies: [
+      { name, value, domain: new URL(origin).hostname, path: '/console', expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' },
+    ],
+    origins: [],
+  }
+}
+
+/** What an operator does at the desk, without its page. @throws Error when it is refused */
+export async function atDesk<T>(
+  origin: string,
+  { cookie }: Pick<Operator, 'cookie'>,
+  call: keyof typeof deskCalls,
+  fields: Record<string, string> = {},
+): Promise<T> {
+  const { method, path } = deskCalls[call]
+  const text = new URLSearchParams(fields).toString()
+  const answer = await fetch(`${origin}/console/desk/api${path}${method === 'GET' ? `?${text}` : ''}`, {
+    ...{ method, headers: { cookie, 'x-console': '1', 'content-type': 'application/x-www-form-urlencoded' } },
+    ...(method !== 'GET' && { body: text }),
+  })
+  const envelope = (await answer.json()) as { code: number; data: T }
+  if (envelope.code !== 1) throw new Error(`${call}: ${answer.status} ${JSON.stringify(envelope)}`)
+  return envelope.data
+}

@@ -1,0 +1,101 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { AddressLimits } from '#api-server/account/login/guard.ts'
+import { type ApiServer, createApiServer } from '#api-server/app.ts'
+import { migrations } from '#api-server/migrations.ts'
+import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '#server-kit/db/db.ts'
+import type { RateLimit } from '#server-kit/http/limiter.ts'
+import { createHttpServer } from '#server-kit/http/listen.ts'
+import { createSettableClock, type SettableClock } from '#server-kit/ops/clock.ts'
+import { readEnv } from '#server-kit/ops/env.ts'
+import { createLog, type Log } from '#server-kit/ops/log.ts'
+import { loadTexts } from '#server-kit/ops/texts.ts'
+import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
+import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
+import { standInFor } from '#tests/support/databases/engines.ts'
+import { type Answer, ask } from '#tests/support/servers/http.ts'
+
+export interface TestApi {
+  readonly api: ApiServer
+  readonly database: Database
+  readonly clock: SettableClock
+  readonly origin: string
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** A form-encoded body, given as text or as fields. */
+  post(path: string, body?: string | Record<string, string>, headers?: Record<string, string>): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface TestApiOptions {
+  place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>
+  /** Variables beside FEED=manual and TEST_HOOKS=1. */
+  env?: Record<string, string>
+  limit?: RateLimit
+  /** What one address may ask around accounts; by default nearly everything. */
+  addressLimits?: AddressLimits
+  /** By default nothing is logged. */
+  log?: Log
+  /** The clock stands still between two settings: for what depends on seconds, which a busy machine spends anywhere. By default it runs. */
+  standing?: boolean
+  /** Who lets operators in, over this database; without it there is no desk. */
+  operators?: (database: Database) => Promise<OperatorGate>
+}
+
+const generousAddress: AddressLimits = {
+  checksPerHour: 100_000,
+  codesPerHour: 100_000,
+  wrongCodesPerHour: 100_000,
+  failedLoginsPer15Minutes: 100_000,
+  failedLoginsLoopback: 100_000,
+}
+
+/** The API server on a free port, with its demonstration content and a feed that only moves when it is pushed. */
+export async function startApi({ place, env: set, limit, addressLimits = generousAddress, ...rest }: TestApiOptions): Promise<TestApi> {
+  const env = readEnv({ FEED: 'manual', TEST_HOOKS: '1', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: place.dataDir, ...set })
+  const log = rest.log ?? createLog(env.LOG_LEVEL)
+  const began = Date.now()
+  const clock = createSettableClock(rest.standing ? { now: () => began } : undefined)
+  const onFatal = (error: unknown) => {
+    throw error
+  }
+  const databaseUrl = place.databaseUrl ?? (await standInFor(place.dataDir))
+  if (databaseUrl === undefined) layEmptyDatabase(place.dataDir)
+  const database = await openDatabase({
+    dataDir: place.dataDir,
+    databaseUrl,
+    log,
+    onFatal,
+    migrations: rest.operators ? [...migrations, operatorsMigration, operatorCredentialsMigration] : migrations,
+  })
+  const api = await createApiServer({
+    database,
+    env,
+    log,
+    clock,
+    texts: loadTexts('locales', 'problem'),
+    version: '0.8.0',
+    limit,
+    addressLimits,
+    operators: await rest.operators?.(database),
+  })
+  await api.start()
+  const server: Server = createHttpServer(api.app)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...{ api, database, clock, origin },
+    get: (path, headers) => ask(origin, path, { headers }),
+    post(path, body = '', headers) {
+      const text = typeof body === 'string' ? body : new URLSearchParams(body).toString()
+      const length = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(text)) }
+      return ask(origin, path, { method: 'POST', headers: { ...length, ...headers }, body: text })
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await api.stop()
+      await database.close()
+    },
+  }
+}

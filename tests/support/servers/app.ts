@@ -1,0 +1,148 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
+import { standInFor } from '#tests/support/databases/engines.ts'
+import { type Product, startProduct } from '#tests/support/servers/product.ts'
+
+/** The built product with open test hooks. */
+export interface App {
+  readonly origin: string
+}
+
+/** A product whose documents a test may change. */
+export interface WorkerApp extends App {
+  /** Publishes documents unchecked over those of the files; null takes one away. Keys: `screen/home.home`. */
+  force(documents: Record<string, unknown>): Promise<void>
+  /** Back to the files. */
+  restore(): Promise<void>
+}
+
+/** A product of one test file: own port, own data. */
+export interface OwnApp extends WorkerApp {
+  /** What the server printed since it was started. */
+  output(): string
+  /** Pushes one price; the app must run with FEED=manual. */
+  tick(symbol: string, price: string, size?: string): Promise<void>
+  /** Ends the server; its data and port stay for `up`. */
+  down(): Promise<void>
+  up(): Promise<void>
+}
+
+/** The product that all files share. A test makes its own customers in it and changes nothing that others see. */
+export function useApp(): App {
+  return {
+    get origin() {
+      return inject('sharedProduct')
+    },
+  }
+}
+
+interface Place {
+  data: string
+  database: string | undefined
+}
+
+const ownFolder = join(tmpdir(), 'tessera-e2e-')
+
+/** Data of a product that was started once, in a folder of its own. */
+async function copyOfFirstStart(folder = ownFolder): Promise<Place> {
+  const data = await mkdtemp(folder)
+  const database = await standInFor(data, inject('firstStartDatabase'))
+  await cp(inject('firstStart'), data, { recursive: true })
+  return { data, database }
+}
+
+async function emptyPlace(): Promise<Place> {
+  const data = await mkdtemp(ownFolder)
+  const database = await standInFor(data)
+  if (database === undefined) layEmptyDatabase(data)
+  return { data, database }
+}
+
+const startAt = ({ data, database }: Place, env: Record<string, string>, port: string) =>
+  startProduct({ TEST_HOOKS: '1', ...env, ...(database && { DATABASE_URL: database }), DATA_DIR: data, PORT: port })
+
+async function send(origin: string, path: string, init: RequestInit): Promise<void> {
+  const answer = await fetch(origin + path, init)
+  const text = await answer.text()
+  if (!answer.ok || /"code":(?!1\b)\d/.test(text)) throw new Error(`${init.method} ${path}: ${answer.status} ${text}`)
+}
+
+/** What a test may do with a product whose documents it changes. */
+function controls(originNow: () => string): Pick<OwnApp, 'origin' | 'tick' | 'force' | 'restore'> {
+  return {
+    get origin() {
+      return originNow()
+    },
+    tick: (symbol, price, size) =>
+      send(originNow(), '/test/tick', {
+        method: 'POST',
+        body: new URLSearchParams({ symbol, price, ...(size !== undefined && { size }) }),
+      }),
+    force: (documents) =>
+      send(originNow(), '/test/release', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ documents }),
+      }),
+    restore: () => send(originNow(), '/test/release', { method: 'DELETE' }),
+  }
+}
+
+let ofWorker: Promise<Product> | undefined
+
+/** Starts the product of this worker. A worker is not told when it ends, so the set-up of the project ends its product. */
+async function startForWorker(): Promise<Product> {
+  const place = await copyOfFirstStart(join(inject('workerProducts'), 'data-'))
+  const product = await startAt(place, {}, '0')
+  await writeFile(join(inject('workerProducts'), `${product.process.pid}.pid`), '')
+  return product
+}
+
+/**
+ * A product that the files of one worker use one after the other, for tests that publish documents: no other file runs in it at the time, and
+ * after each file it has the documents of the files again. A test makes its own customers.
+ */
+export function useWorkerApp(): WorkerApp {
+  let origin = ''
+  const app = controls(() => origin)
+  beforeAll(async () => {
+    ofWorker ??= startForWorker()
+    origin = (await ofWorker).origin
+  })
+  afterAll(() => app.restore())
+  return app
+}
+
+/**
+ * Starts a product before the tests of a file and stops it after them: for tests that move prices, stop the server, look at the first start or
+ * need settings of their own.
+ * @param env settings; without any, the product begins with the data of a first start
+ */
+export function useOwnApp(env: Record<string, string> = {}): OwnApp {
+  let place: Place
+  let product: Product | undefined
+  let origin = ''
+  const start = async (port: string) => {
+    product = await startAt(place, env, port)
+    origin = product.origin
+  }
+  const down = async () => {
+    await product?.stop()
+    product = undefined
+  }
+  beforeAll(async () => {
+    place = await (Object.keys(env).length === 0 ? copyOfFirstStart() : emptyPlace())
+    await start('0')
+  })
+  afterAll(async () => {
+    await down()
+    await rm(place.data, { recursive: true, force: true })
+  })
+  return Object.assign(
+    controls(() => origin),
+    { output: () => product?.output() ?? '', down, up: () => start(new URL(origin).port) },
+  )
+}

@@ -1,0 +1,182 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { createDesk, type Desk, type DeskDeps } from '#api-server/desk/desk.ts'
+import type { IdentityReviews, ReviewWhole } from '#api-server/identity/review.ts'
+import { createOnce } from '#api-server/once/keeper.ts'
+import type { ReviewWhole as FundWhole, Review } from '#api-server/wallet/review.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { formBody } from '#server-kit/http/form-body.ts'
+import { createHttpServer } from '#server-kit/http/listen.ts'
+import { lastHandlers } from '#server-kit/http/refusals.ts'
+import { createSecurity } from '#server-kit/http/security-headers.ts'
+import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { loadTexts } from '#server-kit/ops/texts.ts'
+import { createSecrets } from '#server-kit/security/secrets.ts'
+import { type ConsoleStage, startConsole } from '#tests/support/servers/console-stage.ts'
+import { type Answer, ask } from '#tests/support/servers/http.ts'
+
+export interface DeskAnswer extends Omit<Answer, 'json'> {
+  json: { code?: number; name?: string; data?: unknown; field?: string }
+}
+export interface AskDesk {
+  cookie?: string | undefined
+  fields?: Record<string, string> | undefined
+  headers?: Record<string, string>
+}
+
+/** As the desk's page asks; `headers` come over that. */
+export async function askDesk(
+  origin: string,
+  method: string,
+  path: string,
+  { cookie, fields, headers }: AskDesk = {},
+): Promise<DeskAnswer> {
+  const text = new URLSearchParams(fields).toString()
+  const inBody = method !== 'GET'
+  const answer = await ask(origin, inBody || !text ? path : `${path}?${text}`, {
+    method,
+    headers: {
+      ...{ 'x-console': '1', origin, 'sec-fetch-site': 'same-origin' },
+      ...(inBody && { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(text)) }),
+      ...(cookie !== undefined && { cookie }),
+      ...headers,
+    },
+    ...(inBody && { body: text }),
+  })
+  const isJson = answer.text !== '' && String(answer.headers['content-type']).startsWith('application/json')
+  return { ...answer, json: (isJson ? JSON.parse(answer.text) : {}) as DeskAnswer['json'] }
+}
+
+export interface DeskStage {
+  readonly origin: string
+  readonly desk: Desk
+  readonly console: ConsoleStage
+  readonly database: Database
+  /** What the doors were asked: name and arguments. */
+  readonly asked: { name: string; args: unknown[] }[]
+  /** Customers who were told that something of theirs changed. */
+  readonly told: number[]
+  ask(method: string, path: string, options?: AskDesk): Promise<DeskAnswer>
+  audit(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** The customer of every row of the stand-ins. */
+export const customer = 100_001
+const moment = 1_700_000_000_000
+const times = { created: moment, changed: moment }
+/** A recharge or a withdrawal, as it is reviewed. */
+export const request: FundWhole = {
+  ...{ id: 1, type: 'recharge', uid: customer, currency_id: 3, currency_code: 'USDT', channel: 'address', chain: 'TRC20' },
+  ...{ amount: '100', fee: '1', received: '99', usd: '100', images: 1, status: 'reviewing', reason: '', reference: '' },
+  ...{ decided_by: '', approved_by: '', approved_by_id: null, ...times, to: [{ field: 'address', value: 'T-whole' }] },
+  ...{ pictures: [`/api/upload/${'a'.repeat(40)}`], history: [], last_day_btc: '0', limit_btc: '200' },
+  ...{ seen_before: false, same_picture: [] },
+}
+const proof: ReviewWhole = {
+  ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, asked: 1, id_type: 'passport' },
+  ...{
+    ...times,
+    status: 'reviewing',
+    reason: '',
+    decided_by: '',
+    name: 'Ann Smith',
+    number: 'X1234567',
+    pictures: ['b'.repeat(40)],
+    earlier: 0,
+    seen_before: false,
+    same_document: [],
+  },
+}
+
+/** The desk over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */
+export async function startDesk(
+  database: Database,
+  answers: { review?: Partial<Review>; identity?: Partial<IdentityReviews> } & Partial<Pick<DeskDeps, 'heartbeatMs'>> = {},
+): Promise<DeskStage> {
+  const asked: DeskStage['asked'] = []
+  const told: number[] = []
+  const console = await startConsole(database)
+  const log = createLog('silent')
+  const { clock } = console
+  const noting = <T extends object>(door: T): T =>
+    new Proxy(door, {
+      get: (target, name) => {
+        const method = target[name as keyof T]
+        if (typeof method !== 'function') return method
+        return (...args: unknown[]) => {
+          asked.push({ name: String(name), args })
+          return (method as (...given: unknown[]) => unknown).apply(target, args)
+        }
+      },
+    })
+  const review: Review = {
+    counts: async () => ({ recharges: 1, withdrawals: 1, to_send: 0 }),
+    list: async () => ({ list: [request], total: 1 }),
+    one: async () => request,
+    eyes: () => ({ four_eyes: false, may_decide: true }),
+    decide: async () => ({ ...request, status: 'rejected' }),
+    decided: (uid) => void told.push(uid),
+    ...answers.review,
+  }
+  const identity: IdentityReviews = {
+    waiting: async () => 1,
+    list: async () => ({ list: [proof], total: 1 }),
+    one: async () => proof,
+    approve: async () => proof,
+    reject: async () => proof,
+    ...answers.identity,
+  }
+  const bus = createLocalBus(log)
+  const desk = createDesk({
+    ...{ database, clock, log, bus, gate: console.console.gate, heartbeatMs: answers.heartbeatMs },
+    once: createOnce({ database, clock, log, secrets: createSecrets('a key of the test, long enough') }),
+    review: noting(review),
+    identity: noting(identity),
+    books: noting({ balances: async () => new Map(), movements: async () => [] }),
+    accounts: noting({ freeze: async () => {}, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
+    readPicture: noting({
+      read: async (name: string) => (name === 'a'.repeat(40) ? { uid: customer, type: 'image/png', bytes: Buffer.from('png') } : undefined),
+    }).read,
+    changed: (uid) => void told.push(uid),
+  })
+  const texts = loadTexts('locales', 'problem')
+  const security = createSecurity({ trustProxy: [] })
+  const app = express().disable('x-powered-by').disable('etag')
+  app.use((req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store')
+    security.apply(req, res, security.data)
+    next()
+  })
+  app.use(formBody())
+  desk.mount(app, {
+    prefix: '/api',
+    chooseLanguage: () => 'en',
+    requireUser: () => Promise.reject(new Error('no customers here')),
+    checkRaw: true,
+  })
+  app.use(...lastHandlers(texts, log))
+  const server: Server = createHttpServer(app)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...{ origin, desk, console, database, asked, told },
+    ask: (method, path, options) => askDesk(origin, method, path, options),
+    audit: () => auditRows(database),
+    async close() {
+      desk.stop()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await console.close()
+      await bus.close()
+    },
+  }
+}
+
+/** Rows of the log, oldest first: `ann recharge.approve recharge:1 note`. */
+export async function auditRows({ db }: Database): Promise<string[]> {
+  const rows = await db.selectFrom('desk_audit').selectAll().orderBy('id').execute()
+  return rows.map(({ operator, action, subject, detail }) => [operator, action, subject, detail].filter(Boolean).join(' '))
+}

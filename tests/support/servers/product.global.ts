@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { databasesOf } from '#tests/support/databases/postgres.ts'
+import { isFull } from '#tests/support/house/sizes.ts'
+import { startProduct } from '#tests/support/servers/product.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Folder with the data of a product that was started once, with test hooks, and stopped. */
+    firstStart: string
+    /** Address of its database, to be copied; undefined where the embedded one is in the folder. */
+    firstStartDatabase: string | undefined
+    /** Address of the product that all browser tests share: `http://127.0.0.1:40123`. */
+    sharedProduct: string
+    /** Folder in which workers name the processes of their products, `<pid>.pid`, to be ended at last. */
+    workerProducts: string
+  }
+}
+
+const at = (database: string | undefined) => (database === undefined ? undefined : { DATABASE_URL: database })
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Starts one product for all browser tests, and keeps the data of a first start for tests that need a product of their own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { postgres } = project.getProvidedContext()
+  const databases = !isFull && postgres !== undefined ? databasesOf(postgres) : undefined
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
+  const kept = join(folder, 'kept')
+  const data = join(folder, 'data')
+  const database = await databases?.freshUrl()
+  const first = await startProduct({ TEST_HOOKS: '1', DATA_DIR: kept, ...at(database) })
+  await first.stop()
+  cpSync(kept, data, { recursive: true })
+  const shared = await startProduct({ TEST_HOOKS: '1', DATA_DIR: data, ...at(await databases?.freshUrl(database)) })
+  project.provide('firstStart', kept)
+  project.provide('firstStartDatabase', database)
+  project.provide('sharedProduct', shared.origin)
+  project.provide('workerProducts', folder)
+  return async () => {
+    await shared.stop()
+    for (const name of readdirSync(folder)) if (name.endsWith('.pid')) end(Number.parseInt(name, 10))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,115 @@
+import { readCatalog } from '#config-server/catalog.ts'
+import { createCheck, createPreparer } from '#config-server/check.ts'
+import { readFiles } from '#config-server/files.ts'
+import { type CreatedPublishing, createPublishing } from '#config-server/publishing/drafts/create.ts'
+import type { Actor, Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { Shown } from '#config-server/shown.ts'
+import type { ReleaseInfo, Role } from '#language/publish/publishing.ts'
+import type { CallManifest, JsonSchema, SourceFile } from '#language/types/catalog.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { createConfigRoot } from '#tests/support/servers/config-root.ts'
+
+export const operator = (name: string, ...roles: Role[]): Actor => ({ name, roles, kind: 'operator' })
+export const ann = operator('ann', 'editor')
+export const ben = operator('ben', 'editor')
+export const cleo = operator('cleo', 'approver')
+export const dan = operator('dan', 'publisher')
+
+/** One node of publishing over a small project: two screens, a prompt, words in three languages. */
+export interface PublishingStage extends CreatedPublishing {
+  /** What clients would get, the last first. */
+  shown: Shown[]
+  clock: { now: number }
+  files: SourceFile[]
+  /** The files with some in place of others; null takes one out. */
+  changed(changes: Record<string, string | null>): SourceFile[]
+}
+
+const record = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties, additionalProperties: false })
+/** A call that documents may show, with amounts of two coins and a share. */
+const quoteCall: CallManifest = {
+  ...{ name: 'wallet.quote', method: 'GET', path: '/wallet/quote', auth: 'none', reads: true, problems: [], summary: 'A quote' },
+  input: record({}),
+  output: record({
+    ...{ from_code: { type: 'string', coin: true }, to_code: { type: 'string', coin: true } },
+    pay: { type: 'string', decimal: true, unit: 'amount', coin: 'from_code' },
+    get: { type: 'string', decimal: true, unit: 'amount', coin: 'to_code' },
+    spread: { type: 'string', decimal: true, unit: 'share' },
+  }),
+}
+/** A call that moves money. */
+const sendCall: CallManifest = {
+  ...{ name: 'wallet.send', method: 'POST', path: '/wallet/send', auth: 'none', keyed: 'money' },
+  ...{ problems: ['insufficient_balance'], summary: 'Sends money' },
+  input: record({ amount: { type: 'string', decimal: true, unit: 'amount' }, to: { type: 'string', receiver: true } }),
+  output: record({}),
+}
+
+let project: Promise<{ files: SourceFile[]; catalog: Awaited<ReturnType<typeof readCatalog>> }> | undefined
+async function readProject() {
+  const folder = await createConfigRoot({ 'contract/manifest.json': [quoteCall, sendCall] })
+  const read = { files: await readFiles(folder.root), catalog: await readCatalog(folder.root) }
+  await folder.remove()
+  return read
+}
+
+export async function stagePublishing(
+  database: Database,
+  start: 'open' | 'import' = 'import',
+  clock = { now: 1_000_000 },
+): Promise<PublishingStage> {
+  project ??= readProject()
+  const { files, catalog } = await project
+  const shown: Shown[] = []
+  const created = createPublishing({
+    ...{ database, catalog, check: createCheck(catalog), prepareOne: createPreparer(catalog) },
+    async show(next) {
+      shown.unshift(next)
+      return undefined
+    },
+    onShown: () => undefined,
+    builds: () => [],
+    now: () => clock.now,
+    log: createLog('silent'),
+    tickMs: 0,
+  })
+  await created.open()
+  if (start === 'import') await created.importSources(files, false)
+  return {
+    ...{ ...created, shown, clock, files },
+    changed(changes) {
+      const whole = new Map(files.map(({ file, text }): [string, string | null] => [file, text]))
+      for (const [file, text] of Object.entries(changes)) whole.set(file, text)
+      return [...whole].flatMap(([file, text]) => (text === null ? [] : [{ file, text }]))
+    },
+  }
+}
+
+export const home = 'schemas/screens/home.json'
+export const words = (text: string) => `${JSON.stringify({ title: text, leave: 'Leave' }, null, 2)}\n`
+export const homeWords = 'locales/en/home.json'
+
+/** The code of what is thrown, or what came of it. */
+export const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    (value) => value,
+    (error: PublishingProblem) => error.code ?? error,
+  )
+
+/** A draft of one change, sent to be looked at. @returns its number and hash */
+export async function submitted(publishing: Publishing, name: string, path: string, text: string): Promise<{ id: number; hash: string }> {
+  const { id } = await publishing.create(ann, { name })
+  await publishing.save(ann, id, { path, text, version: 0 })
+  const { hash } = await publishing.submit(ann, id, { note: '' })
+  return { id, hash: hash! }
+}
+export async function approved(publishing: Publishing, name: string, path: string, text: string): Promise<{ id: number; hash: string }> {
+  const draft = await submitted(publishing, name, path, text)
+  await publishing.approve(cleo, draft.id, { hash: draft.hash, note: 'fine', unrunFlows: 'there is no browser here' })
+  return draft
+}
+export async function published(publishing: Publishing, name: string, path: string, text: string, more: object = {}): Promise<ReleaseInfo> {
+  const { id, hash } = await approved(publishing, name, path, text)
+  return (await publishing.publish(dan, id, { hash, reason: `for ${name}`, ...more })) as ReleaseInfo
+}

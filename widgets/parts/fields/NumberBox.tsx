@@ -1,0 +1,142 @@
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type RootProps, useEngineText, useField } from '#renderer/widget-api.ts'
+import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
+import styles from '#widgets/parts/fields/field.module.css'
+import { asText, fill } from '#widgets/parts/fields/fieldValue.ts'
+import own from '#widgets/parts/fields/NumberBox.module.css'
+import { admit, finished, most, stepped } from '#widgets/parts/fields/number.rules.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
+
+export interface NumberBoxProps {
+  min?: string | number
+  max?: string | number
+  step?: string | number
+  placeholder?: string
+  prefix?: string
+  unit?: string
+  stepper?: boolean
+  max_button?: boolean
+  most?: string
+}
+
+interface NumberBoxView {
+  root: RootProps
+  props: NumberBoxProps
+  /** Digits behind the dot at most; 0 takes no dot. */
+  decimals: number
+  /** The entry has changed by a key, a button or a paste. */
+  typed?: () => void
+  /** Stands at the end of the label's line. */
+  beside?: ReactNode
+  /** Another control of the same value, under the box. */
+  below?: ReactNode
+}
+
+/** A box for a number. The value is text from key to form and is never made a float. */
+export function NumberBox({ root, props, decimals, typed, beside, below }: NumberBoxView) {
+  const field = useField()
+  const say = useEngineText()
+  const { placeholder, prefix, unit, stepper = false, max_button = false } = props
+  const [step, min, max, full = max] = [props.step, props.min, props.max, props.most].map((one) =>
+    one === undefined ? undefined : String(one),
+  )
+  const { onChange, onBlur, ...native } = field.native
+  const [refused, setRefused] = useState(false)
+
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const input = event.target
+    const before = asText(field.get())
+    const entered = input.value
+    const { inputType } = event.nativeEvent as InputEvent
+    const next = admit(before, entered, decimals, /^insertFrom/.test(inputType ?? ''))
+    if (next !== entered) {
+      const caret = (input.selectionStart ?? entered.length) - (entered.length - next.length)
+      input.value = next
+      input.setSelectionRange(Math.max(0, caret), Math.max(0, caret))
+    }
+    setRefused(/^insertFrom/.test(inputType ?? '') && next === before && entered !== before)
+    onChange(event)
+    typed?.()
+  }
+  const write = (text: string | undefined) => {
+    if (text === undefined) return
+    setRefused(false)
+    const control = fill(field, text)
+    typed?.()
+    return control
+  }
+  const move = (direction: 1 | -1) => {
+    if (step !== undefined) write(stepped(asText(field.get()), direction, { step, min, max }))
+  }
+  const key = (event: KeyboardEvent) => {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
+    if (!direction || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    move(direction)
+  }
+  const input = (className: string) => (
+    <input
+      {...native}
+      type="text"
+      className={classes('num', className)}
+      inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      placeholder={placeholder}
+      onChange={change}
+      onKeyDown={key}
+      onBlur={(event) => {
+        const text = finished(event.target.value)
+        if (text !== event.target.value) write(text)
+        setRefused(false)
+        onBlur(event)
+      }}
+    />
+  )
+  const steps = stepper && step !== undefined
+  const takesMost = max_button && full !== undefined && field.enabled
+  const bare = !prefix && !unit && !steps && !takesMost
+  return (
+    <FieldFrame root={root} field={field} beside={beside}>
+      {bare ? (
+        input(styles.box!)
+      ) : (
+        <div className={classes(styles.box, steps && own.middle)} data-prefix={prefix ? '' : undefined}>
+          {steps && (
+            <Step icon="minus" label={say('widget.field_less', { label: field.label })} enabled={field.enabled} press={() => move(-1)} />
+          )}
+          {prefix && <span className={styles.affix}>{prefix}</span>}
+          {input(styles.inner!)}
+          {unit && <span className={styles.affix}>{unit}</span>}
+          {takesMost && (
+            <button
+              type="button"
+              className={classes('pressable', styles.tool, styles.word)}
+              aria-label={say('widget.field_most_of', { label: field.label })}
+              onClick={() => write(most(full, step))?.focus()}
+            >
+              {say('widget.field_most')}
+            </button>
+          )}
+          {steps && (
+            <Step icon="plus" label={say('widget.field_more', { label: field.label })} enabled={field.enabled} press={() => move(1)} />
+          )}
+        </div>
+      )}
+      {below}
+      {refused && (
+        <p className={styles.hint} role="status">
+          {say('widget.field_paste_refused')}
+        </p>
+      )}
+    </FieldFrame>
+  )
+}
+
+function Step({ icon, label, enabled, press }: { icon: string; label: string; enabled: boolean; press: () => void }) {
+  return (
+    <button type="button" className={classes('pressable', styles.tool, own.step)} aria-label={label} disabled={!enabled} onClick={press}>
+      <Icon name={icon} size={18} />
+    </button>
+  )
+}

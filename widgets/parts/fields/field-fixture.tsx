@@ -1,0 +1,138 @@
+import { act, type ComponentType, createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import type { FieldHandle, ViewProps } from '#renderer/widget-api.ts'
+
+/** A form around one field widget, as far as tests of the widget need one. */
+
+const Field = createContext<FieldHandle | undefined>(undefined)
+type Upload = (file: File, options: { onProgress?: (fraction: number) => void; signal?: AbortSignal }) => Promise<{ url: string }>
+let upload: Upload = () => Promise.reject(new Error('this test gave no upload'))
+
+/** Stands for the door of the engine: `vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)`. */
+export const door = {
+  lazy: <P extends object>(load: () => Promise<{ default: ComponentType<P> }>, meanwhile: (props: P) => ReactNode = () => null) => {
+    const Loaded = lazy(load) as ComponentType<P>
+    const Drawn = (props: P) => (
+      <Suspense fallback={meanwhile(props)}>
+        <Loaded {...props} />
+      </Suspense>
+    )
+    return Object.assign(Drawn, { preload: load, ready: () => undefined })
+  },
+  useField: () => useContext(Field) as FieldHandle,
+  useEngineText: () => (key: string, args?: Record<string, unknown>) => (args ? `${key} ${Object.values(args).join(' ')}` : key),
+  useClock: () => useState(() => Date.now())[0],
+  useUpload: () => upload,
+  useFormat: () => ({ ago: (ms: number) => `${ms} ago`, price: (text: string) => text }),
+  useLanguage: () => ({ id: 'en', tag: 'en' }),
+}
+
+interface Mounting {
+  field?: Partial<FieldHandle>
+  value?: unknown
+  props?: object
+  busy?: boolean
+  listens?: (event: string) => boolean
+  upload?: Upload
+}
+
+export function fieldStage() {
+  const box = document.createElement('div')
+  document.body.replaceChildren(box)
+  const app: Root = createRoot(box)
+  const events: [string, unknown][] = []
+  const accepted: boolean[] = []
+  const state: { value: unknown; focus: HTMLElement | null; left: number } = { value: undefined, focus: null, left: 0 }
+
+  return {
+    box,
+    events,
+    accepted,
+    state,
+    /** Draws the widget with the value, or again with the one that it has. */
+    show(widget: (view: never) => ReactNode, given: Mounting = {}) {
+      const View = widget as unknown as ComponentType<ViewProps>
+      if ('value' in given) state.value = given.value
+      if (given.upload) upload = given.upload
+      const { label = 'Name', hint, problem, required = false, enabled = true } = given.field ?? {}
+      const described = [hint && 'f-hint', problem && 'f-problem'].filter(Boolean).join(' ') || undefined
+      const handle: FieldHandle = {
+        name: 'f',
+        id: 'f',
+        label,
+        hint,
+        required,
+        enabled,
+        problem,
+        accepted: given.field?.accepted ?? false,
+        accept: (yes) => accepted.push(yes),
+        native: {
+          id: 'f',
+          name: 'f',
+          ref: () => undefined,
+          defaultValue: typeof state.value === 'string' ? state.value : '',
+          onChange: (event) => {
+            state.value = event.target.value
+          },
+          onBlur: () => {
+            state.left++
+          },
+          disabled: !enabled,
+          'aria-required': required || undefined,
+          'aria-invalid': problem?.level === 'error' || undefined,
+          'aria-describedby': described,
+        },
+        focusRef: (element) => {
+          state.focus = element
+        },
+        get: () => state.value,
+        set: (value) => {
+          state.value = value
+        },
+        blur: () => {
+          state.left++
+        },
+      }
+      const view = {
+        root: { 'data-node': 'f' },
+        props: given.props ?? {},
+        emit: (event: string, value?: unknown) => events.push([event, value]),
+        listens: given.listens ?? (() => true),
+        busy: given.busy ?? false,
+        enabled,
+        status: 'ready',
+        retry: () => undefined,
+        slots: {},
+      } as unknown as ViewProps
+      act(() =>
+        app.render(
+          <Field value={handle}>
+            <View {...view} />
+          </Field>,
+        ),
+      )
+    },
+    end: () => act(() => app.unmount()),
+    find: <T extends Element = HTMLElement>(selector: string): T => {
+      const found = box.querySelector<T>(selector)
+      if (!found) throw new Error(`${selector} is not in ${box.innerHTML}`)
+      return found
+    },
+    button: (name: string): HTMLButtonElement => {
+      const found = [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
+      if (!found) throw new Error(`no button "${name}" in ${document.body.innerHTML}`)
+      return found
+    },
+    /** What a key or a paste does to a control. */
+    type(text: string, inputType = 'insertText', control?: HTMLInputElement | HTMLTextAreaElement) {
+      const input = control ?? (box.querySelector('input, textarea') as HTMLInputElement)
+      act(() => {
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!.set!.call(input, text)
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
+      })
+    },
+    key(key: string, control: Element, more: KeyboardEventInit = {}) {
+      act(() => void control.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })))
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { useFormat } from '#renderer/widget-api.ts'
+import styles from '#widgets/parts/figures/ChangePill.module.css'
+import { directionOf } from '#widgets/parts/figures/change.rules.ts'
+
+interface ChangePillProps {
+  /** Ratio as exact decimal text; undefined while nothing is known. */
+  ratio: string | undefined
+  percent: ReturnType<typeof useFormat>['percent']
+  /** Without a ground: stands inside a line of text. */
+  plain?: boolean
+  root?: Record<string, unknown>
+}
+
+/** A change with its sign; colour only repeats what the sign says. */
+export function ChangePill({ ratio, percent, plain = false, root }: ChangePillProps) {
+  return (
+    <span {...root} className={plain ? styles.plain : styles.pill} data-direction={directionOf(ratio)}>
+      {ratio === undefined ? '—' : percent(ratio, true)}
+    </span>
+  )
+}

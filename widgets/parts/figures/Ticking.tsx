@@ -1,0 +1,53 @@
+import { useRef } from 'react'
+import { type Direction, stepOf } from '#widgets/parts/figures/change.rules.ts'
+import styles from '#widgets/parts/figures/Ticking.module.css'
+
+interface TickingProps {
+  /** The exact value; the flash follows its way. */
+  value: string | undefined
+  /** What stands there. */
+  text: string
+  className?: string
+  root?: Record<string, unknown>
+}
+
+interface Flash {
+  value: string | undefined
+  direction: Direction
+  odd: boolean
+}
+
+const flashMs = 700
+/** Each light is a layer of its own while it burns: a storm of ticks on a slow phone must not cost it its frames. */
+const burningMax = 2
+const burning: number[] = []
+
+/** Whether one more light may be lit now. */
+function mayFlash(nowMs: number): boolean {
+  while (burning.length > 0 && nowMs - burning[0]! > flashMs) burning.shift()
+  if (burning.length >= burningMax) return false
+  burning.push(nowMs)
+  return true
+}
+
+/**
+ * A figure that lights up when it moves. The light is an opacity animation of its own layer: no timer, no layout.
+ * Two names of the same animation take turns, because a class that is already there starts nothing.
+ */
+export function Ticking({ value, text, className, root }: TickingProps) {
+  const flash = useRef<Flash>({ value, direction: 'flat', odd: false }).current
+  if (flash.value !== value) {
+    const step = stepOf(flash.value, value)
+    if (step !== 'flat' && mayFlash(performance.now())) {
+      flash.direction = step
+      flash.odd = !flash.odd
+    }
+    flash.value = value
+  }
+  const light = flash.direction === 'flat' ? styles.still : `${styles[flash.direction]} ${flash.odd ? styles.odd : styles.even}`
+  return (
+    <span {...root} className={className ? `${styles.tick} ${light} ${className}` : `${styles.tick} ${light}`}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+import { type CSSProperties, memo } from 'react'
+import styles from '#widgets/parts/look/CoinMark.module.css'
+
+/** The coin's sign in its own colour; a disc with its first letter until that has come, and where there is none. Decorative: the name stands beside it. */
+export const CoinMark = memo(function CoinMark({ code }: { code: string }) {
+  const name = code.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return (
+    <span
+      aria-hidden="true"
+      className={styles.mark}
+      data-letter={code.slice(0, 1)}
+      style={{ '--mark': `var(--coin-${name}, var(--quiet))` } as CSSProperties}
+    >
+      <svg className={styles.sign} aria-hidden="true">
+        <use href={`/coins.svg#${name}`} />
+      </svg>
+    </span>
+  )
+})

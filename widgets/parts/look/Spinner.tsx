@@ -1,0 +1,12 @@
+import { useEngineText } from '#renderer/widget-api.ts'
+import styles from '#widgets/parts/look/Spinner.module.css'
+
+/** Says at once to assistive technology that something is under way; shows itself after 800 ms. */
+export function Spinner({ now = false }: { now?: boolean }) {
+  const say = useEngineText()
+  return (
+    <span className={styles.spinner} data-now={now || undefined} role="status">
+      <span className="visually-hidden">{say('widget.busy')}</span>
+    </span>
+  )
+}

@@ -145,7 +145,7 @@ export function wrongRoads(file: CodeFile): string[] {
       if (
         /\.store\.ts$/.test(path) &&
         moduleOf(path) !== moduleOf(file.path) &&
-        !/^api-server\/(?:app|main|migrations|test-hooks)\.ts$/.test(file.path)
+        !/^(?:api|config)-server\/(?:app|main|migrations|test-hooks)\.ts$/.test(file.path)
       )
         say("is another module's store")
       if (road && !road.may(path, file)) say('this room may not import')

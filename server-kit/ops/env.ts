@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /**
  * Every environment variable there is. Read once at start; a wrong value stops the start and says which and why.
- * README lists the same table; tests/tidy.test.ts forbids process.env elsewhere.
+ * docs/guides/environment.md lists the same table; tests/tidy.test.ts forbids process.env elsewhere.
  */
 const empty = (v: unknown) => (v === '' ? undefined : v)
 const optionalUrl = (...protocols: string[]) =>

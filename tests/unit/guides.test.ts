@@ -13,6 +13,7 @@ import { formatKinds, operators } from '#language/expression/operators.ts'
 import { patternNames } from '#language/expression/patterns.ts'
 import { roots } from '#language/expression/scope.ts'
 import { parseLogic } from '#language/text/logic-text.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 import { projectRoot } from '#tests/support/servers/product.ts'
 
 /** What the guides say is done to the letter: their code is put where they say that it belongs. */
@@ -41,6 +42,11 @@ const documentsOf = (name: string): [path: string, text: string][] =>
 const idOf = (text: string) => {
   const { kind, id } = JSON.parse(text) as { kind: string; id: string }
   return `${kind}/${id}`
+}
+
+function problemsOf(files: ReadonlyMap<string, string>, catalog: Catalog): string[] {
+  const sources = sourcesOf([...files].map(([file, text]) => ({ file, text })))
+  return createCheck(catalog)(sources.files, sources.texts).problems.map(showProblem)
 }
 
 describe('documents of the guides', () => {
@@ -77,8 +83,14 @@ describe('documents of the guides', () => {
       if (/^locales\/(?:fr|es)\/market\.json$/.test(file)) put(file, { movers_up_many: '{{count}} of them are up today' })
       if (/^locales\/\w+\/prompt\.json$/.test(file)) put(file, prompt)
     }
-    const sources = sourcesOf([...files].map(([file, code]) => ({ file, text: code })))
-    expect(createCheck(catalog)(sources.files, sources.texts).problems.map(showProblem)).toEqual([])
+    expect(problemsOf(files, catalog)).toEqual([])
+  })
+
+  test('the page that README shows passes lint', async () => {
+    const files = new Map((await readFiles(projectRoot)).map(({ file, text }) => [file, text]))
+    const shown = blocksOf(readFileSync(join(projectRoot, 'README.md'), 'utf8')).find(({ language }) => language === 'json')!.code
+    files.set('schemas/screens/common/contactus.json', shown)
+    expect(problemsOf(files, await readCatalog(projectRoot))).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Candle, Period, Quote } from '#contract/calls/market.calls.ts'
-import type { ChangedRow, TopicName } from '#contract/topics.ts'
+import type { ChangedRow } from '#contract/topic.ts'
 
 /**
  * Messages of the socket at /ws. JSON text frames `{action, …}`. Six actions only; what is more rides inside them and is
@@ -73,6 +73,9 @@ export interface DepthMessage {
   trades?: TradePrint[]
   ts: number
 }
+export type { Candle, Period, Quote }
+
+/** Messages that every client may get. */
 export type FeedMessage =
   /** `private` (cap "private", with a token): messages up to `seq` have been given out; `resumed`: those that were missed follow, nothing is lost. */
   | { action: 'checkToken'; data: { uid: string | null; heartbeatMs: number; epoch: string; private?: { seq: number; resumed: boolean } } }
@@ -81,11 +84,6 @@ export type FeedMessage =
   | { action: 'getQuota'; data: Quote[]; full?: true }
   | DepthMessage
   | { action: 'kline'; symbol: string; period: Period; data: Candle; final?: true }
-  /**
-   * Something of the customer's has changed: to a client that said `v: 2` with cap "private" and a token. Numbered per customer, without a gap.
-   * Rows are for cap "rows"; in their place a client without it is told `balance`.
-   */
-  | ({ action: TopicName; seq: number } & Partial<ChangedRow>)
   /** The server's beat, or its answer to a client's ping. `restart` (v2): it will close soon; come back after so many ms. */
   | { action: 'ping'; ts: number; restart?: number }
   /**
@@ -93,3 +91,9 @@ export type FeedMessage =
    * not: the others were taken. Rides in a ping, which a plain client ignores.
    */
   | { action: 'ping'; ts: number; error: string; of?: string; symbols?: string[] }
+
+/**
+ * Data of the customer has changed; `action` is the topic. Sent to a client that said `v: 2` with cap "private" and a token. Numbered per
+ * customer, without a gap. Rows are for cap "rows"; in their place a client without it is told `balance`.
+ */
+export type ChangeMessage = { action: string; seq: number } & Partial<ChangedRow>

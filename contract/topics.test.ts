@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import manifest from '#contract/manifest.json'
-import { rowsOf, topicNames } from '#contract/topics.ts'
+import { rowsOf } from '#contract/topic.ts'
+import { topicNames, topics } from '#contract/topics.ts'
 
 interface Schema {
   properties?: Record<string, Schema>
@@ -8,7 +9,7 @@ interface Schema {
   key?: string
 }
 const calls = manifest as unknown as { name: string; input: Schema; output: Schema }[]
-const carrying = topicNames.flatMap((name) => (rowsOf(name) ? [[name, rowsOf(name)!] as const] : []))
+const carrying = topicNames.flatMap((name) => (rowsOf(name, topics) ? [[name, rowsOf(name, topics)!] as const] : []))
 
 test.each(carrying)('rows of "%s" are those of the list that its call answers', (_name, { call, key, stamp, by }) => {
   const { input, output } = calls.find(({ name }) => name === call)!

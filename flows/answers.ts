@@ -1,6 +1,6 @@
 import { problems } from '#contract/problem.ts'
 import { type SampleOptions, sampleAnswer, sampleOf } from '#contract/samples.ts'
-import type { RowChange, RowsOf } from '#contract/topics.ts'
+import type { RowChange, RowsOf } from '#contract/topic.ts'
 import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents/documents.ts'
 import type { CallManifest, Catalog } from '#language/types/catalog.ts'
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 /** What ends up in the build. Documents and texts are read when the server runs, too; the build carries a copy for a start without it. */
 const sources = [
   'api-server',
+  'app',
   'config-server',
   'console',
   'contract',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Browser tests of the parts of the product that no test imports. A pattern that fits a changed file adds its tests. */
 const browserTests = [
   // The engine and what it stands on: every screen.
-  [/^(?:renderer|contract|language|flows)\/|^(?:main\.ts|index\.html|package(?:-lock)?\.json|vite\.config\.ts)$/, ['tests/e2e/']],
+  [/^(?:app|renderer|contract|language|flows)\/|^(?:main\.ts|index\.html|package(?:-lock)?\.json|vite\.config\.ts)$/, ['tests/e2e/']],
   [/^(?:widgets|schemas|locales)\//, ['tests/e2e/flows.test.ts', 'tests/e2e/generated.test.ts']],
   [/^console\/|^vite\.console\.config\.ts$/, ['tests/e2e/console.test.ts', 'tests/e2e/desk.test.ts']],
   [/^config-server\//, ['tests/e2e/release.test.ts', 'tests/e2e/console.test.ts', 'tests/servers/main.test.ts']],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /**
- * Puts renderer/early.ts into the page as a script of its own, before the app's. It stands alone, so that it runs while the rest is on its way;
+ * Puts app/early.ts into the page as a script of its own, before the app's. It stands alone, so that it runs while the rest is on its way;
  * the page's policy allows no script inside of it. The feed's code, which the app asks for when it runs, comes with the rest.
  * @param caps hash of what this build can show
  */
@@ -24,14 +24,14 @@ export function earlyScript(root: string, caps: string): Plugin {
           target: 'chrome111',
           modulePreload: false,
           reportCompressedSize: false,
-          rolldownOptions: { input: join(root, 'renderer/early.ts'), output: { format: 'iife' } },
+          rolldownOptions: { input: join(root, 'app/early.ts'), output: { format: 'iife' } },
         },
       })
       const chunk = [made]
         .flat()
         .flatMap((one) => ('output' in one ? one.output : []))
         .find((one) => one.type === 'chunk')
-      if (!chunk) throw new Error('renderer/early.ts gave no script')
+      if (!chunk) throw new Error('app/early.ts gave no script')
       code = chunk.code
       name = `assets/early-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
     },

@@ -1,8 +1,8 @@
+import type { Example, ExampleFile } from '#app/gallery/cases.ts'
+import { propFacts, slotWords } from '#app/gallery/schema.ts'
 import { printPart } from '#language/text/json-text.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
 import type { StateRules } from '#renderer/core/registry.ts'
-import type { Example, ExampleFile } from '#renderer/gallery/cases.ts'
-import { propFacts, slotWords } from '#renderer/gallery/schema.ts'
 
 /**
  * docs/guides/widgets.md: what documents may say to each widget, from the manifest and the examples. Generated, so that it cannot be out of

@@ -25,7 +25,7 @@ function filesOf(root: string, type: string): string[] {
 /** Names that styles or views define by themselves: every other name is the theme's. */
 export function ownNames(root: string): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const room of ['widgets', 'renderer'])
+  for (const room of ['widgets', 'renderer', 'app'])
     for (const name of readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })) {
       if (!/\.(?:css|tsx?)$/.test(name) || name.includes('.test.')) continue
       const text = readFileSync(join(root, room, name), 'utf8')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type ChangedRow, rowChanges, type TopicName, topicNames } from '#contract/topics.ts'
+import { type ChangedRow, rowChanges } from '#contract/topic.ts'
+import { type TopicName, topicNames } from '#contract/topics.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 
 const change = z.object({

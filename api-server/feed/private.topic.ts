@@ -1,6 +1,7 @@
 import type { Connection, Sender } from '#api-server/feed/connection.ts'
-import { type FeedMessage, feedLimits } from '#contract/feed.ts'
-import type { ChangedRow, TopicName } from '#contract/topics.ts'
+import { type ChangeMessage, feedLimits } from '#contract/feed.ts'
+import type { ChangedRow } from '#contract/topic.ts'
+import type { TopicName } from '#contract/topics.ts'
 
 interface Entry {
   readonly seq: number
@@ -30,7 +31,7 @@ export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () 
   let floor = 0
 
   /** A client that takes no rows keeps its numbers without a gap, and loads again what tells of money and records. */
-  const messageOf = ({ topic, seq, changed }: Entry, rows: boolean): FeedMessage =>
+  const messageOf = ({ topic, seq, changed }: Entry, rows: boolean): ChangeMessage =>
     changed && !rows ? { action: 'balance', seq } : { action: topic, seq, ...changed }
   const bytesOf = (entry: Entry, rows: boolean) => sender.encode(messageOf(entry, rows))
   function shorten(journal: Journal): void {

@@ -56,7 +56,7 @@ export async function engineSize(): Promise<{ bytes: number; modules: Part[] }> 
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
-        input: join(projectRoot, 'renderer/main.tsx'),
+        input: join(projectRoot, 'app/main.tsx'),
         external: (id) => outside.test(id),
         // In one piece, as in the product.
         output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'], includeDependenciesRecursively: false }] } },

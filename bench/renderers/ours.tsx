@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
 import mitt from 'mitt'
 import { createRoot } from 'react-dom/client'
-import type { RowsOf } from '#contract/topics.ts'
+import type { RowsOf } from '#contract/topic.ts'
 import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc } from '#language/documents/documents.ts'
 import formWords from '#locales/en/form.json'
 import type { Config } from '#renderer/config/config.ts'
@@ -156,6 +156,7 @@ function startEngine(): Engine<View> {
     bus: mitt<EngineEvents>(),
     ui: createUi({ toastMs: 1_500, later: (run, ms) => void setTimeout(run, ms) }),
     now: () => Date.now(),
+    topics: {},
   })
 }
 

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { userOf } from '#app/session/session.rules.ts'
 import { createAnswers, sampleUser } from '#console/preview/answers.ts'
 import type { DryRun, Switches } from '#console/preview/protocol.ts'
 import calls from '#contract/manifest.json'
 import { type Api, CallProblem } from '#renderer/calls/api.ts'
 import { upload } from '#renderer/calls/upload.ts'
-import { userOf } from '#renderer/session/session.rules.ts'
 
 const ajv = new Ajv2020({ strict: false })
 const visitor: Switches = { language: 'en', theme: 'dark', customer: false, kyc: 0, data: 'ok' }

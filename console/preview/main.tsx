@@ -1,5 +1,7 @@
 import '#console/zod-config.ts'
 import { createRoot } from 'react-dom/client'
+import { startApp } from '#app/app.tsx'
+import type { AppEngine } from '#app/session/session.ts'
 import { createAnswers, sampleUser } from '#console/preview/answers.ts'
 import { heldNodes, whyOf } from '#console/preview/held.ts'
 import { Marks } from '#console/preview/Marks.tsx'
@@ -10,9 +12,7 @@ import { sheetAround } from '#console/preview/sheets.rules.ts'
 import { ownHistory, ownSocket, ownStorage } from '#console/preview/world.ts'
 import type { ScreenDoc } from '#language/documents/documents.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
-import { startApp } from '#renderer/app.tsx'
 import { type ApiOptions, createApi } from '#renderer/calls/api.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 import { ownRoot } from '#renderer/inspector/find.ts'
 import { type Watch, watchModels } from '#renderer/inspector/watch.ts'
@@ -33,7 +33,7 @@ const tell = (message: FromFrame) => {
 }
 
 let switches: Switches = { language: '', theme: 'dark', customer: false, kyc: 0, data: 'ok' }
-let engine: Engine | undefined
+let engine: AppEngine | undefined
 let watch: Watch | undefined
 let begun = false
 let selected: NodePlace | null = null
@@ -68,7 +68,7 @@ function begin(): void {
     config: { fetch: release.fetch, eventSource: release.eventSource, holds: { free: () => Promise.resolve() } },
     api,
     made: (made) => {
-      engine = made as Engine
+      engine = made as AppEngine
       stand(engine)
     },
     broken: (problem) => tell({ kind: 'broken', reason: String(problem) }),
@@ -89,11 +89,11 @@ function api(options: ApiOptions) {
 }
 
 /** Every document is in this page anyway, so no screen has to wait for its own. */
-function bringAll({ config }: Engine): void {
+function bringAll({ config }: AppEngine): void {
   for (const key of Object.keys(config.current()?.documents ?? {}) as DocumentKey[]) void config.fetchDocument(key).catch(() => undefined)
 }
 
-function stand(now: Engine): void {
+function stand(now: AppEngine): void {
   bringAll(now)
   now.onRelease(() => {
     const version = release.version()

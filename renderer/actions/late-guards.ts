@@ -1,7 +1,7 @@
 import { ofSession, problemWords } from '#renderer/calls/api.ts'
+import { entryOf } from '#renderer/engine/gate.rules.ts'
+import type { Gate, GateOptions } from '#renderer/engine/gate.ts'
 import type { AppProblem, ProblemOptions, Problems } from '#renderer/engine/problems.ts'
-import { entryOf } from '#renderer/session/session.rules.ts'
-import type { Gate, GateOptions } from '#renderer/session/session-gate.ts'
 
 export interface Guards {
   gate: Gate

@@ -15,7 +15,7 @@ export async function loadPrompt(engine: Engine, id: string): Promise<PromptDoc>
     engine.config.fetchDocument(key),
     loadAreas(engine, engine.config.current()?.documents[key]?.areas ?? []),
   ])
-  await readyToCompute([doc])
+  await readyToCompute([doc], engine.functions)
   return doc as PromptDoc
 }
 

@@ -58,7 +58,7 @@ export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc>
   )
   await Promise.all([...fetched, loadAreas(engine, needs.areas)])
   const bodies = bodiesOf(engine, needs)
-  if (!canCompute(bodies)) await readyToCompute(bodies)
+  if (!canCompute(bodies)) await readyToCompute(bodies, engine.functions)
   return engine.config.document(needs.key) as ScreenDoc
 }
 

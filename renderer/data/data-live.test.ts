@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { feedLimits } from '#contract/feed.ts'
-import type { ChangedRow, RowsOf } from '#contract/topics.ts'
+import type { ChangedRow, RowsOf } from '#contract/topic.ts'
 import { takeRow } from '#renderer/data/data-live.ts'
 
 const first: RowsOf = { call: 'wallet.getRecord', key: 'id', stamp: 'at', newest: 'first', by: { type: 'kind' } }

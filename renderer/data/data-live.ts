@@ -1,6 +1,6 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/query-core'
 import { feedLimits } from '#contract/feed.ts'
-import { type ChangedRow, type Row, type RowsOf, rowsOf, type Told, type TopicTable } from '#contract/topics.ts'
+import { type ChangedRow, type Row, type RowsOf, rowsOf, type Told, type TopicTable } from '#contract/topic.ts'
 import { renew } from '#renderer/data/data-renew.ts'
 
 type Answer = { list: readonly Row[]; total?: number }
@@ -9,8 +9,8 @@ type Answer = { list: readonly Row[]; total?: number }
  * Puts what the server told into the answers that are kept, whether a screen shows them or not. Where a row cannot be put in its place with
  * certainty, the answer is asked for again.
  */
-export function takeTold(queries: QueryClient, { topic, change, row }: Told, known?: TopicTable): void {
-  const rows = rowsOf(topic, known)
+export function takeTold(queries: QueryClient, { topic, change, row }: Told, table: TopicTable): void {
+  const rows = rowsOf(topic, table)
   const of = queries
     .getQueryCache()
     .getAll()

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/query-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { topics } from '#contract/topics.ts'
 import type { ScreenDoc } from '#language/documents/documents.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { compileScreen } from '#renderer/core/compile.ts'
@@ -132,7 +133,7 @@ describe('data that answers other arguments', () => {
     at.requests[0]!.answer({ list: [{ id: 1, n: 1 }] })
     await soon()
     at.choose('b')
-    takeTold(at.queries, { topic: 'records', change: 'update', row: { id: 1, n: 2 } })
+    takeTold(at.queries, { topic: 'records', change: 'update', row: { id: 1, n: 2 } }, topics)
     await soon()
     expect(at.seen()).toEqual([undefined, { list: [{ id: 1, n: 1 }] }, 'stale'])
     expect(at.tabs()).toEqual(['a', 'b'])
@@ -166,7 +167,7 @@ describe('a source that may not load', () => {
   test.each(closed)('%s does not load by a push', async (_name, source, turn) => {
     const at = await answered(source)
     turn(at)
-    takeTold(at.queries, { topic: 'records' })
+    takeTold(at.queries, { topic: 'records' }, topics)
     await soon()
     expect(at.requests).toHaveLength(1)
   })

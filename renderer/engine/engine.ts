@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/query-core'
 import type { Emitter } from 'mitt'
-import type { Told, TopicTable } from '#contract/topics.ts'
+import type { Told, TopicTable } from '#contract/topic.ts'
 import type { AppDoc, RoutesDoc, Step, ThemeDoc } from '#language/documents/documents.ts'
+import type { Operator } from '#language/expression/operator.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { createHolds, type Holds } from '#renderer/actions/holds.ts'
 import { createLateGuards } from '#renderer/actions/late-guards.ts'
@@ -14,13 +15,13 @@ import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route
 import { isComputed, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import type { Device } from '#renderer/device/device.ts'
 import type { I18n } from '#renderer/device/i18n.ts'
+import type { Gate } from '#renderer/engine/gate.ts'
 import type { Problems } from '#renderer/engine/problems.ts'
+import { type Host, noSession, type Session } from '#renderer/engine/session.ts'
 import type { OuterScope } from '#renderer/engine/store.ts'
 import type { Ui } from '#renderer/engine/ui.ts'
 import { browserEntry, createVisits } from '#renderer/engine/visits.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
-import { createSession, type Session } from '#renderer/session/session.ts'
-import type { Gate } from '#renderer/session/session-gate.ts'
 
 /** What happens inside the engine, for the inspector and for error reports. Customers never see it. */
 export type EngineEvents = {
@@ -56,9 +57,20 @@ export interface EngineParts<View> {
   exposes?: boolean
   /** The one that `config` waits for. */
   holds?: Holds
-  /** Topics of the socket; those of the product unless given. */
-  topics?: TopicTable | undefined
+  /** Topics of the contract. */
+  topics: TopicTable
+  /** Makes the session; absent in an app without accounts. */
+  session?: ((host: Host) => Session) | undefined
+  /** Makes what tells the rate of the fiat that the customer has chosen; absent in an app that shows none. */
+  fiat?: ((host: Host) => FiatRate) | undefined
+  /** Brings the functions of the domain, for the first document that calls one. */
+  functions?: (() => Promise<Readonly<Record<string, Operator>>>) | undefined
+  /** Call that says what became of another, by the key that it was sent under; absent where no call takes one. */
+  outcomeCall?: string | undefined
 }
+
+/** The chosen fiat and what one USD is worth in it; undefined for USD, and while the rate is not known. */
+export type FiatRate = () => { code: string; rate: string } | undefined
 
 /** Moves the router; the adapter gives it. */
 export interface Mover {
@@ -66,14 +78,12 @@ export interface Mover {
   back(): void
 }
 
-export interface Engine<View = unknown> extends EngineParts<View> {
+export interface Engine<View = unknown> extends Omit<EngineParts<View>, 'session' | 'fiat'> {
   readonly session: Session
   readonly gate: Gate
   readonly problems: Problems
   /** Fetches what turns people away and tells of problems, before it is needed. @throws when it cannot be had; it is tried again */
   readyToGuard(): Promise<void>
-  /** Asks for the account of a kept token, now and after each login. */
-  startSession(): void
   readonly outer: OuterScope
   readonly say: Say
   app(): AppDoc
@@ -99,11 +109,8 @@ export interface Engine<View = unknown> extends EngineParts<View> {
   /** Another number for each release, and for each document that was put back; and who wants to hear of the next. */
   release(): number
   onRelease(wake: () => void): () => void
-  /** Rate of the chosen fiat, loaded once a day and only when somebody asks. */
-  fiat(): { code: string; rate: string } | undefined
+  readonly fiat: FiatRate
 }
-
-const dayMs = 86_400_000
 
 export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   const { config, device, i18n, feed, queries, api } = parts
@@ -125,20 +132,9 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   const deviceRoot = () => Object.fromEntries(Object.keys(app().device).map((name) => [name, device.get(name)]))
   const say: Say = (key, args) => i18n.say(key, args)
 
-  let asks = false
-  const ask = (anew?: boolean) => {
-    if (!asks || device.token() === undefined) return
-    // Logging in and out is no part of the first paint; without its code nobody is kept waiting.
-    void import('#renderer/session/session-flow.ts').then(({ loadUser }) => loadUser(engine as Engine, anew)).catch(session.giveUp)
-  }
-  const session = createSession({
-    device,
-    queries,
-    needsUser: api.needsUser,
-    wake: (name) => topics.wake(`session.${name}`),
-    onToken: feed.reconnect,
-    ask,
-  })
+  const host: Host = { device, queries, api, needsUser: api.needsUser, wake: (topic) => topics.wake(topic), onToken: feed.reconnect }
+  const session = (parts.session ?? noSession)(host)
+  const fiat = parts.fiat?.(host) ?? (() => undefined)
   const { gate, problems, ready } = createLateGuards({
     session,
     device,
@@ -160,10 +156,6 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     gate,
     problems,
     readyToGuard: ready,
-    startSession() {
-      asks = true
-      ask()
-    },
     app,
     theme: () => config.document('theme/theme') as ThemeDoc,
     language,
@@ -205,20 +197,7 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
       tab = next
       topics.wake('app.tab')
     },
-    fiat() {
-      const code = String(device.get('fiat') ?? 'USD')
-      if (code === 'USD') return undefined
-      const key = ['fiat-rates']
-      const known = queries.getQueryData<{ list: { currency_code: string; rate: string }[] }>(key)
-      if (!known && !queries.isFetching({ queryKey: key })) {
-        void queries
-          .fetchQuery({ queryKey: key, staleTime: dayMs, queryFn: () => api.call('wallet.getRateCurrency', {}) })
-          .then(() => topics.wake('session.fiat'))
-          .catch(() => undefined)
-      }
-      const rate = known?.list.find((row) => row.currency_code === code)?.rate
-      return rate === undefined ? undefined : { code, rate }
-    },
+    fiat,
     outer: {
       get(root) {
         switch (root) {
@@ -285,7 +264,6 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     else endPrompt = void endPrompt?.()
   })
   i18n.onChange(() => topics.wake('session.language'))
-  device.onChange('fiat', () => topics.wake('session.fiat'))
   return engine
 }
 

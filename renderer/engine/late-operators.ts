@@ -1,6 +1,7 @@
 import { learn } from '#language/expression/expression.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
 import { operators } from '#language/expression/operators.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 
 /** Operators of language/expression/operators-more.ts: no first screen computes with them, so their code comes after it, or with who does. */
 const late = new Set(
@@ -15,13 +16,13 @@ const isMissing = (op: string) => !Object.hasOwn(operators, op)
  * Fetches the operators that are not here yet, and the functions of the domain where one of the documents calls one.
  * @throws when they cannot be had; the next call tries again
  */
-export async function readyToCompute(documents: readonly unknown[] = []): Promise<void> {
+export async function readyToCompute(documents: readonly unknown[] = [], functions?: Engine['functions']): Promise<void> {
   const isCalling = documents.some((document) => neededBy(document).some((op) => isFunctionName(op) && isMissing(op)))
-  const [functions] = await Promise.all([
-    isCalling ? import('#contract/functions/registry.ts') : undefined,
+  const [known] = await Promise.all([
+    isCalling ? functions?.() : undefined,
     isMissing('+') ? import('#language/expression/late-operators.ts') : undefined,
   ])
-  if (functions) learn(functions.functionOperators)
+  if (known) learn(known)
 }
 
 /** Whether every operator and function that the documents compute with is here. */

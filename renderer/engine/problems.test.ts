@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { account, sessionStage } from '#app/session/session-fixture.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { watchChunks } from '#renderer/engine/chunk-failed.ts'
 import { watchFeed } from '#renderer/engine/problems-watch.ts'
-import { account, sessionStage } from '#renderer/session/session-fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

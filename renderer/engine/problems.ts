@@ -1,9 +1,9 @@
 import { type CallProblem, ofSession, problemWords } from '#renderer/calls/api.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import type { Device } from '#renderer/device/device.ts'
+import type { Gate } from '#renderer/engine/gate.ts'
+import type { Session } from '#renderer/engine/session.ts'
 import type { Ui } from '#renderer/engine/ui.ts'
-import type { Session } from '#renderer/session/session.ts'
-import type { Gate } from '#renderer/session/session-gate.ts'
 
 /** Problems that belong to no call of a screen: they stand over whatever is shown. */
 export type AppProblem =

@@ -1,6 +1,6 @@
-import type { Quote } from '#contract/calls/market.calls.ts'
-import type { FeedMessage } from '#contract/feed.ts'
-import type { TopicTable } from '#contract/topics.ts'
+import type { FeedMessage, Quote } from '#contract/feed.ts'
+import type { TopicTable } from '#contract/topic.ts'
+import { topics } from '#contract/topics.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 import { createFeed, type FeedEvents, type Socket } from '#renderer/feed/feed.ts'
 
@@ -89,7 +89,7 @@ export function createFakeFeed(
     random: options.random ?? (() => 0.5),
     frame: (run) => frames.push(run),
     token: options.token ?? (() => undefined),
-    topics: options.topics,
+    topics: options.topics ?? topics,
     page: {
       visible: () => page.visible,
       onShow(run) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { feedLimits } from '#contract/feed.ts'
-import { topicNames as all, type Told, type TopicTable } from '#contract/topics.ts'
+import type { Told, TopicTable } from '#contract/topic.ts'
+import { topicNames as all } from '#contract/topics.ts'
 import { createFakeFeed } from '#renderer/feed/feed-fixture.ts'
 
 function customer(first: string | undefined = 'ann', topics?: TopicTable) {

@@ -1,22 +1,21 @@
-import { type FeedMessage, type FeedRequest, feedLimits } from '#contract/feed.ts'
-import { rowChanges, rowsOf, type Told, type TopicName, type TopicTable, topics } from '#contract/topics.ts'
+import { type ChangeMessage, type FeedMessage, type FeedRequest, feedLimits } from '#contract/feed.ts'
+import { rowChanges, rowsOf, type Told, type TopicTable } from '#contract/topic.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 
 type Greeting = Extract<FeedRequest, { action: 'checkToken' }>
 type Accepted = Extract<FeedMessage, { data: { epoch: string } }>['data']
-type PrivateMessage = Extract<FeedMessage, { action: TopicName }>
 
 /**
  * What the server says of the customer's own. Up to where it was heard is remembered, so that a new connection goes on from there; where that
  * cannot be, everything counts as changed. What changes often is told four times a second at most, rows in the order in which they came.
  */
-export function createPrivate({ setTimeout }: Timers, known: TopicTable = topics) {
-  const topicNames = Object.keys(known) as readonly TopicName[]
+export function createPrivate({ setTimeout }: Timers, table: TopicTable) {
+  const topicNames = Object.keys(table)
   /** `secret`: the token that the numbers belong to. */
   let place: { secret: string; epoch: string; seq: number } | undefined
   let asking: string | undefined
-  /** TopicTable of which everything may have changed. */
-  const changed = new Set<TopicName>()
+  /** Topics of which everything may have changed. */
+  const changed = new Set<string>()
   let rows: Told[] = []
   const listeners = new Set<(told: Told) => void>()
   let waits = false
@@ -36,7 +35,7 @@ export function createPrivate({ setTimeout }: Timers, known: TopicTable = topics
     setTimeout(flush, feedLimits.quoteEveryMs)
   }
   /** What is loaded again anyway needs no rows. */
-  function tell(...topics: readonly TopicName[]): void {
+  function tell(...topics: readonly string[]): void {
     for (const topic of topics) changed.add(topic)
     rows = rows.filter(({ topic }) => !changed.has(topic))
     soon()
@@ -49,14 +48,14 @@ export function createPrivate({ setTimeout }: Timers, known: TopicTable = topics
   }
 
   /** The row of a message; undefined for one without, or with something else in its place. */
-  function readRow({ action: topic, change, row }: PrivateMessage): Told | undefined {
-    const key = rowsOf(topic, known)?.key
+  function readRow({ action: topic, change, row }: ChangeMessage): Told | undefined {
+    const key = rowsOf(topic, table)?.key
     if (key === undefined || !change || !rowChanges.includes(change) || typeof row !== 'object' || row === null) return undefined
     return row[key] === undefined ? undefined : { topic, change, row }
   }
 
   return {
-    isPrivate: (message: FeedMessage): message is PrivateMessage => (topicNames as readonly string[]).includes(message.action),
+    isChange: (message: FeedMessage | ChangeMessage): message is ChangeMessage => topicNames.includes(message.action),
     greeting(secret: string | undefined): Greeting {
       asking = secret
       if (place?.secret !== secret) place = undefined
@@ -70,7 +69,7 @@ export function createPrivate({ setTimeout }: Timers, known: TopicTable = topics
       place = { secret: asking, epoch, seq: own.seq }
       tell(...topicNames)
     },
-    read(message: PrivateMessage): void {
+    read(message: ChangeMessage): void {
       const { action: topic, seq } = message
       if (!Number.isInteger(seq)) throw new TypeError('a message without its number')
       // A number that was left out may have been about anything.

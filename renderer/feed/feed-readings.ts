@@ -1,5 +1,4 @@
-import type { Candle, Period, Quote } from '#contract/calls/market.calls.ts'
-import type { DepthMessage, FeedMessage, TradePrint } from '#contract/feed.ts'
+import type { Candle, DepthMessage, FeedMessage, Period, Quote, TradePrint } from '#contract/feed.ts'
 import { applyDepth, applyTrades, type Book } from '#renderer/feed/feed-book.ts'
 import type { Painter, Wakes } from '#renderer/feed/feed-wakes.ts'
 import { candleKey } from '#renderer/feed/feed-wants.ts'

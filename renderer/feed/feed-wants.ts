@@ -1,4 +1,4 @@
-import type { Period } from '#contract/calls/market.calls.ts'
+import type { Period } from '#contract/feed.ts'
 import { type FeedRequest, feedLimits } from '#contract/feed.ts'
 
 const everything = 'quote *'

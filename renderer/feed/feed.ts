@@ -1,7 +1,7 @@
 import mitt from 'mitt'
-import type { Period, Quote } from '#contract/calls/market.calls.ts'
+import type { Period, Quote } from '#contract/feed.ts'
 import { type FeedMessage, feedLimits, type TradePrint } from '#contract/feed.ts'
-import type { Told, TopicTable } from '#contract/topics.ts'
+import type { Told, TopicTable } from '#contract/topic.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 import type { Book } from '#renderer/feed/feed-book.ts'
 import { createLink, type LinkState, type Socket } from '#renderer/feed/feed-link.ts'
@@ -33,8 +33,8 @@ export interface FeedOptions {
   random: () => number
   page: Page
   token: () => string | undefined
-  /** What customers are told of; the topics of the product unless given. */
-  topics?: TopicTable | undefined
+  /** What customers are told of. */
+  topics: TopicTable
 }
 
 export interface FeedHealth {
@@ -178,7 +178,7 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
         } else if (message.data) own.accepted(message.data)
         break
       default:
-        if (message && own.isPrivate(message)) own.read(message)
+        if (message && own.isChange(message)) own.read(message)
         else if ((message as { action?: unknown } | null)?.action !== 'bindUid') throw new TypeError('unknown action')
     }
   }

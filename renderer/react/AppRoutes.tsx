@@ -4,6 +4,7 @@ import type { ScreenDoc } from '#language/documents/documents.ts'
 import { loadScreen, screenNow } from '#renderer/config/screens.ts'
 import { compileNode } from '#renderer/core/compile.ts'
 import { readParams } from '#renderer/core/route.ts'
+import { pathOf } from '#renderer/engine/gate.rules.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
 import { LateLayers } from '#renderer/react/layers/lateLayers.tsx'
@@ -12,7 +13,6 @@ import { OfflineBar } from '#renderer/react/layers/OfflineBar.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
-import { pathOf } from '#renderer/session/session.rules.ts'
 
 /** The app: hash routes from the routes document, the tab bar, toasts and prompts. */
 export function AppRoutes() {

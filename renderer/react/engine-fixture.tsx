@@ -3,7 +3,8 @@ import { createInstance } from 'i18next'
 import mitt from 'mitt'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Row, RowChange, Told } from '#contract/topics.ts'
+import type { Row, RowChange } from '#contract/topic.ts'
+import { topics } from '#contract/topics.ts'
 import type { AppDoc, ScreenDoc } from '#language/documents/documents.ts'
 import type { Manifest } from '#language/publish/release.ts'
 import { readyToAct } from '#renderer/actions/act.ts'
@@ -72,6 +73,7 @@ export async function mountScreen(options: {
       random: Math.random,
       page: { visible: () => true, onShow: () => () => undefined, onOnline: () => () => undefined },
       token: () => undefined,
+      topics,
     }),
     i18n: createI18n(createInstance(), { languages: () => app.languages, defaultLanguage: () => 'en', fetchTexts: async () => ({}) }),
     queries,
@@ -79,6 +81,7 @@ export async function mountScreen(options: {
     ui: createUi({ toastMs: 1_500, later: (run, ms) => void setTimeout(run, ms) }),
     // As in a browser, where the clock tells parts of a millisecond.
     now: () => Date.now() + 0.25,
+    topics,
   })
   const box = document.createElement('div')
   document.body.append(box)
@@ -101,7 +104,7 @@ export async function mountScreen(options: {
     press: (id: string) => act(async () => box.querySelector<HTMLElement>(`[data-node="${id}"]`)?.click()),
     /** The server tells of a change. */
     push: async (told: { topic: string; change?: RowChange; row?: Row }) => {
-      await act(async () => takeTold(engine.queries, told as Told))
+      await act(async () => takeTold(engine.queries, told, topics))
       await act(async () => new Promise((done) => setTimeout(done, 5)))
     },
     settle: () => act(async () => new Promise((done) => setTimeout(done, 5))),

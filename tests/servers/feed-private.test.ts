@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createChanges } from '#api-server/feed/changes.ts'
 import type { Sessions } from '#api-server/feed/feed-market.ts'
-import { type FeedMessage, feedLimits } from '#contract/feed.ts'
+import { type ChangeMessage, type FeedMessage, feedLimits } from '#contract/feed.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import type { FeedClient } from '#tests/support/feed/feed-client.ts'
@@ -55,7 +55,9 @@ async function heard(client: FeedClient): Promise<number[]> {
   const before = client.messages.filter(fits).length
   client.send({ action: 'ping' })
   await client.next((message) => fits(message) && client.messages.filter(fits).indexOf(message) >= before)
-  return client.messages.flatMap((message) => (message.action === 'balance' ? [message.seq] : []))
+  return client.messages.flatMap((message: FeedMessage | ChangeMessage) =>
+    message.action === 'balance' ? [(message as ChangeMessage).seq] : [],
+  )
 }
 
 test('all open apps of a customer are told, numbered, and nobody else', async () => {

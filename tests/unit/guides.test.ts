@@ -125,6 +125,7 @@ describe('code of the guides', () => {
       'api-server',
       'server-kit',
       'language',
+      'app',
       'renderer',
       'widgets',
       'tests/support',

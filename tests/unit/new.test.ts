@@ -98,6 +98,7 @@ describe('in a copy of the project', () => {
       'config-server',
       'contract',
       'language',
+      'app',
       'renderer',
       'scripts',
       'widgets',

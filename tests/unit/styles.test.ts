@@ -41,7 +41,7 @@ describe('styles', () => {
 
   test('of the app name what they are for', () => {
     const root = join(import.meta.dirname, '../..')
-    const files = ['renderer', 'widgets'].flatMap((room) =>
+    const files = ['app', 'renderer', 'widgets'].flatMap((room) =>
       readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.css') && !name.startsWith('gallery/') && !name.startsWith('inspector/'))
         .map((name) => join(room, name)),

@@ -7,7 +7,7 @@ import { marketCalls } from '#contract/calls/market.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { amountIn, amountText, coinCode, decimal, id, integerText, listOf, page, share, size, symbol, timeMs } from '#contract/fields.ts'
-import type { Topic } from '#contract/topics.ts'
+import type { Topic } from '#contract/topic.ts'
 
 /** Calls of the examples. No server answers them: `cfg test` and `cfg flow` answer with samples made from these rows. */
 

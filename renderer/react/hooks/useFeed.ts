@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import type { Candle, Period, Quote } from '#contract/calls/market.calls.ts'
-import type { TradePrint } from '#contract/feed.ts'
+import type { Candle, Period, Quote, TradePrint } from '#contract/feed.ts'
 import type { Book } from '#renderer/feed/feed.ts'
 import { useEngine } from '#renderer/react/context.ts'
 

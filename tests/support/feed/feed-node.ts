@@ -3,6 +3,7 @@ import type { AddressInfo, Socket as TcpSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { attachFeed, type Feed as ServerFeed } from '#api-server/feed/feed.ts'
+import { topics } from '#contract/topics.ts'
 import { systemTimers } from '#renderer/calls/retry.ts'
 import { createFeed, type Feed, type Socket } from '#renderer/feed/feed.ts'
 import { createLog } from '#server-kit/ops/log.ts'
@@ -76,6 +77,7 @@ export function openClient(url: string, line: Line): Feed {
     ...{ url, createSocket, random: Math.random, now: () => performance.now(), timers: systemTimers, token: () => undefined },
     frame: (run) => setTimeout(run, 100),
     page: { visible: () => true, onShow: () => () => undefined, onOnline: () => () => undefined },
+    topics,
   })
   feed.start()
   return feed

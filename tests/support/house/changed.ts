@@ -25,7 +25,7 @@ export function changedScreens({ screens, forms }: Pages, files = changed): Set<
       if (rest.length === 0 || second === 'fragments') return undefined
       const name = [...rest.slice(0, -1), last].join('.')
       for (const [id, body] of bodies) if (id === name || body.includes(`"${name}"`)) found.add(id)
-    } else if (['renderer', 'contract', 'language', 'flows'].includes(room)) return undefined
+    } else if (['app', 'renderer', 'contract', 'language', 'flows'].includes(room)) return undefined
   }
   return found
 }

@@ -67,7 +67,7 @@ export function importsOf(file: CodeFile): Import[] {
   })
 }
 
-export const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
+export const isTest = (path: string) => /(?:\.test|-fixture)\.tsx?$/.test(path) || path.startsWith('tests/')
 export const roomOf = (path: string) => path.split('/')[0]!
 /** `react-dom/client` is of react-dom, `@base-ui/react/dialog` of @base-ui/react. */
 export const packageOf = (from: string) =>

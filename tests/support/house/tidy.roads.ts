@@ -40,18 +40,8 @@ const doors = [
   'api-server/wallet/review.ts',
 ]
 
-/** The engine without React. */
-const engineFolders = [
-  'renderer/actions',
-  'renderer/calls',
-  'renderer/config',
-  'renderer/data',
-  'renderer/device',
-  'renderer/engine',
-  'renderer/feed',
-  'renderer/forms',
-  'renderer/session',
-]
+/** What the engine and its widgets may know of a contract: how a problem and a pushed message look, never which calls there are. */
+const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts']
 
 export const roads: readonly Road[] = [
   { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
@@ -59,20 +49,27 @@ export const roads: readonly Road[] = [
   // A contract that no server answers; its documents are examples of the language.
   { where: /^docs\/examples\//, may: below('docs/examples', 'contract'), packages: ['zod'] },
   { where: /^renderer\/core\//, may: below('renderer/core', 'language'), never: [...browser, ...network] },
+  { where: /^renderer\/react\//, may: below('renderer', 'language', ...wire), never: ['axios'] },
+  { where: /^renderer\/(?:widget-api\.ts|inspector\/|offline\/)/, may: below('renderer', 'language', ...wire) },
   {
-    where: /^renderer\/(?:actions|calls|config|data|device|engine|feed|forms|session)\//,
-    may: below(...engineFolders, 'renderer/core', 'language', 'contract'),
+    where: /^renderer\//,
+    may: (path) => below('renderer', 'language', ...wire)(path) && !below('renderer/react')(path),
     never: ['react', 'react-dom', 'react-router-dom'],
   },
+  // Composes the product: the engine, the widgets, the contract and what they need of one another.
   {
-    where: /^renderer\/react\//,
-    may: below('renderer/react', 'renderer/widget-api.ts', ...engineFolders, 'renderer/core', 'language', 'contract'),
-    never: ['axios'],
-  },
-  { where: /^renderer\/widget-api\.ts$/, may: below('renderer', 'contract') },
-  {
-    where: /^renderer\/[^/]+$/,
-    may: below('renderer', 'language', 'contract', 'widgets/registry.ts', 'widgets/manifest.json', 'widgets/parts', 'schemas', 'locales'),
+    where: /^app\//,
+    may: below(
+      'app',
+      'renderer',
+      'language',
+      'contract',
+      'widgets/registry.ts',
+      'widgets/manifest.json',
+      'widgets/parts',
+      'schemas',
+      'locales',
+    ),
   },
   {
     where: /^widgets\/[^/]+\/.*\.rules\.ts$/,
@@ -111,7 +108,7 @@ export const roads: readonly Road[] = [
       below('contract', 'server-kit', ...doors)(path) || sameModule(path, from) || /^api-server\/.*\.reads\.ts$/.test(path),
     never: browser,
   },
-  { where: /^console\//, may: below('console', 'renderer', 'widgets', 'contract', 'language'), never: ['axios'] },
+  { where: /^console\//, may: below('console', 'app', 'renderer', 'widgets', 'contract', 'language'), never: ['axios'] },
   { where: /^main\.ts$/, may: below('api-server', 'config-server', 'server-kit') },
 ]
 

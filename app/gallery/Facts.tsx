@@ -1,6 +1,6 @@
+import { propFacts, slotWords } from '#app/gallery/schema.ts'
+import { words } from '#app/gallery/words.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
-import { propFacts, slotWords } from '#renderer/gallery/schema.ts'
-import { words } from '#renderer/gallery/words.ts'
 
 /** What documents may say to a widget, from its passport. */
 export function Facts({ widget }: { widget: WidgetManifest }) {

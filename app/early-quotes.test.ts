@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { wantListed } from '#app/early-quotes.ts'
 import { feedLimits } from '#contract/feed.ts'
-import { wantListed } from '#renderer/feed/early-quotes.ts'
 
 const row = (symbol: unknown) => ({ symbol, quote24h: { last: '1' } })
 

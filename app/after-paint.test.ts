@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test, vi } from 'vitest'
+import { startRest } from '#app/after-paint.ts'
 import type { Engine } from '#renderer/engine/engine.ts'
-import { startRest } from '#renderer/rest.ts'
 import type { View } from '#renderer/widget-api.ts'
 
 vi.mock('#renderer/actions/act.ts', () => ({ readyToAct: async () => undefined }))

@@ -1,9 +1,9 @@
 import { QueryObserver } from '@tanstack/query-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { account, SharedStorage, sessionStage } from '#app/session/session-fixture.ts'
+import { loadUser, login, logout } from '#app/session/session-flow.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { draftsOf } from '#renderer/forms/drafts.ts'
-import { account, SharedStorage, sessionStage } from '#renderer/session/session-fixture.ts'
-import { loadUser, login, logout } from '#renderer/session/session-flow.ts'
 
 afterEach(() => void vi.useRealTimers())
 /** Everything that is under way is done. */

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
 import mitt from 'mitt'
+import type { Case } from '#app/gallery/cases.ts'
+import { candlesUntil, createStillSocket } from '#app/gallery/prices.ts'
 import type { AnyDoc, AppDoc, FormDoc } from '#language/documents/documents.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { systemTimers } from '#renderer/calls/retry.ts'
@@ -12,8 +14,6 @@ import { createI18n } from '#renderer/device/i18n.ts'
 import { createEngine, type Engine, type EngineEvents } from '#renderer/engine/engine.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 import { createFeed } from '#renderer/feed/feed.ts'
-import type { Case } from '#renderer/gallery/cases.ts'
-import { candlesUntil, createStillSocket } from '#renderer/gallery/prices.ts'
 import type { View } from '#renderer/widget-api.ts'
 import { widgets } from '#widgets/registry.ts'
 
@@ -44,6 +44,7 @@ export function createStage(): Engine<View> {
     url: '',
     createSocket: createStillSocket,
     now: Date.now,
+    topics: {},
     timers: systemTimers,
     frame: requestAnimationFrame,
     random: Math.random,
@@ -71,6 +72,7 @@ export function createStage(): Engine<View> {
     bus: mitt<EngineEvents>(),
     ui: createUi({ toastMs: 1_500, later: (run, ms) => void setTimeout(run, ms) }),
     now: Date.now,
+    topics: {},
   })
   for (const [file, text] of Object.entries(texts)) {
     const [, , language = '', area = ''] = file.replace('.json', '').split('/')

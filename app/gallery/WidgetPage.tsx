@@ -1,12 +1,12 @@
 import { useId, useMemo, useState } from 'react'
+import { CaseFrame } from '#app/gallery/CaseFrame.tsx'
+import { type Case, casesOf } from '#app/gallery/cases.ts'
+import { allWidgets, examplesOf } from '#app/gallery/examples.ts'
+import { Facts } from '#app/gallery/Facts.tsx'
+import type { Switches } from '#app/gallery/switches.ts'
+import { stateWords, words } from '#app/gallery/words.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
 import type { Mode } from '#renderer/core/theme.ts'
-import { CaseFrame } from '#renderer/gallery/CaseFrame.tsx'
-import { type Case, casesOf } from '#renderer/gallery/cases.ts'
-import { allWidgets, examplesOf } from '#renderer/gallery/examples.ts'
-import { Facts } from '#renderer/gallery/Facts.tsx'
-import type { Switches } from '#renderer/gallery/switches.ts'
-import { stateWords, words } from '#renderer/gallery/words.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
 /** One widget: its examples, its states, and what documents may say to it. */

@@ -1,5 +1,5 @@
+import type { ExampleFile } from '#app/gallery/cases.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
-import type { ExampleFile } from '#renderer/gallery/cases.ts'
 import manifest from '#widgets/manifest.json'
 
 /** All that is known of the widgets without running them. Schemas come from the manifest: in a browser passports have none. */

@@ -1,17 +1,17 @@
-import type { Engine } from '#renderer/engine/engine.ts'
+import { favouritesOf } from '#app/session/favourites.ts'
+import type { AppEngine } from '#app/session/session.ts'
 import { draftsOf } from '#renderer/forms/drafts.ts'
-import { favouritesOf } from '#renderer/session/session-favourites.ts'
 
 /** What happens when somebody logs in or out. None of it is needed before the first screen is drawn. */
 
 const againMs = 30_000
-const running = new WeakMap<Engine, { token: string; done: Promise<void> }>()
+const running = new WeakMap<AppEngine, { token: string; done: Promise<void> }>()
 
 /**
  * Asks who is logged in. Never throws: a session that has ended is dealt with, and what cannot be had now is asked for again.
  * @param anew the account was changed: an answer that is on its way may not know of it yet
  */
-export function loadUser(engine: Engine, anew = false): Promise<void> {
+export function loadUser(engine: AppEngine, anew = false): Promise<void> {
   const token = engine.device.token()
   if (token === undefined) return Promise.resolve()
   const known = running.get(engine)
@@ -21,7 +21,7 @@ export function loadUser(engine: Engine, anew = false): Promise<void> {
   return done
 }
 
-async function ask(engine: Engine, token: string): Promise<void> {
+async function ask(engine: AppEngine, token: string): Promise<void> {
   const { device, session, problems, api } = engine
   // Before the answer: a session that ends now gives the device its own list back.
   const favourites = favouritesOf(engine)
@@ -44,7 +44,7 @@ async function ask(engine: Engine, token: string): Promise<void> {
 }
 
 /** Step `login`. False when the token is none, or is refused at once. */
-export async function login(engine: Engine, token: string): Promise<boolean> {
+export async function login(engine: AppEngine, token: string): Promise<boolean> {
   engine.session.begin(token)
   if (engine.device.token() !== token) return false
   await loadUser(engine)
@@ -52,7 +52,7 @@ export async function login(engine: Engine, token: string): Promise<boolean> {
 }
 
 /** Step `logout`: here it is done at once; the server hears of it as soon as it can. */
-export function logout(engine: Engine): void {
+export function logout(engine: AppEngine): void {
   const { api, gate, session, device } = engine
   if (device.token() === undefined) return
   gate.leave()

@@ -1,54 +1,46 @@
-import type { QueryClient } from '@tanstack/query-core'
-import type { Device } from '#renderer/device/device.ts'
-import { type User, userOf, type Visitor } from '#renderer/session/session.rules.ts'
+import { type User, userOf } from '#app/session/session.rules.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
+import type { Host, Session, SessionRoot } from '#renderer/engine/session.ts'
 
 /** What the session gives to root `session`. `user` is absent for visitors and until it is known. */
-export interface SessionRoot {
-  logged_in: boolean
-  /** visitor: no token · checking: a token whose account has not answered yet · customer. */
-  state: 'visitor' | 'checking' | 'customer'
+export interface AccountRoot extends SessionRoot {
   user: User | undefined
-  uid: string
   kyc: number
 }
 
-/** Who is logged in on this device. Everything that depends on it follows, in other tabs too. */
-export interface Session {
-  root(): SessionRoot
-  who(): Visitor
-  /** False for a call that needs a session while there is none. */
-  mayCall(call: string): boolean
+/** Who is logged in on this device, with the account that `user.info` answers. Everything that depends on it follows, in other tabs too. */
+export interface AccountSession extends Session {
+  root(): AccountRoot
   begin(token: string): void
   /** Token, account and everything that was loaded with it are gone; what people entered is not. */
   end(): void
   /** Takes what user.info answered; false when it is no account. */
   adopt(answer: unknown): boolean
-  /** An answer came, to a call that was sent with this token: it may be the account, or have changed it. */
-  heard(call: string, answer: unknown, secret: string | undefined): void
   /** The account cannot be had now. */
   giveUp(): void
 }
 
-export interface SessionOptions {
-  device: Device
-  queries: QueryClient
-  needsUser: (call: string) => boolean
-  wake: (topic: keyof SessionRoot) => void
-  /** Another token, or none. */
-  onToken: () => void
-  /** The account is to be asked for; `anew`: a question that is on its way will not do. */
-  ask: (anew?: boolean) => void
+/** An engine with such a session. */
+export interface AppEngine extends Omit<Engine, 'session'> {
+  readonly session: AccountSession
 }
+
+/** `engine`: the engine that the session is made for; asked for when something happens, never before */
+export type SessionOptions = Host & { engine: () => AppEngine }
+
+/** Logging in and out is no part of the first paint, so its code comes when it is needed. */
+const flow = () => import('#app/session/session-flow.ts')
 
 /** Calls after which user.info answers something else. */
 const changesUser = /^user\.(?:edit|upload|reset|safe|totpConfirm|totpRemove|real|doAuth)/
 
-export function createSession({ device, queries, needsUser, wake, onToken, ask }: SessionOptions): Session {
+export function createSession({ device, queries, needsUser, wake, onToken, engine }: SessionOptions): AccountSession {
   let token = device.token()
   let user = kept()
   let confirmed = false
   let gaveUp = false
   let root = build()
+  let started = false
 
   function kept(): User | undefined {
     if (token === undefined) return undefined
@@ -58,7 +50,7 @@ export function createSession({ device, queries, needsUser, wake, onToken, ask }
       return undefined
     }
   }
-  function build(): SessionRoot {
+  function build(): AccountRoot {
     return {
       logged_in: token !== undefined,
       state: token === undefined ? 'visitor' : confirmed ? 'customer' : 'checking',
@@ -71,7 +63,7 @@ export function createSession({ device, queries, needsUser, wake, onToken, ask }
   function settle(): void {
     const before = root
     root = build()
-    for (const name of Object.keys(root) as (keyof SessionRoot)[]) if (!Object.is(before[name], root[name])) wake(name)
+    for (const name of Object.keys(root) as (keyof AccountRoot)[]) if (!Object.is(before[name], root[name])) wake(`session.${name}`)
   }
   const ofCustomer = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => needsUser(String(queryKey[0])) }
 
@@ -102,12 +94,25 @@ export function createSession({ device, queries, needsUser, wake, onToken, ask }
     return true
   }
 
+  /** Without the code of it nobody is kept waiting. @param anew the account was changed: an answer that is on its way may not know of it */
+  function ask(anew?: boolean): void {
+    if (!started || token === undefined) return
+    void flow()
+      .then(({ loadUser }) => loadUser(engine(), anew))
+      .catch(giveUp)
+  }
+  function giveUp(): void {
+    if (user || gaveUp) return
+    gaveUp = true
+    wake('session.kyc')
+  }
+
   device.onChange('token', tokenChanged)
   device.onChange('user', () => {
     const told = kept()
     if (told) set(told)
   })
-  return {
+  const session: AccountSession = {
     root: () => root,
     who: () => ({ loggedIn: token !== undefined, level: user?.level, asking: !gaveUp }),
     mayCall: (call) => token !== undefined || !needsUser(call),
@@ -126,10 +131,13 @@ export function createSession({ device, queries, needsUser, wake, onToken, ask }
       if (call === 'user.info') adopt(answer)
       else if (changesUser.test(call)) ask(true)
     },
-    giveUp() {
-      if (user || gaveUp) return
-      gaveUp = true
-      wake('kyc')
+    giveUp,
+    start() {
+      started = true
+      ask()
     },
+    login: async (next) => (await flow()).login(engine(), next),
+    logout: async () => (await flow()).logout(engine()),
   }
+  return session
 }

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import { CaseFrame } from '#renderer/gallery/CaseFrame.tsx'
-import { type Case, casesOf } from '#renderer/gallery/cases.ts'
-import { allWidgets, examplesOf } from '#renderer/gallery/examples.ts'
-import type { Switches } from '#renderer/gallery/switches.ts'
-import { words } from '#renderer/gallery/words.ts'
+import { CaseFrame } from '#app/gallery/CaseFrame.tsx'
+import { type Case, casesOf } from '#app/gallery/cases.ts'
+import { allWidgets, examplesOf } from '#app/gallery/examples.ts'
+import type { Switches } from '#app/gallery/switches.ts'
+import { words } from '#app/gallery/words.ts'
 
 /** Every widget with its first example, found by name or by what it is for. */
 export function IndexPage({ switches }: { switches: Switches }) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { account, sessionStage } from '#renderer/session/session-fixture.ts'
+import { account, sessionStage } from '#app/session/session-fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

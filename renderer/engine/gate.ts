@@ -1,7 +1,7 @@
 import { isOwnAddress } from '#renderer/actions/address.rules.ts'
 import type { MatchedRoute } from '#renderer/core/route.ts'
-import { type Entry, entryOf, pathOf } from '#renderer/session/session.rules.ts'
-import type { Session } from '#renderer/session/session.ts'
+import { type Entry, entryOf, pathOf } from '#renderer/engine/gate.rules.ts'
+import type { Session } from '#renderer/engine/session.ts'
 
 /** Stands before every page: who may not enter is told why and brought to where that can be changed, and back afterwards. */
 export interface Gate {

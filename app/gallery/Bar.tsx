@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { app } from '#renderer/gallery/stage.ts'
-import { offers, type Switches } from '#renderer/gallery/switches.ts'
-import { words } from '#renderer/gallery/words.ts'
+import { app } from '#app/gallery/stage.ts'
+import { offers, type Switches } from '#app/gallery/switches.ts'
+import { words } from '#app/gallery/words.ts'
 
 interface Props {
   switches: Switches

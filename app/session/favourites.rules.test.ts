@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applied, changes, met, nobody, parted, recordOf, type SyncRecord, told } from '#renderer/session/session-favourites.rules.ts'
+import { applied, changes, met, nobody, parted, recordOf, type SyncRecord, told } from '#app/session/favourites.rules.ts'
 
 const of = (uid: number, more: Partial<SyncRecord> = {}): SyncRecord => ({ ...nobody, uid, ...more })
 

@@ -1,13 +1,11 @@
 import { QueryClient } from '@tanstack/query-core'
+import { type AppEngine, createSession } from '#app/session/session.ts'
 import type { RouteDoc } from '#language/documents/documents.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { createRouter } from '#renderer/core/route.ts'
 import { createDevice, type DeviceOptions } from '#renderer/device/device.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import { createGate } from '#renderer/engine/gate.ts'
 import { createProblems } from '#renderer/engine/problems.ts'
-import { createSession } from '#renderer/session/session.ts'
-import { loadUser } from '#renderer/session/session-flow.ts'
-import { createGate } from '#renderer/session/session-gate.ts'
 
 /** Storage that several tabs share; `tell` hands a change to the other tabs, as a browser does. */
 export class SharedStorage {
@@ -125,10 +123,11 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
   const session = createSession({
     device,
     queries,
+    api: api as never,
     needsUser: api.needsUser,
-    wake: (topic) => void woken.push(topic),
+    wake: (topic) => void woken.push(topic.replace('session.', '')),
     onToken: () => void log.push('socket'),
-    ask: (anew) => void loadUser(engine, anew),
+    engine: () => engine,
   })
   const gate = createGate({
     session,
@@ -157,7 +156,7 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
     now: () => now,
     reload: () => void log.push('reload'),
   })
-  const engine = { device, queries, api, ui, session, gate, problems, say } as unknown as Engine
+  const engine = { device, queries, api, ui, session, gate, problems, say } as unknown as AppEngine
   return {
     engine,
     shared,

@@ -2,8 +2,12 @@ import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
 import mitt, { type Emitter } from 'mitt'
 import { createRoot } from 'react-dom/client'
+import { wantListed } from '#app/early-quotes.ts'
+import { createRates } from '#app/rates.ts'
+import { type AppEngine, createSession } from '#app/session/session.ts'
 import routes from '#contract/routes.json'
-import type { TopicTable } from '#contract/topics.ts'
+import type { TopicTable } from '#contract/topic.ts'
+import { topics } from '#contract/topics.ts'
 import type { AppDoc } from '#language/documents/documents.ts'
 import { readyToAct } from '#renderer/actions/act.ts'
 import { createHolds, type Holds } from '#renderer/actions/holds.ts'
@@ -20,7 +24,6 @@ import { createSegment } from '#renderer/device/segment.ts'
 import { watchChunks } from '#renderer/engine/chunk-failed.ts'
 import { createEngine, type Engine, type EngineEvents } from '#renderer/engine/engine.ts'
 import { createUi } from '#renderer/engine/ui.ts'
-import { wantListed } from '#renderer/feed/early-quotes.ts'
 import { createLateFeed } from '#renderer/feed/late-feed.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
@@ -49,7 +52,7 @@ export interface Overrides {
   /** False for a page that shows no prices: no connection for them is opened, and none can be lost. */
   feed?: false
   /** The engine is whole and nothing is drawn yet; in place of the inspector. */
-  made?: (engine: Engine<View>) => void
+  made?: (engine: AppEngine) => void
   /** The app broke as a whole. Whoever takes this also keeps, reports and prefetches nothing, and is never loaded again. */
   broken?: (problem: unknown) => void
 }
@@ -141,7 +144,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     search: location.search,
   })
   // Before the first screen, so that it knows every node. Customers never load it.
-  if (over.made) over.made(engine)
+  if (over.made) over.made(engine as AppEngine)
   else if (inspect.load) await import('#renderer/inspector/start.ts').then(({ startInspector }) => startInspector(engine, inspect.open))
 
   const [path = '', query] = location.hash.slice(1).split('?')
@@ -165,13 +168,13 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
       </EngineProvider>
     </NodeBoundary>,
   )
-  engine.startSession()
+  engine.session.start()
   // What a press needs comes when a finger goes down, and in any case soon after the first paint.
   const early = () => void Promise.all([readyToAct(), engine.readyToGuard()]).catch(() => undefined)
   addEventListener('pointerdown', early, { capture: true, once: true })
   if (over.broken) return
   const quiet = pause(restAfterMs)
-    .then(() => import('#renderer/rest.ts'))
+    .then(() => import('#app/after-paint.ts'))
     .then(({ startRest }) => startRest(engine))
     .catch(() => undefined)
   trust.begin(config, quiet)
@@ -241,7 +244,11 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     ui,
     now,
     exposes: import.meta.env.DEV,
-    topics: over.contract?.topics,
+    topics: over.contract?.topics ?? topics,
+    session: (host) => createSession({ ...host, engine: () => engine as AppEngine }),
+    fiat: createRates,
+    functions: async () => (await import('#contract/functions/registry.ts')).functionOperators,
+    outcomeCall: 'user.outcome',
   })
   return engine
 }

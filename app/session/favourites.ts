@@ -1,16 +1,6 @@
+import { applied, type Changes, changes, met, parted, recordOf, type SyncRecord, symbolsOf, told } from '#app/session/favourites.rules.ts'
+import type { AppEngine } from '#app/session/session.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
-import {
-  applied,
-  type Changes,
-  changes,
-  met,
-  parted,
-  recordOf,
-  type SyncRecord,
-  symbolsOf,
-  told,
-} from '#renderer/session/session-favourites.rules.ts'
 
 /** Keeps the favourites of the device and of the account in step. One for each engine; it begins with the first login. */
 export interface Favourites {
@@ -21,15 +11,15 @@ export interface Favourites {
 }
 
 const againMs = 30_000
-const all = new WeakMap<Engine, Favourites>()
+const all = new WeakMap<AppEngine, Favourites>()
 
-export function favouritesOf(engine: Engine): Favourites {
+export function favouritesOf(engine: AppEngine): Favourites {
   const known = all.get(engine) ?? create(engine)
   all.set(engine, known)
   return known
 }
 
-function create(engine: Engine): Favourites {
+function create(engine: AppEngine): Favourites {
   const { device, session, api, problems, ui } = engine
   const list = () => symbolsOf(device.get('favourites'))
   const record = () => recordOf(device.kept('favourites_sync'))

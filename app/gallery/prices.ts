@@ -1,5 +1,4 @@
-import type { Candle, Quote } from '#contract/calls/market.calls.ts'
-import type { DepthLevel, DepthMessage, FeedMessage, FeedRequest, TradePrint } from '#contract/feed.ts'
+import type { Candle, DepthLevel, DepthMessage, FeedMessage, FeedRequest, Quote, TradePrint } from '#contract/feed.ts'
 import type { Socket } from '#renderer/feed/feed.ts'
 
 /** A market that stands still: every symbol has the same prices each time, so that pictures of the gallery can be compared. */

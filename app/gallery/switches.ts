@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Wording, wordings } from '#renderer/gallery/stress.ts'
+import { type Wording, wordings } from '#app/gallery/stress.ts'
 
 /** What may be switched for the whole gallery. It stands in the address before the hash, so that a view can be sent to somebody. */
 export interface Switches {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
+import { words } from '#app/gallery/words.ts'
 import { type AnyFunction, callWith, kindOf, type ValueType } from '#contract/functions/define.ts'
 import { functions } from '#contract/functions/registry.ts'
-import { words } from '#renderer/gallery/words.ts'
 
 /** Every function of the domain that documents may call, with its examples, and with fields to try it. */
 export function FunctionsPage() {

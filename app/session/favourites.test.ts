@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { favouritesOf } from '#app/session/favourites.ts'
+import { account, SharedStorage, sessionStage } from '#app/session/session-fixture.ts'
+import { login, logout } from '#app/session/session-flow.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
-import { favouritesOf } from '#renderer/session/session-favourites.ts'
-import { account, SharedStorage, sessionStage } from '#renderer/session/session-fixture.ts'
-import { login, logout } from '#renderer/session/session-flow.ts'
 
 afterEach(() => void vi.useRealTimers())
 const settled = async () => {

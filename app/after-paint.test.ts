@@ -37,6 +37,7 @@ test('what the server tells of the customer’s own is asked for again, wherever
     outer: { subscribe: () => undefined },
     config: {},
     queries,
+    topics: {},
     bus: { emit: () => undefined },
     feed: { onTold: (run: typeof tell) => void (tell = run) },
   } as unknown as Engine<View>

@@ -99,7 +99,7 @@ async function widgetManifests(): Promise<{ widgets: WidgetManifest[]; icons: st
   try {
     const [registry, icons] = await Promise.all([
       server.ssrLoadModule('/widgets/registry.ts'),
-      server.ssrLoadModule('/widgets/parts/icons.ts'),
+      server.ssrLoadModule('/widgets/parts/look/icons.ts'),
     ])
     const own = ownNames(root)
     const list = registry.widgets as readonly Widget<unknown, z.ZodType>[]

@@ -115,7 +115,7 @@ test('what is not told before a reload is told after it', async () => {
   await settled()
   at.server.down = false
   const again = sessionStage({ shared: at.shared, answers: at.answers })
-  again.engine.session.heard('user.editNickname', {}, 't')
+  again.engine.session.start()
   await settled()
   expect(at.server.list).toEqual(['A', 'X'])
 })

@@ -44,6 +44,8 @@ describe('who is logged in', () => {
   })
   test('a call that changes the account has it asked for again', async () => {
     const at = sessionStage({ token: 't', answers: { 'user.editNickname': () => ({ nickname: 'Bo', signature: '' }) } })
+    at.engine.session.start()
+    await settled()
     at.answers['user.info'] = () => account({ nickname: 'Bo' })
     await at.engine.api.call('user.editNickname', {})
     await settled()
@@ -54,7 +56,8 @@ describe('who is logged in', () => {
     const at = sessionStage({ token: 't', answers: { 'user.editNickname': change } })
     const waiting: ((user: unknown) => void)[] = []
     at.answers['user.info'] = () => new Promise((done) => waiting.push(done))
-    void loadUser(at.engine)
+    at.engine.session.start()
+    await settled()
     for (let i = 0; i < 2; i++) await at.engine.api.call('user.editNickname', {})
     await settled()
     expect(waiting).toHaveLength(1)
@@ -176,6 +179,7 @@ describe('two tabs', () => {
   test('a login in one is a login in the other, a logout too', async () => {
     const shared = new SharedStorage()
     const [a, b] = [sessionStage({ shared }), sessionStage({ shared })]
+    b.engine.session.start()
     await login(a.engine, 't')
     await settled()
     expect(b.engine.session.root()).toMatchObject({ logged_in: true, state: 'customer', uid: '7' })

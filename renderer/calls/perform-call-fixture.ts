@@ -28,6 +28,7 @@ export function load(kept: Map<string, string>, answers: { c?: Answer[]; outcome
   const ui = createUi({ toastMs: 1, later: () => undefined })
   const root = { state: 'customer', uid }
   const engine = {
+    outcomeCall: 'user.outcome',
     ui,
     queries: new QueryClient(),
     say: (key: string) => key,

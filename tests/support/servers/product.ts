@@ -5,7 +5,7 @@ import { join } from 'node:path'
 // @ts-expect-error plain JavaScript
 import { ensureBuilt } from '#scripts/build.mjs'
 
-export const projectRoot = join(import.meta.dirname, '../..')
+export const projectRoot = join(import.meta.dirname, '../../..')
 
 export interface Product {
   /** `http://127.0.0.1:40123` */

@@ -65,7 +65,7 @@ const fields =
 
 /** What follows the first paint comes in one piece. */
 const rest =
-  /[\\/](?:app[\\/]after-paint\.ts|renderer[\\/](?:(?:actions|calls)[\\/](?:guards|perform(?:-\w+)?)\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/](?:gate|problems)\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:Layers|PromptHost)\.tsx))$/
+  /[\\/]renderer[\\/](?:after-paint\.ts|(?:actions|calls)[\\/](?:guards|perform(?:-\w+)?)\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/](?:gate|problems)\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:Layers|PromptHost)\.tsx)$/
 
 /** The process that draws pictures is a program of its own, beside the built server. */
 function pictureProcess(): Plugin {

@@ -1,3 +1,3 @@
 import { askEarly } from '#renderer/config/early.ts'
 
-askEarly(import.meta.env.VITE_CAPS)
+askEarly(import.meta.env.VITE_CAPS, true)

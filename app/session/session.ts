@@ -25,16 +25,13 @@ export interface AppEngine extends Omit<Engine, 'session'> {
   readonly session: AccountSession
 }
 
-/** `engine`: the engine that the session is made for; asked for when something happens, never before */
-export type SessionOptions = Host & { engine: () => AppEngine }
-
 /** Logging in and out is no part of the first paint, so its code comes when it is needed. */
 const flow = () => import('#app/session/session-flow.ts')
 
 /** Calls after which user.info answers something else. */
 const changesUser = /^user\.(?:edit|upload|reset|safe|totpConfirm|totpRemove|real|doAuth)/
 
-export function createSession({ device, queries, needsUser, wake, onToken, engine }: SessionOptions): AccountSession {
+export function createSession({ device, queries, needsUser, wake, onToken, engine }: Host): AccountSession {
   let token = device.token()
   let user = kept()
   let confirmed = false
@@ -98,7 +95,7 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
   function ask(anew?: boolean): void {
     if (!started || token === undefined) return
     void flow()
-      .then(({ loadUser }) => loadUser(engine(), anew))
+      .then(({ loadUser }) => loadUser(engine() as AppEngine, anew))
       .catch(giveUp)
   }
   function giveUp(): void {
@@ -136,8 +133,8 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
       started = true
       ask()
     },
-    login: async (next) => (await flow()).login(engine(), next),
-    logout: async () => (await flow()).logout(engine()),
+    login: async (next) => (await flow()).login(engine() as AppEngine, next),
+    logout: async () => (await flow()).logout(engine() as AppEngine),
   }
   return session
 }

@@ -1,7 +1,7 @@
 import '#console/zod-config.ts'
 import set from 'virtual:desk-set'
 import words from 'virtual:desk-words'
-import { startApp } from '#app/app.tsx'
+import { product } from '#app/product.ts'
 import { createDeskApi, type DeskRoute } from '#console/desk/api.ts'
 import { badgeOf, type Counts, type Desker, type FromDesk, readToDesk, written } from '#console/desk/protocol.ts'
 import { createRelease } from '#console/preview/release.ts'
@@ -10,6 +10,7 @@ import routes from '#contract/desk.routes.json'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { renew } from '#renderer/data/data-renew.ts'
 import type { Engine } from '#renderer/engine/engine.ts'
+import { startApp } from '#renderer/start.tsx'
 import '#console/desk/desk.css'
 
 /** Composition root of the desk's frame: the engine on the desk's own documents and calls. No customer, no feed, no config server. */
@@ -82,7 +83,7 @@ async function begin(who: Desker): Promise<void> {
     'tessera.administrator': JSON.stringify(who.administrator),
   })
   await bringWords(who.language)
-  startApp({
+  startApp(product, {
     feed: false,
     config: {
       fetch: release.fetch,

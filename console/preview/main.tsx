@@ -1,6 +1,6 @@
 import '#console/zod-config.ts'
 import { createRoot } from 'react-dom/client'
-import { startApp } from '#app/app.tsx'
+import { product } from '#app/product.ts'
 import type { AppEngine } from '#app/session/session.ts'
 import { createAnswers, sampleUser } from '#console/preview/answers.ts'
 import { heldNodes, whyOf } from '#console/preview/held.ts'
@@ -16,6 +16,7 @@ import { type ApiOptions, createApi } from '#renderer/calls/api.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 import { ownRoot } from '#renderer/inspector/find.ts'
 import { type Watch, watchModels } from '#renderer/inspector/watch.ts'
+import { startApp } from '#renderer/start.tsx'
 import '#renderer/inspector/views.css'
 import '#console/preview/frame.css'
 
@@ -63,7 +64,7 @@ function begin(): void {
     ...(switches.customer && { 'tessera.token': token, 'tessera.user': JSON.stringify(sampleUser(switches.kyc, Date.now())) }),
   })
   watch = watchModels()
-  startApp({
+  startApp(product, {
     // Nothing waits for an open form here: who edits wants to see it.
     config: { fetch: release.fetch, eventSource: release.eventSource, holds: { free: () => Promise.resolve() } },
     api,

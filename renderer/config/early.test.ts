@@ -45,7 +45,7 @@ afterEach(() => {
 describe('the manifest', () => {
   test('is asked for once, and taken once by who asks for the same', async () => {
     answers = [async () => new Response('early')]
-    askEarly('abc')
+    askEarly('abc', true)
     expect(fetched[0]).toMatch(manifest)
     expect(await (await fetchOrEarly(fetched[0]!, {})).text()).toBe('early')
     expect(fetched).toHaveLength(1)
@@ -54,12 +54,12 @@ describe('the manifest', () => {
   })
   test('keeps its status', async () => {
     answers = [async () => new Response('{}', { status: 503 })]
-    askEarly('abc')
+    askEarly('abc', true)
     expect((await fetchOrEarly(fetched[0]!, {})).status).toBe(503)
   })
   test('is not given to who asks for another, then or later', async () => {
     answers = [async () => new Response('early')]
-    askEarly('abc')
+    askEarly('abc', true)
     expect(await (await fetchOrEarly('/config/manifest?caps=other', {})).text()).toBe('later')
     expect(await (await fetchOrEarly(fetched[0]!, {})).text()).toBe('later')
   })
@@ -67,7 +67,7 @@ describe('the manifest', () => {
     const broken = () => new ReadableStream({ pull: (it) => it.error(new Error('gone')) })
     for (const first of [() => Promise.reject(new TypeError('no network')), async () => new Response(broken())]) {
       answers = [first]
-      askEarly('abc')
+      askEarly('abc', true)
       expect(await (await fetchOrEarly(fetched.at(-1)!, {})).text()).toBe('later')
     }
   })
@@ -79,7 +79,7 @@ describe('the manifest', () => {
 describe('the socket', () => {
   const early = () => FakeSocket.made[0]!
   test('is opened once and taken once, while it connects', async () => {
-    askEarly('abc')
+    askEarly('abc', true)
     const taken = socketOrEarly(feedUrl())
     expect(taken).toBe(early())
     taken.onopen = vi.fn()
@@ -89,7 +89,7 @@ describe('the socket', () => {
     expect(FakeSocket.made.map(({ url }) => url)).toEqual(['wss://shop.example/ws', 'wss://shop.example/ws'])
   })
   test('that is open says so to who has taken it', async () => {
-    askEarly('abc')
+    askEarly('abc', true)
     early().readyState = 1
     const taken = socketOrEarly(feedUrl())
     taken.onopen = vi.fn()
@@ -97,24 +97,24 @@ describe('the socket', () => {
     expect(taken.onopen).toHaveBeenCalledOnce()
   })
   test('that is open says nothing to who has let it go again', async () => {
-    askEarly('abc')
+    askEarly('abc', true)
     early().readyState = 1
     socketOrEarly(feedUrl()).onopen = null
     await Promise.resolve()
     expect(FakeSocket.made).toHaveLength(1)
   })
   test.each([2, 3])('in state %i is not taken', (state) => {
-    askEarly('abc')
+    askEarly('abc', true)
     early().readyState = state
     expect(socketOrEarly(feedUrl())).not.toBe(early())
   })
   test('is not taken for another address', () => {
-    askEarly('abc')
+    askEarly('abc', true)
     expect(socketOrEarly('wss://other.example/ws')).not.toBe(early())
   })
   test('is not opened for a page that nobody sees', () => {
     page.visibilityState = 'hidden'
-    askEarly('abc')
+    askEarly('abc', true)
     expect(FakeSocket.made).toEqual([])
     expect(fetched).toHaveLength(1)
   })

@@ -35,8 +35,11 @@ export function firstLocale(): string {
   return navigator.language
 }
 
-/** Asks for the manifest that the app will ask for first, and connects the feed. Never throws: what goes wrong is told to who takes it. */
-export function askEarly(caps: string): void {
+/**
+ * Asks for the manifest that the app will ask for first, and connects the feed. Never throws: what goes wrong is told to who takes it.
+ * @param feed whether the app has live prices
+ */
+export function askEarly(caps: string, feed: boolean): void {
   const url = manifestAddress(configUrl, caps, createSegment(storage())(), firstLocale())
   // Read to its end now: the code may need longer than the answer may.
   const answer = fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).then(
@@ -46,7 +49,7 @@ export function askEarly(caps: string): void {
   const early: Early = { manifest: { url, answer } }
   globalThis.tesseraEarly = early
   // A page that nobody sees hears no prices.
-  if (document.visibilityState === 'visible') early.socket = new WebSocket(feedUrl())
+  if (feed && document.visibilityState === 'visible') early.socket = new WebSocket(feedUrl())
 }
 
 /** `fetch`, but the first who asks for what was asked early gets that answer. One that failed is asked for again. */

@@ -132,7 +132,15 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   const deviceRoot = () => Object.fromEntries(Object.keys(app().device).map((name) => [name, device.get(name)]))
   const say: Say = (key, args) => i18n.say(key, args)
 
-  const host: Host = { device, queries, api, needsUser: api.needsUser, wake: (topic) => topics.wake(topic), onToken: feed.reconnect }
+  const host: Host = {
+    device,
+    queries,
+    api,
+    needsUser: api.needsUser,
+    wake: (topic) => topics.wake(topic),
+    onToken: feed.reconnect,
+    engine: () => engine as Engine,
+  }
   const session = (parts.session ?? noSession)(host)
   const fiat = parts.fiat?.(host) ?? (() => undefined)
   const { gate, problems, ready } = createLateGuards({

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/query-core'
 import type { Api } from '#renderer/calls/api.ts'
 import type { Device } from '#renderer/device/device.ts'
+import type { Engine } from '#renderer/engine/engine.ts'
 import type { Visitor } from '#renderer/engine/gate.rules.ts'
 
 /** What every session gives to root `session`; an app may add members. */
@@ -38,6 +39,8 @@ export interface Host {
   needsUser: (call: string) => boolean
   /** Tells who reads it that a topic of the scope, such as `session.user`, has another value. */
   wake: (topic: string) => void
+  /** The engine itself; asked for when something happens, never before it is whole. */
+  engine: () => Engine
   /** The token is another, or none: the socket greets the server anew. */
   onToken: () => void
 }

@@ -50,7 +50,7 @@ export const roads: readonly Road[] = [
   { where: /^docs\/examples\//, may: below('docs/examples', 'contract'), packages: ['zod'] },
   { where: /^renderer\/core\//, may: below('renderer/core', 'language'), never: [...browser, ...network] },
   { where: /^renderer\/react\//, may: below('renderer', 'language', ...wire), never: ['axios'] },
-  { where: /^renderer\/(?:widget-api\.ts|inspector\/|offline\/)/, may: below('renderer', 'language', ...wire) },
+  { where: /^renderer\/(?:widget-api\.ts|start\.tsx|after-paint\.ts|inspector\/|offline\/)/, may: below('renderer', 'language', ...wire) },
   {
     where: /^renderer\//,
     may: (path) => below('renderer', 'language', ...wire)(path) && !below('renderer/react')(path),

@@ -2,12 +2,7 @@ import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
 import mitt, { type Emitter } from 'mitt'
 import { createRoot } from 'react-dom/client'
-import { wantListed } from '#app/early-quotes.ts'
-import { createRates } from '#app/rates.ts'
-import { type AppEngine, createSession } from '#app/session/session.ts'
-import routes from '#contract/routes.json'
 import type { TopicTable } from '#contract/topic.ts'
-import { topics } from '#contract/topics.ts'
 import type { AppDoc } from '#language/documents/documents.ts'
 import { readyToAct } from '#renderer/actions/act.ts'
 import { createHolds, type Holds } from '#renderer/actions/holds.ts'
@@ -17,24 +12,38 @@ import type { Hears } from '#renderer/config/config-stream.ts'
 import { configUrl, fetchOrEarly, firstLocale, storage } from '#renderer/config/early.ts'
 import { loadScreen, warmScreen } from '#renderer/config/screens.ts'
 import { createTrust, type Trust } from '#renderer/config/trust.ts'
-import { createRegistry, type Registry } from '#renderer/core/registry.ts'
+import { createRegistry, type Registry, type Widget } from '#renderer/core/registry.ts'
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
 import { createSegment } from '#renderer/device/segment.ts'
 import { watchChunks } from '#renderer/engine/chunk-failed.ts'
-import { createEngine, type Engine, type EngineEvents } from '#renderer/engine/engine.ts'
+import { createEngine, type Engine, type EngineEvents, type EngineParts } from '#renderer/engine/engine.ts'
 import { createUi } from '#renderer/engine/ui.ts'
+import type { Feed } from '#renderer/feed/feed.ts'
 import { createLateFeed } from '#renderer/feed/late-feed.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import type { View } from '#renderer/widget-api.ts'
-import { widgets } from '#widgets/registry.ts'
 import '#renderer/base.css'
 import '#renderer/react/engine.css'
 
-/** Composition of the app: every part is made here and given to the others. */
+/** Composition of an app: every part of the engine is made here and given to the others. */
+
+/** What an app brings. */
+export interface AppParts extends Pick<EngineParts<View>, 'session' | 'fiat' | 'functions' | 'outcomeCall'> {
+  widgets: readonly Widget<View>[]
+  /** The calls that anybody may make. */
+  calls: RouteTable
+  /** The others, fetched with the first of them. */
+  customerCalls?: () => Promise<RouteTable>
+  topics?: TopicTable
+  /** Brings what opens the socket; absent in an app without live prices. */
+  feed?: () => Promise<Pick<typeof import('#renderer/feed/feed-page.ts'), 'openFeed'>>
+  /** An answer came before the first paint: what it lists may be wanted from the feed. */
+  listed?: (feed: Feed, data: unknown, later: (run: () => void, ms: number) => void) => void
+}
 
 export interface OwnContract {
   calls: RouteTable
@@ -52,7 +61,7 @@ export interface Overrides {
   /** False for a page that shows no prices: no connection for them is opened, and none can be lost. */
   feed?: false
   /** The engine is whole and nothing is drawn yet; in place of the inspector. */
-  made?: (engine: AppEngine) => void
+  made?: (engine: Engine<View>) => void
   /** The app broke as a whole. Whoever takes this also keeps, reports and prefetches nothing, and is never loaded again. */
   broken?: (problem: unknown) => void
 }
@@ -69,11 +78,14 @@ const restAfterMs = 1_000
 const hourMs = 3_600_000
 
 const later = (run: () => void, ms: number) => void setTimeout(run, ms)
+/** Nothing is asked of the feed of an app without one. */
+const noFeed = (): Promise<never> => new Promise(() => undefined)
 const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
 
 /** Parts that are there before the first release. */
 interface Ground {
   bus: Emitter<EngineEvents>
+  parts: AppParts
   registry: Registry<View>
   holds: Holds
   config: Config
@@ -82,9 +94,6 @@ interface Ground {
   drawn: boolean
   broken: (problem: unknown) => void
 }
-
-/** Comes beside the release: the first screen can begin without it. */
-const feedCode = () => import('#renderer/feed/feed-page.ts')
 
 /** Releases are heard of after the first paint. Nobody stops listening. */
 function listenLater(hears: Hears): () => void {
@@ -100,13 +109,14 @@ function listenLater(hears: Hears): () => void {
 }
 
 /** Draws the app into `#root` of this page. Never throws: what goes wrong is told to `broken`, or the page tries again by itself. */
-export function startApp(over: Overrides = {}): void {
-  start(over).catch(over.broken ?? offerReload)
+export function startApp(parts: AppParts, over: Overrides = {}): void {
+  start(over.feed === false ? { ...parts, feed: undefined } : parts, over).catch(over.broken ?? offerReload)
 }
 
-async function start(over: Overrides): Promise<void> {
-  if (over.feed !== false) void feedCode().catch(() => undefined)
-  const [bus, registry, holds] = [mitt<EngineEvents>(), createRegistry<View>(widgets), createHolds()]
+async function start(parts: AppParts, over: Overrides): Promise<void> {
+  // Comes beside the release: the first screen can begin without it.
+  void parts.feed?.().catch(() => undefined)
+  const [bus, registry, holds] = [mitt<EngineEvents>(), createRegistry<View>(parts.widgets), createHolds()]
   const caps: string = import.meta.env.VITE_CAPS
   const trust = await createTrust({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
   const config = createConfig({
@@ -121,11 +131,11 @@ async function start(over: Overrides): Promise<void> {
     ...over.config,
   })
   const broken = over.broken ?? (() => (trust.refuse(config) ? location.reload() : offerReload()))
-  await show({ bus, registry, holds, config, over, drawn: false, broken }, trust).catch(broken)
+  await show({ parts, bus, registry, holds, config, over, drawn: false, broken }, trust).catch(broken)
 }
 
 async function show(ground: Ground, trust: Trust): Promise<void> {
-  const { config, over, broken } = ground
+  const { config, over, parts, broken } = ground
   const manifest = await config.load(firstLocale())
   const app = () => config.document('app/app') as AppDoc
   const engine = assemble(ground, manifest.locale, app)
@@ -135,7 +145,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     void engine.i18n.change(wanted).catch(() => engine.ui.toast(engine.say('problem.network_failed'), 'error'))
   })
   watchChunks(engine.problems, window)
-  if (over.feed !== false) engine.feed.start()
+  if (parts.feed) engine.feed.start()
   if (import.meta.env.DEV) engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
   const inspect = inspection({
     dev: import.meta.env.DEV,
@@ -144,7 +154,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     search: location.search,
   })
   // Before the first screen, so that it knows every node. Customers never load it.
-  if (over.made) over.made(engine as AppEngine)
+  if (over.made) over.made(engine)
   else if (inspect.load) await import('#renderer/inspector/start.ts').then(({ startInspector }) => startInspector(engine, inspect.open))
 
   const [path = '', query] = location.hash.slice(1).split('?')
@@ -155,7 +165,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     // A document that cannot be compiled is the screen's own to tell; it must not keep the app from starting.
     const warm = warmScreen(engine, doc, new URLSearchParams(query)).catch(() => undefined)
     // A task of its own, once the calls have left and the feed has said what it wants.
-    void (over.feed === false ? Promise.resolve() : feedCode().catch(() => undefined)).then(() => later(() => warmFormats(engine), 0))
+    void (parts.feed?.() ?? Promise.resolve()).catch(() => undefined).then(() => later(() => warmFormats(engine), 0))
     await Promise.race([warm, pause(firstDataMs)])
   }
   ground.drawn = true
@@ -174,7 +184,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
   addEventListener('pointerdown', early, { capture: true, once: true })
   if (over.broken) return
   const quiet = pause(restAfterMs)
-    .then(() => import('#app/after-paint.ts'))
+    .then(() => import('#renderer/after-paint.ts'))
     .then(({ startRest }) => startRest(engine))
     .catch(() => undefined)
   trust.begin(config, quiet)
@@ -188,7 +198,7 @@ function warmFormats({ bound, now }: Engine<View>): void {
 }
 
 function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<View> {
-  const { bus, registry, holds, config, over } = ground
+  const { parts, bus, registry, holds, config, over } = ground
   const { constants } = app()
   const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later })
   const device = createDevice({
@@ -208,23 +218,18 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
   })
   const api: Api = (over.api ?? createApi)({
     baseUrl: '/api',
-    ...(over.contract
-      ? { routes: over.contract.calls }
-      : {
-          routes: routes as unknown as RouteTable,
-          customerRoutes: async () => (await import('#contract/routes.user.json')).default as unknown as RouteTable,
-        }),
+    ...(over.contract ? { routes: over.contract.calls } : { routes: parts.calls, customerRoutes: parts.customerCalls }),
     token: device.token,
     language: i18n.language,
     agent: `web ${String(constants.appVersion ?? '')}`,
     timeoutMs: Number(constants.requestTimeoutMs ?? 60_000),
     heard: (name, data, secret) => {
-      if (!ground.drawn) wantListed(feed, data, later)
+      if (!ground.drawn) parts.listed?.(feed, data, later)
       engine.session.heard(name, data, secret)
     },
     failed: (problem, secret) => void engine.problems.take(problem, { secret }),
   })
-  const feed = createLateFeed(async () => (await feedCode()).openFeed(engine))
+  const feed = createLateFeed(async () => (await (parts.feed ?? noFeed)()).openFeed(engine))
   const queries = new QueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) },
@@ -244,11 +249,11 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     ui,
     now,
     exposes: import.meta.env.DEV,
-    topics: over.contract?.topics ?? topics,
-    session: (host) => createSession({ ...host, engine: () => engine as AppEngine }),
-    fiat: createRates,
-    functions: async () => (await import('#contract/functions/registry.ts')).functionOperators,
-    outcomeCall: 'user.outcome',
+    topics: over.contract?.topics ?? parts.topics ?? {},
+    session: parts.session,
+    fiat: parts.fiat,
+    functions: parts.functions,
+    outcomeCall: parts.outcomeCall,
   })
   return engine
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test, vi } from 'vitest'
-import { startRest } from '#app/after-paint.ts'
+import { startRest } from '#renderer/after-paint.ts'
 import type { Engine } from '#renderer/engine/engine.ts'
 import type { View } from '#renderer/widget-api.ts'
 

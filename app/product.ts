@@ -1,0 +1,22 @@
+import { wantListed } from '#app/early-quotes.ts'
+import { createRates } from '#app/rates.ts'
+import { createSession } from '#app/session/session.ts'
+import routes from '#contract/routes.json'
+import { topics } from '#contract/topics.ts'
+import type { RouteTable } from '#renderer/calls/api.ts'
+import type { AppParts } from '#renderer/start.tsx'
+import { widgets } from '#widgets/registry.ts'
+
+/** What the product brings to the engine. */
+export const product: AppParts = {
+  widgets,
+  calls: routes as unknown as RouteTable,
+  customerCalls: async () => (await import('#contract/routes.user.json')).default as unknown as RouteTable,
+  topics,
+  feed: () => import('#renderer/feed/feed-page.ts'),
+  listed: wantListed,
+  session: createSession,
+  fiat: createRates,
+  functions: async () => (await import('#contract/functions/registry.ts')).functionOperators,
+  outcomeCall: 'user.outcome',
+}

@@ -202,7 +202,7 @@ describe('a session that ends', () => {
     await shown(v.page, 'sessions 1')
     const toasts = await watchToasts(v)
     await v.context.route('**/api/user/sessions*', (route) => route.fulfill(refused(402, 'verification_required', 'Show your papers')))
-    await pressIfThere(v.page, 'ask')
+    await press(v.page, 'ask')
     await stands(v.page, 'probe.real')
     expect(await toasts()).toEqual(['Show your papers'])
     expect(await kept(v.page, 'token')).toBe(token)

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** `npm run test:full`; see `isFull` of tests/support/house/sizes.ts. */
 const isFull = process.env.TEST_FULL === '1'
-/** Files at once: two for each core of the smallest supported machine, since browsers and databases let them wait. */
+/** Files at once. More than the two cores of the smallest supported machine, so that tests keep their share beside other work. */
 const maxWorkers = 4
 
 /**

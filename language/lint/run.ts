@@ -76,7 +76,7 @@ const documentChecks: readonly Check[] = [
   values,
 ]
 
-/** Checks that judge documents against one another. */
+/** All other checks. They may read any document or text, so they run over everything each time. */
 const setChecks: readonly Check[] = [
   kinds,
   fragments,

@@ -27,6 +27,9 @@ beforeAll(async () => {
 })
 
 const press = (page: Page, name: string) => page.locator(`[data-node="${name}"]`).click()
+/** For pages that any answer may end, also one that was on its way before: presses what is still there. */
+const pressIfThere = (page: Page, name: string) =>
+  page.evaluate((node) => window.document.querySelector<HTMLElement>(`[data-node="${node}"]`)?.click(), name)
 const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 const kept = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(`tessera.${key}`), name)
 /** Texts of all toasts that have been there, in order. Watched from the start, because they pass. */
@@ -167,7 +170,7 @@ describe('a session that ends', () => {
     await shown(v.page, 'sessions 1')
     const toasts = await watchToasts(v)
     await v.context.route('**/api/user/**', (route) => route.fulfill(refused(401, 'unauthorized', 'Your session is over')))
-    await press(v.page, 'reload')
+    await pressIfThere(v.page, 'reload')
     await stands(v.page, 'probe.login')
     expect(await toasts()).toEqual(['Your session is over'])
     expect([await kept(v.page, 'token'), await kept(v.page, 'user')]).toEqual([null, null])
@@ -186,7 +189,7 @@ describe('a session that ends', () => {
     await shown(v.page, 'sessions 1')
     const toasts = await watchToasts(v)
     await call('/api/user/logout', token)
-    await press(v.page, 'ask')
+    await pressIfThere(v.page, 'ask')
     await stands(v.page, 'probe.login')
     expect(await toasts()).toHaveLength(1)
     expect(await toasts()).not.toContain('Still here')

@@ -8,6 +8,8 @@ import { overlay } from '#renderer/core/scope.ts'
 export interface Finding {
   level: Level
   text: string
+  /** Something that the judgement needs has not been loaded. */
+  unjudged?: true
 }
 export type Verdict = Finding | undefined
 
@@ -87,7 +89,7 @@ export class FieldJudge {
   }
 }
 
-const cannotCheck = (say: Say): Finding => ({ level: 'error', text: say('form.cannot_check') })
+const cannotCheck = (say: Say): Finding => ({ level: 'error', text: say('form.cannot_check'), unjudged: true })
 
 /** True when an entry is empty for `required`: a switch that must be on counts as empty while it is off. */
 export function isEmptyFor(field: CompiledField, value: unknown, scope: Scope): boolean {

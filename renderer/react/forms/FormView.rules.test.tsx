@@ -59,6 +59,20 @@ describe('a rule that names a field which does not show', () => {
     expect([form.problem('size'), calls.length]).toEqual(['cannot_check', 0])
   })
 
+  test('and leaves the focus to a field that can be put right', async () => {
+    const form = await mount(formDoc([price(), size({ '<=': [v('form.price'), 5] }), fieldOf('note', { required: true })]))
+    await form.type('size', '1')
+    await form.send()
+    expect([form.problem('size'), form.problem('note'), document.activeElement === form.input('note')]).toEqual([
+      'cannot_check',
+      'required',
+      true,
+    ])
+    await form.type('note', 'x')
+    await form.send()
+    expect([form.problem('note'), document.activeElement === form.input('size')]).toEqual([undefined, true])
+  })
+
   test('so does a validation that is handed its value, and a bound', async () => {
     const cap = { kind: 'validation', id: 'cap', format: 1, params: { most: { type: 'decimal' } }, test: true, message: 'no' }
     const use = fieldOf('size', { type: 'decimal', rules: [{ use: 'cap', with: { most: { $: 'form.price' } } }] })

@@ -27,7 +27,11 @@ export class FormPart implements FormControls {
       resolver: (values, _context, options): ResolverResult<Values> => {
         const wrong = live.check()
         if (wrong.length === 0) return { values, errors: {} }
-        const found = Object.fromEntries(wrong.map(({ field }): [string, FieldError] => [field.name, { type: field.type }]))
+        // The focus goes to a field that the customer can put right, before one that waits for data.
+        const mendable = wrong.filter((one) => !one.finding()?.unjudged)
+        const found = Object.fromEntries(
+          (mendable.length ? mendable : wrong).map(({ field }): [string, FieldError] => [field.name, { type: field.type }]),
+        )
         // Names of fields have no dots, so no entry is a list of others.
         return { values: {}, errors: toNestErrors<Values>(found, { ...options, names: [] }) }
       },

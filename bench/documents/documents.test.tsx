@@ -67,8 +67,8 @@ describe('a withdrawal', () => {
     await enterWithdrawal()
     stage.given.set('wallet.withdraw', { problem: 'code_wrong' })
     await send()
-    expect(textOf('code')).toContain('The verification code is wrong')
-    expect(textOf('pay_password')).not.toContain('The verification code is wrong')
+    expect(textOf('code')).toContain('The verification code is incorrect')
+    expect(textOf('pay_password')).not.toContain('The verification code is incorrect')
     fill('code', '654321')
     stage.given.delete('wallet.withdraw')
     await send()
@@ -114,7 +114,7 @@ describe('a withdrawal', () => {
     answer(true)
     await settled()
     expect(made('wallet.withdraw')).toEqual([])
-    expect(stage.toasts).toEqual(['The price is out of date. Please try again.'])
+    expect(stage.toasts).toEqual(['The price is out of date. Try again.'])
   })
 
   test('entries are there again later, secrets are not; what was sent is forgotten', async () => {
@@ -228,7 +228,7 @@ describe('an exchange', () => {
     stage.given.set('wallet.exchange', { problem: 'insufficient_balance' })
     const before = made('wallet.getSymbolList').length
     await send()
-    expect(textOf('amount')).toContain('is not enough')
+    expect(textOf('amount')).toContain('Insufficient')
     expect(made('wallet.getSymbolList').length).toBeGreaterThan(before)
   })
 })

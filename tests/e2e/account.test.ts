@@ -32,7 +32,7 @@ describe('a new customer', () => {
     await fill(page, 're_password', 'seven sober sailors')
     await page.locator('[data-node="form-agree"] input').check()
     await send(page)
-    await toast(page, 'Registration success')
+    await toast(page, 'Account created')
     await page.goto(`${app.origin}/#/pages/setting/userInfo`)
     await screen(page, 'setting.userInfo')
     expect(await page.evaluate(() => localStorage.getItem('tessera.token'))).toMatch(/^.{40,}$/)
@@ -47,10 +47,10 @@ describe('a new customer', () => {
     await fill(page, 're_password', 'other')
     await send(page)
     const said: [field: string, text: RegExp][] = [
-      ['email', /valid e-mail/],
-      ['code', /fill|digits/],
+      ['email', /valid email/],
+      ['code', /fill|digit/i],
       ['password', /more than six/],
-      ['re_password', /inconsistent/],
+      ['re_password', /do not match/],
     ]
     for (const [field, text] of said) await expect.poll(() => problem(page, field).textContent()).toMatch(text)
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
@@ -69,7 +69,7 @@ describe('a new customer', () => {
     await fill(page, 're_password', 'seven sober sailors')
     await page.locator('[data-node="form-agree"] input').check()
     await send(page)
-    await expect.poll(() => problem(page, 'code').textContent()).toMatch(/wrong or has expired/)
+    await expect.poll(() => problem(page, 'code').textContent()).toMatch(/incorrect or has expired/)
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
     expect(await page.locator('input[name=email]').inputValue()).toBe('wrong.code@test.example')
   })
@@ -102,7 +102,7 @@ describe('a customer', () => {
     }
     expect(said[0]).toBe(said[1])
     await logIn(page, app.origin, ann)
-    await toast(page, 'Login success')
+    await toast(page, 'Logged in')
     await screen(page, 'home.home')
     await page.goto(`${app.origin}/#/pages/setting/setting`)
     await page.locator('[data-node="profile"]', { hasText: 'Ann' }).waitFor()
@@ -152,7 +152,7 @@ describe('a customer', () => {
     await fill(page, 'code', generateSync({ secret }))
     await fill(page, 'password', cho.password)
     await send(page)
-    await toast(page, 'Two-step verification is on')
+    await toast(page, 'Two-factor authentication is on')
     const list = page.locator('[data-node="list"] li')
     await list.first().waitFor()
     const codes = await list.allTextContents()
@@ -165,11 +165,11 @@ describe('a customer', () => {
     await fill(page, 'totp', '000000')
     await rest(page)
     await send(page)
-    await expect.poll(() => problem(page, 'totp').textContent()).toMatch(/wrong/)
+    await expect.poll(() => problem(page, 'totp').textContent()).toMatch(/incorrect/)
     await fill(page, 'totp', codes[0] ?? '')
     await rest(page)
     await send(page)
-    await toast(page, 'Login success')
+    await toast(page, 'Logged in')
   })
 
   test('ends a session elsewhere, which is told so and asked to log in again', { tags: 'full' }, async () => {
@@ -184,8 +184,8 @@ describe('a customer', () => {
     await tablet.go('pages/setting/security', 'setting.security')
     await phone.go('pages/setting/sessions', 'setting.sessions')
     await phone.page.locator('[data-node="others"]').click()
-    await phone.page.getByRole('button', { name: 'End them' }).click()
-    await toast(phone.page, 'All other sessions were ended')
+    await phone.page.getByRole('button', { name: 'End sessions' }).click()
+    await toast(phone.page, 'All other sessions have ended')
     await screen(tablet.page, 'common.login')
     expect(await tablet.page.evaluate(() => localStorage.getItem('tessera.token'))).toBeNull()
     await fill(tablet.page, 'username', dan.username)
@@ -209,7 +209,7 @@ describe('a customer', () => {
     await expect.poll(() => problem(page, 'password').count()).toBe(1)
     await rest(page)
     await logIn(page, app.origin, { username: eve.username, password: 'nine new noodles' })
-    await toast(page, 'Login success')
+    await toast(page, 'Logged in')
   })
 
   test('binds a mobile number and sets a fund password, for which nothing has to wait', async () => {
@@ -224,7 +224,7 @@ describe('a customer', () => {
     await fill(page, 'code', await codeFor(app.origin, `+86 ${number}`))
     await fill(page, 'password', fay.password)
     await send(page)
-    await toast(page, 'Mobile number bound')
+    await toast(page, 'Mobile number saved')
     await go('pages/setting/payPassword', 'setting.payPassword')
     await fill(page, 'newpassword', 'k4fund')
     await fill(page, 're_password', 'k4fund')

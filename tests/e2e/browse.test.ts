@@ -203,7 +203,7 @@ describe('addresses', () => {
     const { page, go } = await visit({ origin: app.origin })
     for (const url of refused) {
       await go(`pages/common/webView?url=${encodeURIComponent(url)}`, 'common.webView')
-      await page.getByText('This address may not be opened here').waitFor()
+      await page.getByText('This address cannot be opened here').waitFor()
       expect(await page.locator('iframe').count(), url).toBe(0)
       await go('pages/common/faq', 'common.faq')
     }

@@ -88,7 +88,7 @@ test('a recharge shows up by itself, is looked at and credited with the keyboard
   await page.keyboard.press('Enter')
   await stands(desk, 'recharge')
   expect(new URL(page.url()).hash).toBe(`#/desk/recharge?id=${id}`)
-  await desk.getByRole('button', { name: 'Show large: Voucher 1 of 1' }).click()
+  await desk.getByRole('button', { name: 'Enlarge: Voucher 1 of 1' }).click()
   await desk.getByRole('dialog').getByRole('img').waitFor()
   await page.keyboard.press('r')
   // R turned the picture; it did not reach the button behind it.

@@ -161,7 +161,7 @@ describe('a session that ends while a form is being filled', () => {
     await end(ann)
     await send(page)
     await logIn(page, app.origin, bea)
-    await page.locator('.toast', { hasText: 'Login success' }).waitFor()
+    await page.locator('.toast', { hasText: 'Logged in' }).waitFor()
     await go('pages/setting/bind_email', 'setting.bind_email')
     expect(await input(page, 'email').inputValue()).toBe('')
   })
@@ -235,11 +235,11 @@ describe('rules', () => {
     const { page } = await as(undefined, 'pages/common/register', 'common.register')
     await fill(page, { password: 'seven sober sailors', re_password: 'seven sober sailor' })
     await input(page, 're_password').blur()
-    await expect.poll(() => problem(page, 're_password').textContent()).toMatch(/inconsistent/)
+    await expect.poll(() => problem(page, 're_password').textContent()).toMatch(/do not match/)
     await fill(page, { password: 'seven sober sailor' })
     await expect.poll(() => problem(page, 're_password').count()).toBe(0)
     await fill(page, { password: 'seven sober sailors' })
-    await expect.poll(() => problem(page, 're_password').textContent()).toMatch(/inconsistent/)
+    await expect.poll(() => problem(page, 're_password').textContent()).toMatch(/do not match/)
   })
 
   test('that warn stop the form until their tick is set, and another entry wants another tick', { tags: 'full' }, async () => {

@@ -210,7 +210,7 @@ describe('hostile addresses', () => {
       await page.evaluate((wanted) => sessionStorage.setItem('tessera.return', wanted), value)
       await page.reload()
       await logIn(page, app.origin, ann)
-      await page.locator('.toast', { hasText: 'Login success' }).waitFor()
+      await page.locator('.toast', { hasText: 'Logged in' }).waitFor()
       await page.locator('[data-screen]:not([data-screen="common.login"])').waitFor()
       expect(new URL(page.url()).origin).toBe(app.origin)
       expect(await pwned(page)).toBeUndefined()

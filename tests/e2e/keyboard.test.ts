@@ -85,7 +85,7 @@ test('a customer logs in, changes the nickname and logs out', async () => {
   await tabTo(page, /^form-password password$/)
   await page.keyboard.type(ann.password)
   await enter(page)
-  await page.locator('.toast', { hasText: 'Login success' }).waitFor()
+  await page.locator('.toast', { hasText: 'Logged in' }).waitFor()
   await page.locator('[data-screen]:not([data-screen="common.login"])').waitFor()
   if ((await page.locator('[data-screen="setting.setting"]').count()) === 0) {
     await tabTo(page, /^to-settings/)

@@ -171,7 +171,7 @@ describe('the line', () => {
     const dialog = page.getByRole('alertdialog')
     await dialog.waitFor()
     expect(await dialog.count()).toBe(1)
-    expect(await dialog.innerText()).toMatch(/invalid message received/i)
+    expect(await dialog.innerText()).toMatch(/invalid message received[\s\S]+could not be read/i)
     await dialog.getByRole('button').last().click()
     await dialog.waitFor({ state: 'hidden' })
     await app.tick('BTCUSDT', '94000.00')

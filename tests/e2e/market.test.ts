@@ -112,7 +112,7 @@ describe('the search', () => {
     const { page } = await search()
     for (const text of strange) {
       await page.getByRole('searchbox').fill(text)
-      await page.getByText(`No match for “${text}”`).waitFor()
+      await page.getByText(`No results for “${text}”`).waitFor()
       await page.getByRole('button', { name: 'Clear search' }).last().click()
       await page.locator('[data-node="hot-list"]').waitFor()
       expect(await page.getByRole('searchbox').inputValue()).toBe('')

@@ -48,7 +48,7 @@ async function choose(page: Page): Promise<void> {
 const submit = (page: Page) => page.locator('form button[type=submit]').click()
 const agree = (page: Page) => page.locator('[role=alertdialog] .prompt-ok').click()
 const dialog = (page: Page, text: string) => page.locator('[role=alertdialog]', { hasText: text })
-const checking = 'Checking what became of it'
+const checking = 'Checking your request'
 
 describe('an answer that is cut off', () => {
   test('is told of after a reload, by the title of the screen', async () => {
@@ -84,7 +84,7 @@ describe('an answer that is cut off', () => {
     })
     await submit(page)
     await agree(page)
-    await dialog(page, 'It did not arrive').waitFor()
+    await dialog(page, 'Request not received').waitFor()
     expect(await moved(ann)).toEqual([])
     await agree(page)
     await page.locator('.toast[data-tone=success]').waitFor()

@@ -144,7 +144,7 @@ describe('a customer', () => {
     const ways = [
       ['Address', '100'],
       ['Bank', '200'],
-      ['Bank abroad', '300'],
+      ['International', '300'],
     ] as const
     let left = 1000
     for (const [channel, amount] of ways) {
@@ -176,7 +176,7 @@ describe('a customer', () => {
     expect(await has(cora)).toEqual([700, 200])
     await page.reload()
     await node(page, 'list').getByText('Rejected').first().waitFor()
-    await node(page, 'list').getByText('Done').first().waitFor()
+    await node(page, 'list').getByText('Completed').first().waitFor()
     await api(cora, 'wallet.cancelWithdraw', { id: second ?? '' })
     expect(await has(cora)).toEqual([900, 0])
     await aid('clock', {})

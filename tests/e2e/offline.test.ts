@@ -112,7 +112,7 @@ describe('an installed app', () => {
     expect(await page.locator('.update-take').count()).toBe(0)
     build = 2
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-    await page.locator('.update', { hasText: 'A new version is ready' }).waitFor({ timeout: 20_000 })
+    await page.locator('.update', { hasText: 'A new version is available' }).waitFor({ timeout: 20_000 })
     const reloaded = page.waitForEvent('framenavigated')
     await page.locator('.update-take').click()
     await reloaded

@@ -14,7 +14,7 @@ import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
 const app = useWorkerApp()
 const { visit } = useBrowser()
 const forms = onceForms(app)
-const checking = 'Checking what became of it'
+const checking = 'Checking your request'
 const dialogs = (page: Page) => page.locator('[role=alertdialog]')
 const throttleMs = Number((document('app').constants as Part).clickThrottleMs)
 const pathOf = (form: OnceForm) => `/api${contract[form.call].path}`

@@ -28,7 +28,7 @@ const shortcuts = [
   ['chart-candlestick', 'Trade', '#/pages/transaction/index'],
   ['search', 'Search', '#/pages/market/search'],
   ['coins', 'Gold', '#/pages/transaction/index?symbol=XAUUSDT'],
-  ['play', 'First steps', '#/pages/common/article?nid=1'],
+  ['play', 'Get started', '#/pages/common/article?nid=1'],
   ['triangle-alert', 'Risks', '#/pages/common/article?nid=7'],
   ['messages-square', 'FAQ', '#/pages/common/faq'],
   ['headset', 'Contact', '#/pages/common/contactus'],
@@ -150,11 +150,11 @@ export function Home() {
         {site?.simulated && <Simulated />}
       </Section>
       <Section title="Markets at a glance">
-        <Segmented line name="Kind of market" options={['Trending', 'Crypto', 'Stocks', 'Metals', 'Indices']} />
+        <Segmented line name="Market type" options={['Trending', 'Crypto', 'Stocks', 'Metals', 'Indices']} />
         {hot && <Rows rows={hot} label="Trending" />}
       </Section>
-      <Section title="Read">
-        <Segmented name="Kind of article" options={['News', 'Guides', 'Notices']} />
+      <Section title="News and guides">
+        <Segmented name="Article type" options={['News', 'Guides', 'Notices']} />
         {news && <Articles news={news} />}
       </Section>
     </Frame>

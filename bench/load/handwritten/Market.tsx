@@ -17,7 +17,7 @@ const head = (
         <span>Symbol or name</span>
       </span>
     </button>
-    <Segmented line name="Kind of market" options={['All', 'Favourites', 'Crypto', 'Stocks', 'Metals', 'Indices']} />
+    <Segmented line name="Market type" options={['All', 'Favourites', 'Crypto', 'Stocks', 'Metals', 'Indices']} />
   </>
 )
 

@@ -205,6 +205,6 @@ export function onceForms(app: WorkerApp): OnceForm[] {
       await api(who, 'wallet.addAddress', { ...asked, code: await code(who, 1, 'withdraw') })
     }),
     withdraw('to a bank', 'Bank', (who) => api(who, 'user.cashSave', home)),
-    withdraw('to a bank abroad', 'Bank abroad', (who) => api(who, 'user.cashSaveInternational', abroad)),
+    withdraw('to a bank abroad', 'International', (who) => api(who, 'user.cashSaveInternational', abroad)),
   ]
 }

@@ -9,8 +9,8 @@ export const app: Check = function* (world) {
   const { languages, defaultLanguage, fiats, defaultFiat, device, constants } = entry.doc
   const offered: [pointer: string, word: string, words: string[]][] = [
     ['/defaultLanguage', defaultLanguage, languages.map(({ id }) => id)],
-    ['/defaultFiat', defaultFiat, fiats],
   ]
+  if (defaultFiat !== undefined || fiats) offered.push(['/defaultFiat', defaultFiat ?? '', fiats ?? []])
   for (const [name, value] of Object.entries(constants))
     if (name.endsWith('Route') && typeof value === 'string' && world.routes)
       offered.push([below('/constants', name), value, [...world.routePaths]])

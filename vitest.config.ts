@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: [
-            '{language,contract,app,renderer,widgets,server-kit,api-server,config-server,console,flows,bench}/**/*.test.{ts,tsx}',
+            '{language,contract,app,renderer,widgets,server-kit,api-server,config-server,console,flows,bench,examples}/**/*.test.{ts,tsx}',
             'tests/unit/**/*.test.ts',
           ],
           exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],

@@ -18,6 +18,8 @@ const sources = [
   'server-kit',
   'widgets',
   'public',
+  'scripts/app-build.ts',
+  'scripts/early.ts',
   'scripts/offline.ts',
   'index.html',
   'main.ts',
@@ -28,10 +30,10 @@ const sources = [
 ]
 const stampFile = 'dist/stamp'
 
-/** A hash over the content of everything that the build reads. */
-export function sourcesHash(root) {
+/** A hash over the content of everything that the build reads. @param read files and folders below the project */
+export function sourcesHash(root, read = sources) {
   const hash = createHash('sha256')
-  for (const source of sources) {
+  for (const source of read) {
     const path = join(root, source)
     if (!existsSync(path)) continue
     const files = statSync(path).isFile()

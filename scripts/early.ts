@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /**
- * Puts app/early.ts into the page as a script of its own, before the app's. It stands alone, so that it runs while the rest is on its way;
+ * Puts renderer/early-script.ts into the page as a script of its own, before the app's. It stands alone, so that it runs while the rest is on its way;
  * the page's policy allows no script inside of it. The feed's code, which the app asks for when it runs, comes with the rest.
+ * @param root folder of the project
  * @param caps hash of what this build can show
+ * @param feed whether the app has live prices: their socket is opened early, too
  */
-export function earlyScript(root: string, caps: string): Plugin {
+export function earlyScript(root: string, caps: string, feed: boolean): Plugin {
   let [name, code] = ['', '']
   return {
     name: 'early-script',
@@ -18,20 +20,20 @@ export function earlyScript(root: string, caps: string): Plugin {
         root,
         publicDir: false,
         logLevel: 'warn',
-        define: { 'import.meta.env.VITE_CAPS': JSON.stringify(caps) },
+        define: { 'import.meta.env.VITE_CAPS': JSON.stringify(caps), 'import.meta.env.VITE_FEED': JSON.stringify(feed) },
         build: {
           write: false,
           target: 'chrome111',
           modulePreload: false,
           reportCompressedSize: false,
-          rolldownOptions: { input: join(root, 'app/early.ts'), output: { format: 'iife' } },
+          rolldownOptions: { input: join(root, 'renderer/early-script.ts'), output: { format: 'iife' } },
         },
       })
       const chunk = [made]
         .flat()
         .flatMap((one) => ('output' in one ? one.output : []))
         .find((one) => one.type === 'chunk')
-      if (!chunk) throw new Error('app/early.ts gave no script')
+      if (!chunk) throw new Error('renderer/early-script.ts gave no script')
       code = chunk.code
       name = `assets/early-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /** Files of the shell: the page, its scripts and styles, its icons. Pictures of content and the built-in set are fetched when they are wanted. */
@@ -31,7 +31,7 @@ export function offlineShell(root: string): Plugin {
     name: 'offline-shell',
     apply: 'build',
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir)
+      outDir = resolve(config.root, config.build.outDir)
     },
     async writeBundle() {
       if (!existsSync(join(outDir, 'index.html'))) return

@@ -8,11 +8,11 @@ const importLine = /(?:from|import)\s*\(?'#(widgets\/[^']+|renderer\/react\/[^']
 const scales = ['space', 'radius', 'type'] as const
 
 /** Files of a widget: its folder and what that imports below widgets/. */
-function filesOf(root: string, type: string): string[] {
+function filesOf(root: string, folder: string): string[] {
   const seen = new Set<string>()
-  const open = readdirSync(join(root, 'widgets', type))
+  const open = readdirSync(join(root, folder))
     .filter((name) => /\.(?:css|tsx?)$/.test(name) && !name.includes('.test.'))
-    .map((name) => `widgets/${type}/${name}`)
+    .map((name) => `${folder}/${name}`)
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file)) continue
     seen.add(file)
@@ -22,10 +22,13 @@ function filesOf(root: string, type: string): string[] {
   return [...seen].sort()
 }
 
-/** Names that styles or views define by themselves: every other name is the theme's. */
-export function ownNames(root: string): ReadonlySet<string> {
+/**
+ * Names that styles or views define by themselves: every other name is the theme's.
+ * @param folders where folders of widgets lie, below the project
+ */
+export function ownNames(root: string, folders: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const room of ['widgets', 'renderer', 'app'])
+  for (const room of [...folders, 'renderer', 'app'])
     for (const name of readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })) {
       if (!/\.(?:css|tsx?)$/.test(name) || name.includes('.test.')) continue
       const text = readFileSync(join(root, room, name), 'utf8')
@@ -35,11 +38,14 @@ export function ownNames(root: string): ReadonlySet<string> {
   return names
 }
 
-/** @param own names that are not the theme's */
-export function looksOf(root: string, type: string, own: ReadonlySet<string>): WidgetLooks {
+/**
+ * @param folder of the widget, below the project
+ * @param own names that are not the theme's
+ */
+export function looksOf(root: string, folder: string, own: ReadonlySet<string>): WidgetLooks {
   const groups = { colour: new Set<string>(), space: new Set<string>(), radius: new Set<string>(), type: new Set<string>() }
   const pairs = new Map<string, [string[], string[]]>()
-  for (const file of filesOf(root, type).filter((name) => name.endsWith('.css'))) {
+  for (const file of filesOf(root, folder).filter((name) => name.endsWith('.css'))) {
     const css = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
     // What has a substitute may be missing.
     for (const [, name = ''] of css.matchAll(/var\(--([\w-]+)\)/g)) {

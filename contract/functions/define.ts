@@ -65,6 +65,15 @@ function read(kind: ValueKind, value: unknown): ValueOf[ValueKind] | undefined {
   return Number.isSafeInteger(whole) ? whole : undefined
 }
 
+/** Functions as operators of the language, by name. */
+export const operatorsOf = (functions: readonly AnyFunction[]) =>
+  Object.fromEntries(
+    functions.map((one) => {
+      const count = Object.keys(one.params).length
+      return [one.name, { min: count, max: count, run: (...args: unknown[]) => callWith(one, args) }]
+    }),
+  )
+
 /**
  * Calls a function as documents do, with its arguments in order. Null when an argument is missing or of another kind, and when the function
  * throws: what cannot be computed is null in an expression.

@@ -4,7 +4,7 @@ import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractMostLots } from '#contract/functions/contract.mostLots.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
-import { type AnyFunction, callWith } from '#contract/functions/define.ts'
+import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { walletReadableRate } from '#contract/functions/wallet.readableRate.function.ts'
@@ -27,9 +27,4 @@ export const functions = [
 ] as unknown as readonly AnyFunction[]
 
 /** The functions as operators of the language, by name. */
-export const functionOperators = Object.fromEntries(
-  functions.map((one) => {
-    const count = Object.keys(one.params).length
-    return [one.name, { min: count, max: count, run: (...args: unknown[]) => callWith(one, args) }]
-  }),
-)
+export const functionOperators = operatorsOf(functions)

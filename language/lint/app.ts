@@ -7,10 +7,8 @@ export const app: Check = function* (world) {
   const entry = world.entries.find(({ doc }) => doc.kind === 'app')
   if (entry?.doc.kind !== 'app') return
   const { languages, defaultLanguage, fiats, defaultFiat, device, constants } = entry.doc
-  const offered: [pointer: string, word: string, words: string[]][] = [
-    ['/defaultLanguage', defaultLanguage, languages.map(({ id }) => id)],
-    ['/defaultFiat', defaultFiat, fiats],
-  ]
+  const offered: [pointer: string, word: string, words: string[]][] = [['/defaultLanguage', defaultLanguage, languages.map(({ id }) => id)]]
+  if (defaultFiat !== undefined || fiats) offered.push(['/defaultFiat', defaultFiat ?? '', fiats ?? []])
   for (const [name, value] of Object.entries(constants))
     if (name.endsWith('Route') && typeof value === 'string' && world.routes)
       offered.push([below('/constants', name), value, [...world.routePaths]])

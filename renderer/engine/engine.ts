@@ -222,7 +222,7 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
                   tab,
                   origin: globalThis.location?.origin ?? '',
                   languages: doc.languages,
-                  fiats: doc.fiats,
+                  fiats: doc.fiats ?? [],
                   links: doc.links,
                 },
               }

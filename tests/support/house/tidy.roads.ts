@@ -43,11 +43,20 @@ const doors = [
 /** What the engine and its widgets may know of a contract: how a problem and a pushed message look, never which calls there are. */
 const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts']
 
+/** What another app builds its own calls and functions with. */
+const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts']
+
 export const roads: readonly Road[] = [
   { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
   // A contract that no server answers; its documents are examples of the language.
   { where: /^docs\/examples\//, may: below('docs/examples', 'contract'), packages: ['zod'] },
+  // What serves an app of its own, and such an app: it brings its calls, and takes none of the product's.
+  { where: /^examples\/serve\.ts$/, may: below('config-server', 'server-kit', 'contract/call.ts', 'contract/problem.ts') },
+  {
+    where: /^examples\//,
+    may: (path, from) => sameModule(path, from) || below('examples/serve.ts', 'renderer', 'widgets', 'server-kit', ...ownCalls)(path),
+  },
   { where: /^renderer\/core\//, may: below('renderer/core', 'language'), never: [...browser, ...network] },
   { where: /^renderer\/react\//, may: below('renderer', 'language', ...wire), never: ['axios'] },
   { where: /^renderer\/(?:widget-api\.ts|start\.tsx|after-paint\.ts|inspector\/|offline\/)/, may: below('renderer', 'language', ...wire) },
@@ -126,7 +135,7 @@ export function wrongRoads(file: CodeFile): string[] {
       continue
     }
     if (from === inertZod) {
-      if (!test && !file.path.startsWith('widgets/')) say('stands for nothing in a browser; only widgets take it')
+      if (!test && !/^(?:examples\/[^/]+\/)?widgets\//.test(file.path)) say('stands for nothing in a browser; only widgets take it')
       continue
     }
     if (from === lateOperators) {

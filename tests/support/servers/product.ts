@@ -21,13 +21,18 @@ export interface Product {
 
 let built = false
 
-/** Runs the built server until `ended`; whether it ever gets ready is not waited for. */
-export async function launch(env: Record<string, string> = {}): Promise<Omit<Product, 'origin'>> {
-  if (!built) ensureBuilt(projectRoot)
-  built = true
+/**
+ * Runs the built server until `ended`; whether it ever gets ready is not waited for.
+ * @param script another server to run, below the project; it builds what it needs by itself
+ */
+export async function launch(env: Record<string, string> = {}, script?: string): Promise<Omit<Product, 'origin'>> {
+  if (!built && script === undefined) {
+    ensureBuilt(projectRoot)
+    built = true
+  }
   const data = await mkdtemp(join(tmpdir(), 'tessera-data-'))
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/server/main.js')], {
+  const child = spawn(process.execPath, [join(projectRoot, script ?? 'dist/server/main.js')], {
     cwd: projectRoot,
     env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', DATA_DIR: data, LOG_LEVEL: 'warn', ...env },
   })
@@ -57,8 +62,8 @@ export async function launch(env: Record<string, string> = {}): Promise<Omit<Pro
 }
 
 /** Runs the built product on a free port with its own empty data. @throws what it said when it ends before it is ready */
-export async function startProduct(env: Record<string, string> = {}, withinMs = 180_000): Promise<Product> {
-  const product = await launch(env)
+export async function startProduct(env: Record<string, string> = {}, withinMs = 180_000, script?: string): Promise<Product> {
+  const product = await launch(env, script)
   const until = performance.now() + withinMs
   let over = false
   void product.ended.then(() => {

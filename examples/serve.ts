@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import express from 'express'
+import { createConfigServer } from '#config-server/app.ts'
+import { configMigrations } from '#config-server/migrations.ts'
+import type { CallRow } from '#contract/call.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { type Database, openDatabase } from '#server-kit/db/db.ts'
+import type { Migration } from '#server-kit/db/migrate.ts'
+import { formBody } from '#server-kit/http/form-body.ts'
+import { type Handlers, mount } from '#server-kit/http/http.ts'
+import { generousLimit, rateLimit } from '#server-kit/http/limiter.ts'
+import { createHttpServer, mustBeFree } from '#server-kit/http/listen.ts'
+import { lastHandlers } from '#server-kit/http/refusals.ts'
+import { createSecurity } from '#server-kit/http/security-headers.ts'
+import { createStatic } from '#server-kit/http/static.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { serve } from '#server-kit/ops/serve.ts'
+import { settingsOrExit } from '#server-kit/ops/start.ts'
+import { chooseLanguage, loadTexts } from '#server-kit/ops/texts.ts'
+
+/** The API of an app: its calls, what they need in the database, and what answers them. */
+export interface AppApi<T extends Record<string, CallRow> = Record<string, CallRow>> {
+  calls: T
+  migrations: readonly Migration[]
+  handlers(database: Database): Handlers<T>
+}
+
+/** Keeps the types of calls and handlers together. */
+export const defineApi = <const T extends Record<string, CallRow>>(api: AppApi<T>): AppApi<T> => api
+
+/** Exit code when the database engine in this process has broken. */
+const brokenEngine = 70
+
+/**
+ * Serves an app on one port: its documents, its API and its pages.
+ * @param built folder that `buildApp` wrote: schemas/, locales/, manifests, and the pages below dist/app
+ */
+export async function serveApp(built: string, api: AppApi): Promise<void> {
+  const env = settingsOrExit()
+  const log = createLog(env.LOG_LEVEL)
+  const security = createSecurity({ trustProxy: env.TRUST_PROXY })
+  const onFatal = (error: unknown) => {
+    log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
+    process.exit(brokenEngine)
+  }
+  await mustBeFree(env)
+  const database = await openDatabase({
+    ...{ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal },
+    migrations: [...api.migrations, ...configMigrations],
+  })
+  const config = await createConfigServer({
+    ...{ root: built, database, log, security, testHooks: env.TEST_HOOKS, watch: true },
+    say: (lines) => void process.stdout.write(`${lines}\n`),
+    eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
+  })
+  const texts = loadTexts(join(built, 'locales'), 'problem')
+  const calls = express().disable('x-powered-by').disable('etag').set('trust proxy', security.trusts)
+  calls.use((req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store')
+    security.apply(req, res, security.data)
+    next()
+  })
+  calls.use(rateLimit(generousLimit, log), formBody())
+  mount(calls, api.calls, api.handlers(database), {
+    prefix: '/api',
+    chooseLanguage: (asked) => chooseLanguage(asked, texts.languages),
+    // An app without accounts has no calls for customers.
+    requireUser() {
+      throw new ApiProblem('unauthorized')
+    },
+  })
+  calls.use(...lastHandlers(texts, log))
+  const pages = createStatic(join(built, 'dist/app'), security)
+  const server = createHttpServer((req, res) => {
+    if (req.url?.startsWith('/config/')) config.handle(req, res)
+    else if (req.url?.startsWith('/api/')) calls(req, res)
+    else pages(req, res)
+  })
+  await serve(server, {
+    ...{ host: env.HOST, port: env.PORT, log },
+    addresses: [
+      ['app', '/'],
+      ['config', '/config/manifest'],
+    ],
+    onStop: () => config.close(),
+    onStopped: () => database.close(),
+  })
+}

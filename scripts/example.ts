@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { ownContractFiles } from '#config-server/own-contract.ts'
+import { capsOfBuild } from '#config-server/serving/caps.rules.ts'
+import { watchFolders } from '#config-server/serving/watch.ts'
+import type { AnyFunction } from '#contract/functions/define.ts'
+import { type AppApi, serveApp } from '#examples/serve.ts'
+import { appBuild } from '#scripts/app-build.ts'
+// @ts-expect-error plain JavaScript
+import { sourcesHash } from '#scripts/build.mjs'
+import { callManifests, functionManifests, json, routeTable, widgetManifests } from '#scripts/manifests.ts'
+
+/** What ends up in the build of an app, beside its own folder. */
+const engine = ['config-server', 'contract', 'language', 'locales', 'renderer', 'scripts', 'widgets', 'package.json', 'package-lock.json']
+
+interface AppFolder {
+  project: string
+  /** Below the project: `examples/lending-library`. */
+  folder: string
+  /** Where it is built: a folder with documents, words and manifests, and the pages in dist/app. */
+  built: string
+}
+
+const load = async <T>({ project, folder }: AppFolder, file: string) => (await import(pathToFileURL(join(project, folder, file)).href)) as T
+
+/** Writes files below a folder, and takes away what else there is in these of its folders. Nothing is touched that is as it should be. */
+function lay(to: string, folders: readonly string[], files: ReadonlyMap<string, string>): void {
+  const kept = folders.flatMap((folder) =>
+    existsSync(join(to, folder)) ? readdirSync(join(to, folder), { recursive: true, withFileTypes: true }) : [],
+  )
+  for (const entry of kept) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile() && !files.has(relative(to, path).split(sep).join('/'))) rmSync(path)
+  }
+  for (const [file, text] of files) {
+    const path = join(to, file)
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+}
+
+/** The documents of an app, its words, and those that the engine and its widgets say, in the languages of the app. */
+async function layDocuments({ project, folder, built }: AppFolder): Promise<void> {
+  const { files } = await ownContractFiles(project, join(project, folder))
+  lay(built, ['schemas', 'locales'], new Map(files.map(({ file, text }) => [file, text])))
+}
+
+/** Builds an app unless its last build was made of the same sources. @throws BrokenSources when its documents may not be published */
+export async function buildApp(app: AppFolder): Promise<void> {
+  const { project, folder, built } = app
+  const stamp = sourcesHash(project, [...engine, folder]) as string
+  const stampFile = join(built, 'dist/stamp')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  process.stdout.write(`Building ${folder}.\n`)
+  const { api } = await load<{ api: AppApi }>(app, 'api.ts')
+  const functions = existsSync(join(project, folder, 'functions.ts'))
+    ? (await load<{ functions: readonly AnyFunction[] }>(app, 'functions.ts')).functions
+    : []
+  const calls = callManifests(api.calls)
+  const shown = await widgetManifests(project, `${folder}/widgets.ts`, ['widgets', `${folder}/widgets`])
+  const caps = capsOfBuild({ widgets: shown.widgets, functions: functionManifests(functions), topics: [] })
+  await layDocuments(app)
+  lay(
+    built,
+    ['widgets', 'contract'],
+    new Map([
+      ['widgets/manifest.json', json(shown)],
+      ['contract/manifest.json', json(calls)],
+      ['contract/functions/manifest.json', json(functionManifests(functions))],
+      ['contract/topics.json', json([])],
+      ['contract/symbols.json', json([])],
+    ]),
+  )
+  await build({
+    ...appBuild({
+      ...{ project, documents: built, page: join(project, folder), outDir: join(built, 'dist/app'), caps, feed: false },
+      define: { 'import.meta.env.VITE_CALLS': routeTable(calls, true) },
+    }),
+    ...{ configFile: false, logLevel: 'warn', mode: 'production' },
+  })
+  writeFileSync(stampFile, stamp)
+}
+
+/** Builds and serves `examples/<name>`. Documents and words are published as they are saved. */
+export async function startExample(project: string, name: string): Promise<void> {
+  const folder = `examples/${name}`
+  if (!existsSync(join(project, folder, 'api.ts'))) throw new Error(`there is no app ${folder}`)
+  const app = { project, folder, built: join(project, 'dist', folder) }
+  await buildApp(app)
+  const own = ['schemas', 'locales'].map((part) => join(project, folder, part))
+  await watchFolders(own, () => layDocuments(app))
+  // Beside the data of the product, which must not be opened by two.
+  process.env.DATA_DIR ??= join('data', folder)
+  const { api } = await load<{ api: AppApi }>(app, 'api.ts')
+  await serveApp(app.built, api)
+}

@@ -246,8 +246,8 @@ onEngines('wallet', (engine) => {
     const file = await stage.call('wallet.exportLog', uid, { kind: 'transfer' }, undefined, 'fr')
     expect(file).toMatchObject({ rows: 2, cut: false, type: 'text/csv', name: 'tessera-2026-11-20.csv' })
     const lines = file.text.trimEnd().split('\r\n')
-    expect(lines[0]).toBe('Date et heure (UTC),Opération,Compte,Partie,Actif,Montant,Solde après,Référence')
-    expect(lines[2]).toMatch(/^2026-11-20T.*Z,Virement interne,Au comptant,Disponible,USDT,-10,990,transfer:\d+$/)
+    expect(lines[0]).toBe('Date et heure (UTC),Type,Compte,Type de solde,Monnaie,Montant,Solde après,Référence')
+    expect(lines[2]).toMatch(/^2026-11-20T.*Z,Transfert,Au comptant,Disponible,USDT,-10,990,transfer:\d+$/)
   })
 
   test('a coin that was closed is not dealt in, and what is had of it is still shown', async () => {

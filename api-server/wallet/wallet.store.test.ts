@@ -148,6 +148,15 @@ onEngines('wallet', (engine) => {
     expect((await stage.lines(mark)).sort()).toEqual(['recharge change:available USDT 25', 'recharge external_in USDT -25'])
   })
 
+  test('the time of the last change of a record never goes back, even when the clock does', async () => {
+    const uid = await customer('0')
+    const sent = await stage.call('wallet.recharge', uid, { amount: '25', currency_id: '3', chain: 'TRC20', imgs: `/api/upload/${uid}-a` })
+    stage.later(-60_000)
+    const approved = await stage.decide('recharge', sent.id, { action: 'approve', fourEyesUsd: '10000' })
+    stage.later(60_000)
+    expect([approved.status, approved.changed]).toEqual(['credited', stage.now()])
+  })
+
   test.each([
     ['without a voucher', { imgs: '' }, 'voucher_missing imgs'],
     ['with four of them', { imgs: '/a,/b,/c,/d' }, 'voucher_missing imgs'],

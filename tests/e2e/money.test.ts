@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { useBrowser } from '#tests/support/browser/browser.ts'
 import { atDesk, operator } from '#tests/support/people/operators.ts'
 import { codeFor, type Person, person, profile } from '#tests/support/people/people.ts'
-import { useApp } from '#tests/support/servers/app.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 /** What a customer does with their money and their name, in the browser; a reviewer at the desk agrees or does not. */
-const app = useApp()
+const app = useWorkerApp()
 const { visit } = useBrowser()
 const usdt = '3'
 const payPassword = 'k4fund77'
@@ -19,6 +19,7 @@ const { api, aid } = aidsOf(app)
 const credit = (who: Person, amount: string) => aid('credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount })
 /** Lets time pass on the server. */
 const later = async (ms: number) => aid('clock', { now: String(Date.now() + ms) })
+afterEach(() => aid('clock', {}))
 const has = async (who: Person, account = 'change', currency = usdt) => {
   const { available, frozen } = await api<{ available: string; frozen: string }>(who, 'wallet.getBalance', {
     currency_id: currency,
@@ -179,11 +180,9 @@ describe('a customer', () => {
     await node(page, 'list').getByText('Completed').first().waitFor()
     await api(cora, 'wallet.cancelWithdraw', { id: second ?? '' })
     expect(await has(cora)).toEqual([900, 0])
-    await aid('clock', {})
   })
 
   test('is asked once more when the rate has grown old, and gets what the second prompt said', async () => {
-    await aid('clock', {})
     const dan = await person(app.origin, { nickname: 'Dan' })
     await credit(dan, '1000')
     for (const [currency, rate] of Object.entries({ USDT: '1', BTC: '50000' })) await aid('rate', { currency, rate })
@@ -204,7 +203,6 @@ describe('a customer', () => {
     await page.locator('.prompt-ok').click()
     await expect.poll(() => has(dan)).toEqual([500, 0])
     expect(await has(dan, 'change', '1')).toEqual([0.012475, 0])
-    await aid('clock', {})
     for (const currency of ['USDT', 'BTC']) await aid('rate', { currency, rate: '' })
   })
 

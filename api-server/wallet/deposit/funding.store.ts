@@ -92,7 +92,8 @@ export function createFundingStore({ db }: Database): FundingStore {
         1,
         tx
           .updateTable('funding')
-          .set({ ...change, changed_at: at })
+          // Apps order what they hear of a record by this time, so it never goes back, even when the clock does.
+          .set({ ...change, changed_at: Math.max(at, before.changed_at) })
           .where('id', '=', before.id)
           .where('status', '=', before.status)
           .returningAll(),

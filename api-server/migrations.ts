@@ -18,7 +18,7 @@ import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import type { Migration } from '#server-kit/db/db.ts'
 
 /** Every step of the schema in the order in which it runs. New steps go to the end; old ones are never edited. */
 export const migrations: readonly Migration[] = [

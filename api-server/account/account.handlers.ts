@@ -1,6 +1,6 @@
 import { holdUntil, nicknameOf, signatureOf } from '#api-server/account/account.rules.ts'
-import { mask } from '#api-server/account/address.rules.ts'
-import { searchAreas } from '#api-server/account/areas.rules.ts'
+import { mask } from '#api-server/account/address/address.rules.ts'
+import { searchAreas } from '#api-server/account/address/areas.rules.ts'
 import { ownAccount, type Parts } from '#api-server/account/parts.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { defaultAreaCode } from '#contract/credentials.ts'

@@ -1,6 +1,6 @@
 import { generateSecret } from 'otplib'
 import * as z from 'zod'
-import { loginOf } from '#api-server/account/address.rules.ts'
+import { loginOf } from '#api-server/account/address/address.rules.ts'
 import { answerOf, openSession } from '#api-server/account/login/login.handlers.ts'
 import { newInviteCode, newNickname } from '#api-server/account/login/register.handlers.ts'
 import type { Parts } from '#api-server/account/parts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import type { Migration } from '#server-kit/db/db.ts'
 
 /** Times are ms UTC. Addresses are canonical, see address.rules.ts; hashes of passwords name their own parameters. */
 export interface AccountRow {

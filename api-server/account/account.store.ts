@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountRow } from '#api-server/account/account.migration.ts'
-import type { Login } from '#api-server/account/address.rules.ts'
+import type { Login } from '#api-server/account/address/address.rules.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'
 
 export type NewAccount = Pick<

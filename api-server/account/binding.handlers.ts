@@ -1,5 +1,5 @@
-import { canonicalEmail, canonicalMobile, mask } from '#api-server/account/address.rules.ts'
-import { callingCode } from '#api-server/account/areas.rules.ts'
+import { canonicalEmail, canonicalMobile, mask } from '#api-server/account/address/address.rules.ts'
+import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { changeSecurity, ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'

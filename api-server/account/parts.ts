@@ -1,7 +1,7 @@
 import type { AccountRow } from '#api-server/account/account.migration.ts'
 import { withdrawHoldMs } from '#api-server/account/account.rules.ts'
 import type { AccountStore } from '#api-server/account/account.store.ts'
-import type { Login } from '#api-server/account/address.rules.ts'
+import type { Login } from '#api-server/account/address/address.rules.ts'
 import type { Codes } from '#api-server/account/codes/codes.ts'
 import type { Guard } from '#api-server/account/login/guard.ts'
 import { type Notice, noticeMessage } from '#api-server/account/messages.ts'

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { mask } from '#api-server/account/address.rules.ts'
+import { mask } from '#api-server/account/address/address.rules.ts'
 import type { Database, Tables, Tx } from '#server-kit/db/db.ts'
 
 /** A customer as operators see one. Times are ms UTC. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { holdUntil } from '#api-server/account/account.rules.ts'
-import { mask } from '#api-server/account/address.rules.ts'
+import { mask } from '#api-server/account/address/address.rules.ts'
 import { customerMessage } from '#api-server/account/messages.ts'
 import { ownAccount, type Parts } from '#api-server/account/parts.ts'
 import type { Proofs, Standing } from '#api-server/account/proof.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CardKind } from '#api-server/bank/card.rules.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import type { Migration } from '#server-kit/db/db.ts'
 
 /** Texts stand apart from what they belong to: `owner` is `article:7`, `page:aboutus`, `setting:site_name`. */
 export interface ContentTextTable {

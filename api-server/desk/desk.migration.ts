@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import type { Migration } from '#server-kit/db/db.ts'
 
 /** One row of the desk's log. Times are ms UTC. */
 export interface DeskAuditRow {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IdType, Level } from '#api-server/identity/identity.rules.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import type { Migration } from '#server-kit/db/db.ts'
 
 export interface VerificationTable {
   id: number

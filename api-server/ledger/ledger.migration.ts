@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {

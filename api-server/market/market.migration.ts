@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
-import { write } from '#server-kit/db/db.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import { type Migration, write } from '#server-kit/db/db.ts'
 
 interface InstrumentTable {
   match_id: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PictureKind } from '#api-server/upload/picture.rules.ts'
 import type { Purpose } from '#api-server/upload/upload.rules.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {

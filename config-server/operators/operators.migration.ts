@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#language/publish/publishing.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import type { Migration } from '#server-kit/db/db.ts'
 
 /** Times are ms UTC. Operators are never removed: the log names them. */
 export interface OperatorRow {

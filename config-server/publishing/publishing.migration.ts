@@ -4,8 +4,7 @@ import { sha256 } from '#config-server/release.rules.ts'
 import type { Requires } from '#language/publish/covers.ts'
 import type { AuditRow, DraftState, FlowState, ReleaseKind, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'
 import { formatted } from '#language/text/expression-texts.ts'
-import { write } from '#server-kit/db/db.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import { type Migration, write } from '#server-kit/db/db.ts'
 
 /** JSON columns take text and give what it says. Times are ms UTC; names are those of operators, or of the system, the guard, a test. */
 export interface ReleaseRow {

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ApiProblem } from '#contract/problem.ts'
-import { type Database, isUniqueViolation, openDatabase, type Tx, write, writeAny } from '#server-kit/db/db.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import { type Database, isUniqueViolation, type Migration, openDatabase, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { onBothEngines } from '#tests/support/databases/engines.ts'
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { CompiledQuery, DeleteResult, InsertResult, type Kysely, sql, type Transaction, UpdateResult } from 'kysely'
-import type { Migration } from '#server-kit/db/migrate.ts'
 import type { Copied } from '#server-kit/db/pglite-backup.ts'
 import { openDataDir } from '#server-kit/files/data-dir.ts'
 import { folderFault } from '#server-kit/files/disk.ts'
@@ -39,6 +38,13 @@ export interface Database {
    */
   readonly copyTo?: (folder: string, signal: AbortSignal) => Promise<Copied>
   close(): Promise<void>
+}
+
+/** One step of the schema. Steps are never edited once released: a change is a new step. */
+export interface Migration {
+  /** Unique; area and number: `content-1`. Those of the config server begin with `config-`. */
+  readonly id: string
+  up(tx: Tx): Promise<void>
 }
 
 export interface DatabaseOptions {

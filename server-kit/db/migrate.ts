@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '#server-kit/db/db.ts'
+import type { Database, Migration, Tx } from '#server-kit/db/db.ts'
 import { StartRefused } from '#server-kit/ops/start-refused.ts'
-
-/** One step of the schema. Steps are never edited once released: a change is a new step. */
-export interface Migration {
-  /** Unique; area and number: `content-1`. Those of the config server begin with `config-`. */
-  readonly id: string
-  up(tx: Tx): Promise<void>
-}
 
 /**
  * The servers may share a database while each brings only its own steps, so steps are told apart by whose they are: what a server brings nothing

@@ -1,5 +1,5 @@
-import { loginOf } from '#api-server/account/address.rules.ts'
-import { callingCode } from '#api-server/account/areas.rules.ts'
+import { loginOf } from '#api-server/account/address/address.rules.ts'
+import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { bindScenes, visitorScenes } from '#api-server/account/codes/code.rules.ts'
 import { accountOf, type Parts } from '#api-server/account/parts.ts'
 import type { authCalls, Scene } from '#contract/calls/auth.calls.ts'

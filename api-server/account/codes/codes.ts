@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod'
-import { mask } from '#api-server/account/address.rules.ts'
+import { mask } from '#api-server/account/address/address.rules.ts'
 import { bindScenes, codeLimits, countsOf, isCode } from '#api-server/account/codes/code.rules.ts'
 import { createCodeStore } from '#api-server/account/codes/code.store.ts'
 import { codeMessage } from '#api-server/account/messages.ts'

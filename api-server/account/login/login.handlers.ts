@@ -1,6 +1,6 @@
 import type { AccountRow } from '#api-server/account/account.migration.ts'
-import { loginOf } from '#api-server/account/address.rules.ts'
-import { callingCode } from '#api-server/account/areas.rules.ts'
+import { loginOf } from '#api-server/account/address/address.rules.ts'
+import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { noticeMessage } from '#api-server/account/messages.ts'
 import { accountOf, type Parts } from '#api-server/account/parts.ts'
 import { deviceName } from '#api-server/account/sessions/session.rules.ts'

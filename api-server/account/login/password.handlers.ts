@@ -1,5 +1,5 @@
-import { loginOf } from '#api-server/account/address.rules.ts'
-import { callingCode } from '#api-server/account/areas.rules.ts'
+import { loginOf } from '#api-server/account/address/address.rules.ts'
+import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { passwordProblem, payPasswordProblem } from '#api-server/account/login/password.rules.ts'
 import { accountOf, changeSecurity, ownAccount, type Parts, provePassword, proveVisitor } from '#api-server/account/parts.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { type Database, openDatabase } from '#server-kit/db/db.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import { type Database, type Migration, openDatabase } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
 

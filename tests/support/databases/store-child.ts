@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase, write } from '#server-kit/db/db.ts'
-import type { Migration } from '#server-kit/db/migrate.ts'
+import { type Migration, openDatabase, write } from '#server-kit/db/db.ts'
 import { createBackups } from '#server-kit/files/backups.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { diesAt } from '#tests/support/databases/dies-at.ts'

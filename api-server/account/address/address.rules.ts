@@ -1,4 +1,4 @@
-import { areas } from '#api-server/account/areas.ts'
+import { areas } from '#api-server/account/address/areas.ts'
 
 /** Whole address; the part before the @ has a limit of its own. */
 const emailMax = 254

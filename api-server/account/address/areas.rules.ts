@@ -1,4 +1,4 @@
-import { type Area, areas } from '#api-server/account/areas.ts'
+import { type Area, areas } from '#api-server/account/address/areas.ts'
 import { defaultAreaCode } from '#contract/credentials.ts'
 
 /** Our language ids as tags that Intl knows. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalEmail, canonicalMobile, loginOf, mask } from '#api-server/account/address.rules.ts'
+import { canonicalEmail, canonicalMobile, loginOf, mask } from '#api-server/account/address/address.rules.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 
 const refused = undefined

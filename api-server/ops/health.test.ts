@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
-import { createHealth } from '#api-server/health.ts'
+import { createHealth } from '#api-server/ops/health.ts'
 import type { Database, Tables } from '#server-kit/db/db.ts'
 import type { DiskState } from '#server-kit/files/disk.ts'
 

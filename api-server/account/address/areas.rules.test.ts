@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { callingCode, searchAreas } from '#api-server/account/areas.rules.ts'
-import { areas } from '#api-server/account/areas.ts'
+import { callingCode, searchAreas } from '#api-server/account/address/areas.rules.ts'
+import { areas } from '#api-server/account/address/areas.ts'
 
 test('each area is there once and has a calling code and a name in every language', () => {
   expect(new Set(areas.map(({ iso }) => iso)).size).toBe(areas.length)

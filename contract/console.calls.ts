@@ -1,34 +1,8 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import type {
-  FactorProposal,
-  Me,
-  OperatorInfo,
-  OperatorSession,
-  OutboxMessage,
-  OutboxPage,
-  RecoveryCodes,
-  SetupAnswer,
-  SetupLink,
-  SetupState,
-} from '#language/publish/operator-accounts.ts'
-import {
-  type AuditChange,
-  type AuditPage,
-  type CheckReport,
-  type ConsoleCatalog,
-  type DocumentDiff,
-  type Draft,
-  type DraftFile,
-  type DraftStep,
-  type FileSet,
-  type FlowRun,
-  type GuardFigures,
-  type MergeResult,
-  type ReleaseInfo,
-  roles,
-  type Schedule,
-} from '#language/publish/publishing.ts'
+import type * as accounts from '#language/publish/operator-accounts.ts'
+import type * as publishing from '#language/publish/publishing.ts'
+import { roles } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 
 /**
@@ -96,13 +70,13 @@ const accountCalls = calls({
     method: 'GET',
     path: '/setup',
     input: none,
-    output: answer<SetupState>(),
+    output: answer<accounts.SetupState>(),
     summary: 'Whether nobody has set up',
   },
   'setup.propose': {
     ...{ ...open, method: 'POST', path: '/setup', guessable: true, problems: ['link_used', 'name_taken', 'password_weak'] },
     input: z.strictObject({ token: linkToken, name: operatorName.optional(), password: secret.optional() }),
-    output: answer<SetupAnswer>(),
+    output: answer<accounts.SetupAnswer>(),
     summary: 'What a set-up link is for; with a password, also a second factor that waits for its first code',
   },
   'setup.confirm': {
@@ -115,7 +89,7 @@ const accountCalls = calls({
     },
     // The proposed name and password count. A page that sends its whole form again is not refused for it.
     input: z.strictObject({ token: linkToken, code, name: operatorName.optional(), password: secret.optional() }),
-    output: answer<Me>(),
+    output: answer<accounts.Me>(),
     summary: 'Ends the set-up with the first code, and logs in',
   },
   'session.login': {
@@ -127,18 +101,18 @@ const accountCalls = calls({
         .default('cookie')
         .describe('token: the answer carries the token of the session, for a program; cookie: a cookie does, which no script can read'),
     }),
-    output: answer<Me>(),
+    output: answer<accounts.Me>(),
     summary: 'Logs in',
   },
-  'session.me': { ...reads, path: '/me', input: none, output: answer<Me>(), summary: 'Who is logged in' },
+  'session.me': { ...reads, path: '/me', input: none, output: answer<accounts.Me>(), summary: 'Who is logged in' },
   'session.logout': { ...posts, path: '/logout', input: none, output: nothing, problems: ['not_found'], summary: 'Ends the own session' },
   'session.fresh': {
     ...{ ...posts, path: '/fresh', guessable: true, problems: ['login_failed', 'locked'] },
     input: z.strictObject({ password: secret, code }),
-    output: answer<Me>(),
+    output: answer<accounts.Me>(),
     summary: 'Proves the identity again',
   },
-  'session.list': { ...reads, path: '/sessions', input: none, output: answer<OperatorSession[]>(), summary: 'Own sessions' },
+  'session.list': { ...reads, path: '/sessions', input: none, output: answer<accounts.OperatorSession[]>(), summary: 'Own sessions' },
   'session.end': {
     ...{ method: 'DELETE', auth: 'operator', path: '/sessions/:session', problems: ['not_found'] },
     input: z.strictObject({ session: z.string() }),
@@ -154,7 +128,7 @@ const accountCalls = calls({
   'access.factor': {
     ...{ ...posts, path: '/factor', fresh: true, problems: [] },
     input: none,
-    output: answer<FactorProposal>(),
+    output: answer<accounts.FactorProposal>(),
     summary: 'Proposes another second factor, which counts from its first code on',
   },
   'access.factorConfirm': {
@@ -167,19 +141,19 @@ const accountCalls = calls({
   'access.recovery': {
     ...{ ...posts, path: '/recovery', fresh: true, problems: [] },
     input: none,
-    output: answer<RecoveryCodes>(),
+    output: answer<accounts.RecoveryCodes>(),
     summary: 'Makes new recovery codes; earlier ones are void',
   },
   'operators.list': {
     ...{ ...reads, roles: administrator, path: '/operators' },
     input: none,
-    output: answer<OperatorInfo[]>(),
+    output: answer<accounts.OperatorInfo[]>(),
     summary: 'All operators',
   },
   'operators.invite': {
     ...{ ...posts, roles: administrator, fresh: true, path: '/operators', problems: ['name_taken', 'too_large'] },
     input: z.strictObject({ name: operatorName, roles: roleList }),
-    output: answer<SetupLink>(),
+    output: answer<accounts.SetupLink>(),
     summary: 'Adds an operator',
   },
   'operators.change': {
@@ -192,49 +166,49 @@ const accountCalls = calls({
       problems: ['not_found', 'lock_out'],
     },
     input: z.strictObject({ id, roles: roleList.optional(), frozen: z.boolean().optional() }),
-    output: answer<OperatorInfo>(),
+    output: answer<accounts.OperatorInfo>(),
     summary: 'Changes roles, freezes or frees an operator',
   },
   'operators.reset': {
     ...{ ...posts, roles: administrator, fresh: true, path: '/operators/:id/reset', problems: [...draftGone, 'lock_out'] },
     input: one,
-    output: answer<SetupLink>(),
+    output: answer<accounts.SetupLink>(),
     summary: 'Removes password and second factor of an operator',
   },
 })
 
 const draftCalls = calls({
-  catalog: { ...reads, path: '/catalog', input: none, output: answer<ConsoleCatalog>(), summary: 'What documents may name' },
+  catalog: { ...reads, path: '/catalog', input: none, output: answer<publishing.ConsoleCatalog>(), summary: 'What documents may name' },
   files: {
     ...{ ...readsOne, path: '/files' },
     input: z.union([z.strictObject({ draft: number }), z.strictObject({ release: number })]),
-    output: answer<FileSet>(),
+    output: answer<publishing.FileSet>(),
     summary: 'All files of a draft or of a release',
   },
-  'drafts.list': { ...reads, path: '/drafts', input: none, output: answer<Draft[]>(), summary: 'Drafts' },
+  'drafts.list': { ...reads, path: '/drafts', input: none, output: answer<publishing.Draft[]>(), summary: 'Drafts' },
   'drafts.create': {
     ...{ ...edits, path: '/drafts', problems: ['name_taken', 'too_large', 'not_found', 'reason_missing'] },
     input: z.strictObject({ name, note: note.optional(), from: release.optional() }),
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     summary: 'Begins a draft on the live release',
   },
   'drafts.import': {
     ...{ ...edits, path: '/drafts/import', problems: ['name_taken', 'too_large', 'reason_missing', 'checks_failed'] },
     input: z.strictObject({ name, note: note.optional(), files: z.record(path, z.string()) }),
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     summary: 'Makes a draft of a whole folder',
   },
-  'drafts.one': { ...readsOne, path: '/drafts/:id', input: one, output: answer<Draft>(), summary: 'One draft' },
+  'drafts.one': { ...readsOne, path: '/drafts/:id', input: one, output: answer<publishing.Draft>(), summary: 'One draft' },
   'drafts.rename': {
     ...{ method: 'PATCH', auth: 'operator', roles: editor, path: '/drafts/:id', problems: [...draftGone, 'name_taken', 'too_large'] },
     input: z.strictObject({ id, name: name.optional(), note: note.optional() }),
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     summary: 'Changes name or note',
   },
   'drafts.drop': {
     ...{ method: 'DELETE', auth: 'operator', roles: ['editor', 'administrator'], path: '/drafts/:id', problems: draftGone },
     input: one,
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     summary: 'Removes a draft from the list',
   },
   'drafts.save': {
@@ -246,40 +220,46 @@ const draftCalls = calls({
       problems: [...draftGone, 'save_conflict', 'too_large'],
     },
     input: z.strictObject({ id, path, text: z.string().nullable(), version: z.number().int().nonnegative() }),
-    output: answer<DraftFile>(),
+    output: answer<publishing.DraftFile>(),
     summary: 'Saves one file; null takes it out',
   },
   'drafts.revert': {
     ...{ ...edits, path: '/drafts/:id/revert', problems: draftGone },
     input: z.strictObject({ id, path }),
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     summary: 'Puts one file back to the base release',
   },
   'drafts.merge': {
     ...{ ...edits, path: '/drafts/:id/merge', problems: [...draftGone, 'hash_changed'] },
     input: z.strictObject({ id, choices: z.record(z.string().max(500), z.enum(['mine', 'theirs'])) }),
-    output: answer<MergeResult>(),
+    output: answer<publishing.MergeResult>(),
     summary: 'Merges the live release into a draft',
   },
-  'drafts.history': { ...readsOne, path: '/drafts/:id/history', input: one, output: answer<DraftStep[]>(), summary: 'Steps of a draft' },
+  'drafts.history': {
+    ...readsOne,
+    path: '/drafts/:id/history',
+    input: one,
+    output: answer<publishing.DraftStep[]>(),
+    summary: 'Steps of a draft',
+  },
   'drafts.comment': {
     ...{ ...posts, roles: commenters, path: '/drafts/:id/comments', problems: [...draftGone, 'reason_missing'] },
     input: z.strictObject({ id, text: reason }),
-    output: answer<DraftStep[]>(),
+    output: answer<publishing.DraftStep[]>(),
     summary: 'Comments on a draft',
   },
   'drafts.check': {
     ...posts,
     path: '/drafts/:id/check',
     input: one,
-    output: answer<CheckReport>(),
+    output: answer<publishing.CheckReport>(),
     problems: ['not_found'],
     summary: 'Checks',
   },
   'drafts.flows': {
     ...{ ...readsOne, path: '/drafts/:id/flows' },
     input: one,
-    output: answer<FlowRun | null>(),
+    output: answer<publishing.FlowRun | null>(),
     summary: 'The last run of flows over what the draft holds now',
   },
   'drafts.runFlows': {
@@ -290,33 +270,33 @@ const draftCalls = calls({
       problems: ['flows_not_run', 'checks_failed', ...draftGone],
     },
     input: one,
-    output: answer<FlowRun>(),
+    output: answer<publishing.FlowRun>(),
     summary: 'Begins a run of flows',
   },
   'drafts.submit': {
     ...{ ...edits, path: '/drafts/:id/submit', problems: [...draftGone, 'checks_failed', 'stale_base', 'hash_changed'] },
     input: z.strictObject({ id, note }),
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     summary: 'Submits a draft to review',
   },
   'drafts.withdraw': {
     ...edits,
     path: '/drafts/:id/withdraw',
     input: one,
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     problems: draftGone,
     summary: 'Reopens a draft',
   },
   'drafts.approve': {
     ...{ ...posts, roles: approver, path: '/drafts/:id/approve', problems: [...draftGone, 'own_draft', ...unpublishable] },
     input: z.strictObject({ id, hash, note, unrunFlows: note.default('') }),
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     summary: 'Approves what the hash names',
   },
   'drafts.reject': {
     ...{ ...posts, roles: approver, path: '/drafts/:id/reject', problems: [...draftGone, 'hash_changed', 'reason_missing'] },
     input: z.strictObject({ id, hash, reason }),
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     summary: 'Sends a draft back to its author',
   },
 })
@@ -325,19 +305,19 @@ const releaseCalls = calls({
   'drafts.publish': {
     ...{ ...moves, path: '/drafts/:id/publish', problems: [...draftGone, 'not_approved', 'reason_missing', 'too_large', ...unpublishable] },
     input: z.strictObject({ id, hash, reason, rollout: rollout.optional(), at: time.optional(), emergency: z.boolean().optional() }),
-    output: answer<ReleaseInfo | Schedule>(),
+    output: answer<publishing.ReleaseInfo | publishing.Schedule>(),
     summary: 'Publishes an approved draft, at once or at a time',
   },
   'drafts.cancelSchedule': {
     ...{ method: 'DELETE', auth: 'operator', roles: publisher, path: '/drafts/:id/schedule', problems: [...draftGone, 'reason_missing'] },
     input: z.strictObject({ id, reason }),
-    output: answer<Draft>(),
+    output: answer<publishing.Draft>(),
     summary: 'Cancels a scheduled release',
   },
   'releases.rollback': {
     ...{ ...moves, path: '/releases/:id/rollback', problems: [...draftGone, 'reason_missing', 'release_stopped'] },
     input: z.strictObject({ id, reason, force: z.boolean().optional() }),
-    output: answer<ReleaseInfo>(),
+    output: answer<publishing.ReleaseInfo>(),
     summary: 'Makes the content of an earlier release live again',
   },
   'releases.rollout': {
@@ -350,18 +330,31 @@ const releaseCalls = calls({
       release: release.optional().describe('only while this one is rolled out'),
       reason,
     }),
-    output: answer<ReleaseInfo>(),
+    output: answer<publishing.ReleaseInfo>(),
     summary: 'Widens, completes or stops the rollout',
   },
-  'releases.list': { ...reads, path: '/releases', input: none, output: answer<ReleaseInfo[]>(), summary: 'Releases, newest first' },
-  'releases.one': { ...readsOne, path: '/releases/:id', input: one, output: answer<ReleaseInfo>(), summary: 'One release' },
+  'releases.list': {
+    ...reads,
+    path: '/releases',
+    input: none,
+    output: answer<publishing.ReleaseInfo[]>(),
+    summary: 'Releases, newest first',
+  },
+  'releases.one': { ...readsOne, path: '/releases/:id', input: one, output: answer<publishing.ReleaseInfo>(), summary: 'One release' },
   'releases.diff': {
     ...{ ...readsOne, path: '/releases/:id/diff' },
     input: z.strictObject({ id, against: number.optional() }),
-    output: answer<DocumentDiff[]>(),
+    output: answer<publishing.DocumentDiff[]>(),
     summary: 'Difference of two releases',
   },
-  guard: { ...reads, passive: true, path: '/guard', input: none, output: answer<GuardFigures[]>(), summary: 'What clients reported' },
+  guard: {
+    ...reads,
+    passive: true,
+    path: '/guard',
+    input: none,
+    output: answer<publishing.GuardFigures[]>(),
+    summary: 'What clients reported',
+  },
 })
 
 const logCalls = calls({
@@ -372,13 +365,13 @@ const logCalls = calls({
       before: number.optional(),
       limit: number.pipe(z.number().min(1).max(auditPageMax)).optional(),
     }),
-    output: answer<AuditPage>(),
+    output: answer<publishing.AuditPage>(),
     summary: 'One page of the audit log, newest first',
   },
   'audit.change': {
     ...{ ...readsOne, path: '/audit/:id/change' },
     input: one,
-    output: answer<AuditChange>(),
+    output: answer<publishing.AuditChange>(),
     summary: 'What a row of the log changed in one file',
   },
   'audit.csv': {
@@ -390,13 +383,13 @@ const logCalls = calls({
   'outbox.page': {
     ...{ ...readsOne, roles: administrator, path: '/outbox' },
     input: z.strictObject({ search: z.string().max(200).optional(), before: number.optional() }),
-    output: answer<OutboxPage>(),
+    output: answer<accounts.OutboxPage>(),
     summary: 'Messages to customers, without their texts',
   },
   'outbox.open': {
     ...{ ...posts, roles: administrator, path: '/outbox/:id/open', problems: ['not_found', 'reason_missing'] },
     input: z.strictObject({ id, reason }),
-    output: answer<OutboxMessage>(),
+    output: answer<accounts.OutboxMessage>(),
     summary: 'One message in full',
   },
   events: {

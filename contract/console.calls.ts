@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import type * as accounts from '#language/publish/operator-accounts.ts'
-import type * as publishing from '#language/publish/publishing.ts'
-import { roles } from '#language/publish/publishing.ts'
+import * as publishing from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 
 /**
@@ -22,7 +21,7 @@ const reason = z.string().max(reasonLengthMax)
 const hash = z.string().max(100)
 const time = z.number().int().nonnegative()
 const path = z.string().min(1).max(pathLengthMax)
-const roleList = z.array(z.enum(roles)).min(1).max(roles.length)
+const roleList = z.array(z.enum(publishing.roles)).min(1).max(publishing.roles.length)
 const release = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 /** A whole number that a path or a query carries as text. */
 const number = z.coerce.number<number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
@@ -49,7 +48,6 @@ const answer = <T>() => z.custom<T>()
 const nothing = answer<null>()
 
 const editor = ['editor'] as const
-const approver = ['approver'] as const
 const publisher = ['publisher'] as const
 const administrator = ['administrator'] as const
 const commenters = ['editor', 'approver', 'publisher', 'administrator'] as const
@@ -145,10 +143,12 @@ const accountCalls = calls({
     summary: 'Makes new recovery codes; earlier ones are void',
   },
   'operators.list': {
-    ...{ ...reads, roles: administrator, path: '/operators' },
+    ...reads,
+    roles: administrator,
+    path: '/operators',
     input: none,
     output: answer<accounts.OperatorInfo[]>(),
-    summary: 'All operators',
+    summary: 'All',
   },
   'operators.invite': {
     ...{ ...posts, roles: administrator, fresh: true, path: '/operators', problems: ['name_taken', 'too_large'] },
@@ -288,13 +288,13 @@ const draftCalls = calls({
     summary: 'Reopens a draft',
   },
   'drafts.approve': {
-    ...{ ...posts, roles: approver, path: '/drafts/:id/approve', problems: [...draftGone, 'own_draft', ...unpublishable] },
+    ...{ ...posts, roles: ['approver'], path: '/drafts/:id/approve', problems: [...draftGone, 'own_draft', ...unpublishable] },
     input: z.strictObject({ id, hash, note, unrunFlows: note.default('') }),
     output: answer<publishing.Draft>(),
     summary: 'Approves what the hash names',
   },
   'drafts.reject': {
-    ...{ ...posts, roles: approver, path: '/drafts/:id/reject', problems: [...draftGone, 'hash_changed', 'reason_missing'] },
+    ...{ ...posts, roles: ['approver'], path: '/drafts/:id/reject', problems: [...draftGone, 'hash_changed', 'reason_missing'] },
     input: z.strictObject({ id, hash, reason }),
     output: answer<publishing.Draft>(),
     summary: 'Sends a draft back to its author',
@@ -368,12 +368,7 @@ const logCalls = calls({
     output: answer<publishing.AuditPage>(),
     summary: 'One page of the audit log, newest first',
   },
-  'audit.change': {
-    ...{ ...readsOne, path: '/audit/:id/change' },
-    input: one,
-    output: answer<publishing.AuditChange>(),
-    summary: 'What a row of the log changed in one file',
-  },
+  'audit.change': { ...readsOne, path: '/audit/:id/change', input: one, output: answer<publishing.AuditChange>(), summary: 'One change' },
   'audit.csv': {
     ...{ ...reads, path: '/audit.csv', streams: true },
     input: z.strictObject(auditFilter),

@@ -8,7 +8,7 @@ import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { hasOwnContract, ownContractCatalog, ownContractFiles } from '#config-server/own-contract.ts'
 import { parse } from '#language/documents/parse.ts'
 import { lintParsed } from '#language/lint/run.ts'
-import { withTextLines } from '#language/lint/text-lines.ts'
+import { withTextLines } from '#language/lint/texts.ts'
 import type { FileSet, ReleaseInfo } from '#language/publish/publishing.ts'
 import type { LintProblem, SourceFile } from '#language/types/catalog.ts'
 

@@ -22,7 +22,7 @@ import {
 import { makeRelease, type Release, revisionOf, textRevisions } from '#config-server/release.rules.ts'
 import { diffSets } from '#language/edit/diff.ts'
 import { withCopies, withoutMarks } from '#language/edit/words.ts'
-import { withTextLines } from '#language/lint/text-lines.ts'
+import { withTextLines } from '#language/lint/texts.ts'
 import type { CheckReport, DocumentDiff, FlowRun } from '#language/publish/publishing.ts'
 import { takenRoutes } from '#language/publish/taken-routes.ts'
 import type { LintProblem, TextCatalog } from '#language/types/catalog.ts'

@@ -1,5 +1,4 @@
-import type { FiatRate } from '#renderer/engine/engine.ts'
-import type { Host } from '#renderer/engine/session.ts'
+import type { FiatRate, Host } from '#renderer/engine/types.ts'
 
 const dayMs = 86_400_000
 

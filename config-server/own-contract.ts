@@ -1,28 +1,60 @@
 import { existsSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import { appAreas, areaOfFile } from '#config-server/back-office.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readFiles } from '#config-server/files.ts'
 import type { Catalog, SourceFile } from '#language/types/catalog.ts'
 
-/** Sets of documents that bring their own calls, such as docs/examples. Widgets, functions and symbols are those of the project. */
+/**
+ * Sets of documents that bring their own calls. Those with a manifest, such as docs/examples, have the widgets, functions and symbols of the
+ * project. Apps, which have an api.ts, are judged by the manifests of their last build.
+ */
 
 const callsFile = 'contract/manifest.json'
 const topicsFile = 'contract/topics.json'
+const themeFile = 'schemas/theme.json'
+
+const isApp = (folder: string) => existsSync(join(folder, 'api.ts'))
+/** Where an app is built, with its manifests. */
+export const builtOf = (root: string, folder: string): string => join(root, 'dist', relative(root, folder))
 
 /** Whether a folder other than the project itself has calls of its own. */
 export const hasOwnContract = (root: string, folder: string): boolean =>
-  resolve(folder) !== resolve(root) && existsSync(join(folder, callsFile))
+  resolve(folder) !== resolve(root) && (isApp(folder) || existsSync(join(folder, callsFile)))
 
-/** What the documents of such a folder may name. */
+/** What the documents of such a folder may name. @throws Error for an app that was never built */
 export async function ownContractCatalog(root: string, folder: string): Promise<Catalog> {
+  if (isApp(folder)) {
+    const built = builtOf(root, folder)
+    if (!existsSync(join(built, callsFile))) throw new Error(`${folder} has no build: npm run example -- ${basename(folder)} makes one`)
+    return { ...(await readCatalog(built)), ownContract: true }
+  }
   const below = (file: string) => relative(root, join(folder, file)).split(sep).join('/')
   const topics = existsSync(join(folder, topicsFile)) && { topics: below(topicsFile) }
   return { ...(await readCatalog(root, { calls: below(callsFile), ...topics })), ownContract: true }
 }
 
+/** A theme that says what differs from the project's: colours, space and sizes that it leaves out are those of the project, coins are not. */
+function wholeTheme(own: SourceFile | undefined, project: SourceFile | undefined): SourceFile[] {
+  if (!project) return own ? [own] : []
+  const base = JSON.parse(project.text) as Record<string, unknown>
+  let given: Record<string, unknown>
+  try {
+    given = own ? JSON.parse(own.text) : {}
+  } catch {
+    // A theme that cannot be read is told of when it is parsed.
+    return own ? [own] : []
+  }
+  const isGroup = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  const merged: Record<string, unknown> = { ...base, coins: {}, ...given }
+  for (const [name, value] of Object.entries(given))
+    if (name !== 'coins' && isGroup(value) && isGroup(base[name])) merged[name] = { ...(base[name] as object), ...(value as object) }
+  return [{ file: themeFile, text: `${JSON.stringify(merged, null, 2)}\n` }]
+}
+
 /**
- * The files of such a folder, with the words of the project that the engine and its widgets say, in the languages of the folder.
+ * The files of such a folder, with the words of the project that the engine and its widgets say, in the languages of the folder, and with the
+ * project's theme where an app says nothing of it.
  * `pathOf` gives the path below the folder, and undefined for words of the project, which are checked there.
  */
 export async function ownContractFiles(
@@ -36,5 +68,15 @@ export async function ownContractFiles(
     const area = areaOfFile(file)
     return area !== undefined && languages.has(area.language) && appAreas.includes(area.area) && !paths.has(file.file)
   })
-  return { files: [...own, ...words], pathOf: (file) => (paths.has(file) ? file : undefined) }
+  if (!isApp(folder)) return { files: [...own, ...words], pathOf: (file) => (paths.has(file) ? file : undefined) }
+  const [theme, others] = [own.find(({ file }) => file === themeFile), own.filter(({ file }) => file !== themeFile)]
+  const files = [
+    ...others,
+    ...wholeTheme(
+      theme,
+      app.find(({ file }) => file === themeFile),
+    ),
+    ...words,
+  ]
+  return { files, pathOf: (file) => (paths.has(file) ? file : undefined) }
 }

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test, vi } from 'vitest'
 import { startRest } from '#renderer/after-paint.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
-import type { View } from '#renderer/widget-api.ts'
+import type { Engine } from '#renderer/engine/types.ts'
+import type { View } from '#renderer/react/view.ts'
 
 vi.mock('#renderer/actions/act.ts', () => ({ readyToAct: async () => undefined }))
 vi.mock('#renderer/calls/perform-settle.ts', () => ({ settlePresses: () => undefined }))

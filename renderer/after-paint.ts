@@ -2,9 +2,9 @@ import { readyToAct } from '#renderer/actions/act.ts'
 import { settlePresses } from '#renderer/calls/perform-settle.ts'
 import { prefetchScreens } from '#renderer/config/prefetch.ts'
 import { takeTold } from '#renderer/data/data-live.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { readyToAsk } from '#renderer/react/layers/PromptHost.tsx'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 /** Whatever the first paint does not need, in the order of who waits for it. Resolves when nothing more urgent is to do; never throws. */
 export async function startRest(engine: Engine<View>): Promise<void> {

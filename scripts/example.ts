@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import { ownContractFiles } from '#config-server/own-contract.ts'
+import { builtOf, ownContractFiles } from '#config-server/own-contract.ts'
 import { capsOfBuild } from '#config-server/serving/caps.rules.ts'
 import { watchFolders } from '#config-server/serving/watch.ts'
 import type { AnyFunction } from '#contract/functions/define.ts'
@@ -60,7 +60,11 @@ export async function buildApp(app: AppFolder): Promise<void> {
     ? (await load<{ functions: readonly AnyFunction[] }>(app, 'functions.ts')).functions
     : []
   const calls = callManifests(api.calls)
-  const shown = await widgetManifests(project, `${folder}/widgets.ts`, ['widgets', `${folder}/widgets`])
+  const shown = await widgetManifests(
+    project,
+    `${folder}/widgets.ts`,
+    ['widgets', `${folder}/widgets`].filter((one) => existsSync(join(project, one))),
+  )
   const caps = capsOfBuild({ widgets: shown.widgets, functions: functionManifests(functions), topics: [] })
   await layDocuments(app)
   lay(
@@ -88,7 +92,7 @@ export async function buildApp(app: AppFolder): Promise<void> {
 export async function startExample(project: string, name: string): Promise<void> {
   const folder = `examples/${name}`
   if (!existsSync(join(project, folder, 'api.ts'))) throw new Error(`there is no app ${folder}`)
-  const app = { project, folder, built: join(project, 'dist', folder) }
+  const app = { project, folder, built: builtOf(project, join(project, folder)) }
   await buildApp(app)
   const own = ['schemas', 'locales'].map((part) => join(project, folder, part))
   await watchFolders(own, () => layDocuments(app))

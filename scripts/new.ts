@@ -4,13 +4,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { functions } from '#contract/functions/registry.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
+import { formatted } from '#language/text/expression-texts.ts'
 import { registered } from '#scripts/new.files.ts'
+import * as newApp from '#scripts/new-app.files.ts'
 import * as newFunction from '#scripts/new-function.files.ts'
 import * as newWidget from '#scripts/new-widget.files.ts'
 
 /**
- * `npm run new:widget meter-bar` and `npm run new:function trade.liquidationPrice`: write what works, name it in its registry and generate
- * what follows from it. A name that is taken or badly formed is refused, and then nothing is written.
+ * `npm run new:widget meter-bar`, `npm run new:function trade.liquidationPrice` and `npm run new:app book-club`: write what works. A widget and
+ * a function are named in their registry, and what follows from them is generated. A name that is taken or badly formed is refused, and then
+ * nothing is written.
  */
 const root = join(import.meta.dirname, '..')
 const [kind = '', name = ''] = process.argv.slice(2)
@@ -19,7 +22,7 @@ const kinds = {
   widget: {
     ...newWidget,
     refused: () => newWidget.refusal(name, readdirSync(join(root, 'widgets'))),
-    constant: () => newWidget.namesOf(name).constant,
+    registration: { registry: newWidget.registry, constant: () => newWidget.namesOf(name).constant },
     next: `say in ${name}.example.json what it is for, and look at it: npm run dev, /gallery#/${name}`,
   },
   function: {
@@ -30,8 +33,14 @@ const kinds = {
         functions.map((one) => one.name),
         isFunctionName,
       ),
-    constant: () => newFunction.constantOf(name),
+    registration: { registry: newFunction.registry, constant: () => newFunction.constantOf(name) },
     next: 'write what it computes and its examples, run npm run generate, and look at it: npm run dev, /gallery#/functions',
+  },
+  app: {
+    ...newApp,
+    refused: () => newApp.refusal(name, readdirSync(join(root, newApp.appsFolder))),
+    registration: undefined,
+    next: `npm run example -- ${name}, then change ${newApp.appsFolder}/${name}/schemas/screens/home.json and look at the page; docs/guides/your-own-app.md goes on from there`,
   },
 } as const
 
@@ -49,20 +58,26 @@ if (refused !== undefined) {
   process.stderr.write(`${refused}\n`)
   process.exitCode = 1
 } else {
-  const { registry } = made
-  const listed = registered(await readFile(join(root, registry.file), 'utf8'), registry, name, made.constant())
-  const files = made.filesOf(name)
+  const files = made.filesOf(name).map(({ path, text }) => ({ path, text: path.includes('/schemas/') ? formatted(text) : text }))
+  const { registration } = made
+  if (registration) {
+    const { registry, constant } = registration
+    const before = await readFile(join(root, registry.file), 'utf8')
+    files.push({ path: registry.file, text: registered(before, registry, name, constant()) })
+  }
   for (const { path, text } of files) {
     const file = join(root, path)
-    if (existsSync(file)) throw new Error(`${path} is there already`)
+    if (existsSync(file) && path !== registration?.registry.file) throw new Error(`${path} is there already`)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text)
     process.stdout.write(`written: ${path}\n`)
   }
-  await writeFile(join(root, registry.file), listed)
-  process.stdout.write(`written: ${registry.file}\n`)
-  run('@biomejs/biome/bin/biome', 'check', '--write', ...files.map(({ path }) => path), registry.file)
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/generate.ts')], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exitCode = 1
+  const documents = ({ path }: { path: string }) => path.includes('/schemas/')
+  run('@biomejs/biome/bin/biome', 'check', '--write', ...files.filter((one) => !documents(one)).map(({ path }) => path))
+  // An app is generated when it is built.
+  const generated = registration
+    ? spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/generate.ts')], { cwd: root, stdio: 'inherit' }).status
+    : 0
+  if (generated !== 0) process.exitCode = 1
   else process.stdout.write(`Now: ${made.next}\n`)
 }

@@ -1,6 +1,5 @@
 import { type User, userOf } from '#app/session/session.rules.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
-import type { Host, Session, SessionRoot } from '#renderer/engine/session.ts'
+import type { Engine, Host, Session, SessionRoot } from '#renderer/engine/types.ts'
 
 /** What the session gives to root `session`. `user` is absent for visitors and until it is known. */
 export interface AccountRoot extends SessionRoot {

@@ -8,7 +8,7 @@ import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { hasOwnContract, ownContractCatalog, ownContractFiles } from '#config-server/own-contract.ts'
 import { parse } from '#language/documents/parse.ts'
 import { lintParsed } from '#language/lint/run.ts'
-import { withTextLines } from '#language/lint/text-lines.ts'
+import { withTextLines } from '#language/lint/texts.ts'
 import type { LintProblem, SourceFile } from '#language/types/catalog.ts'
 
 /** How a set is named on the command line, for the help of commands that take one. */

@@ -22,7 +22,7 @@ import { makeRelease, type Release, revisionOf, textRevisions } from '#config-se
 import { type AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import { diffSets } from '#language/edit/diff.ts'
 import { withCopies, withoutMarks } from '#language/edit/words.ts'
-import { withTextLines } from '#language/lint/text-lines.ts'
+import { withTextLines } from '#language/lint/texts.ts'
 import type { CheckReport, DocumentDiff, FlowRun } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { takenRoutes } from '#language/publish/taken-routes.ts'

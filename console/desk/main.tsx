@@ -9,7 +9,7 @@ import { ownStorage } from '#console/preview/world.ts'
 import routes from '#contract/desk.routes.json'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { renew } from '#renderer/data/data-renew.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { startApp } from '#renderer/start.tsx'
 import '#console/desk/desk.css'
 

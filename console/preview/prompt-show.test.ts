@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPromptShow, promptSamples } from '#console/preview/prompt-show.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 
 test('each parameter that a prompt reads has a sample', () => {

@@ -1,7 +1,7 @@
 import type { PromptDoc } from '#language/documents/documents.ts'
 import { compilePrompt, loadPrompt, promptTexts } from '#renderer/actions/prompt.ts'
 import { overlay } from '#renderer/core/scope.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 /** Samples for values that are calculated with; any other value is shown by its name. */
 const samples: readonly [RegExp, string][] = [

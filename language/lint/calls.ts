@@ -1,4 +1,6 @@
 import { nearest } from '#language/documents/nearest.ts'
+import { ExpressionProblem } from '#language/expression/expression.ts'
+import { compileValue } from '#language/expression/value.ts'
 import { mismatch } from '#language/lint/judge.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
@@ -91,4 +93,82 @@ function canBe(type: JsonSchema, wanted: JsonSchema): boolean {
       ? wanted.enum.map(String).includes(String(word))
       : typeof pattern !== 'string' || new RegExp(pattern, 'u').test(String(word)),
   )
+}
+
+/** Every problem code that a pressed call may answer has an outcome, and every outcome belongs to one. */
+export const outcomes: Check = function* (world) {
+  for (const entry of world.entries) {
+    if (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form') continue
+    const errors = entry.doc.errors ?? {}
+    const screen = entry.doc.kind === 'screen' ? entry.doc : entry.shownBy.length === 1 ? entry.shownBy[0]?.doc : undefined
+    const sources = Object.keys(screen?.data ?? {})
+    const fields = Object.keys(entry.types.form?.properties ?? {})
+    const possible = new Set<string>()
+    for (const { step, pointer } of entry.facts.steps) {
+      const call = 'call' in step ? world.call(step.call) : undefined
+      if (!call) continue
+      for (const code of call.problems) possible.add(code)
+      const open = Object.hasOwn(errors, '*') ? [] : call.problems.filter((code) => !Object.hasOwn(errors, code))
+      if (open.length > 0)
+        yield world.report('outcomes', entry, pointer, `${call.name} may answer ${open.join(', ')}: "errors" says nothing about it`, {
+          suggestion: '"*"',
+        })
+    }
+    for (const [code, { refresh = [], field }] of Object.entries(errors)) {
+      if (field !== undefined && fields.length > 0 && !fields.includes(field))
+        yield world.report('outcomes', entry, `${below('/errors', code)}/field`, `the form has no field "${field}"`, {
+          suggestion: nearest(field, fields),
+        })
+      if (code !== '*' && possible.size > 0 && !possible.has(code)) {
+        yield world.report('outcomes', entry, below('/errors', code), `no call here answers "${code}"`, {
+          suggestion: nearest(code, possible),
+          severity: nearest(code, possible) === undefined ? 'warn' : 'error',
+        })
+      }
+      for (const [i, name] of refresh.entries()) {
+        if (screen && !sources.includes(name))
+          yield world.report('outcomes', entry, `${below('/errors', code)}/refresh/${i}`, `there is no source "${name}"`, {
+            suggestion: nearest(name, sources),
+          })
+      }
+    }
+  }
+}
+
+/** `keep` and `debounceMs` belong to sources whose arguments change, and `keep` to none that tells of money. */
+export const sources: Check = function* (world) {
+  for (const entry of world.screens) {
+    const paying = moneyCallOf(world, entry)
+    for (const [name, source] of Object.entries(entry.doc.data ?? {})) {
+      for (const member of ['keep', 'debounceMs'] as const) {
+        if (source[member] && !changes(source.args))
+          yield problem(world, entry, `/data/${name}/${member}`, `"${member}" says nothing here: the arguments never change`)
+      }
+      if (!source.keep) continue
+      const why = source.live === 'balance' ? 'it tells of the balance' : paying !== undefined ? `this screen sends ${paying}` : undefined
+      if (why) yield problem(world, entry, `/data/${name}/keep`, `the answer to other arguments may not be kept: ${why}`)
+    }
+  }
+}
+
+const problem = (world: World, entry: Entry, pointer: string, message: string): LintProblem =>
+  world.report('sources', entry, pointer, message)
+
+function changes(args: unknown): boolean {
+  try {
+    return compileValue(args ?? {}).deps.length > 0
+  } catch (error) {
+    // Another check tells of it.
+    if (error instanceof ExpressionProblem) return true
+    throw error
+  }
+}
+
+/** A call that moves money and stands in the screen, or in a form that it shows. */
+function moneyCallOf(world: World, screen: Entry): string | undefined {
+  const forms = world.entries.filter(({ shownBy }) => shownBy.some((one) => one === screen))
+  for (const { facts } of [screen, ...forms]) {
+    for (const { step } of facts.steps) if ('call' in step && world.call(step.call)?.keyed === 'money') return step.call
+  }
+  return undefined
 }

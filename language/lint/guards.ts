@@ -1,8 +1,12 @@
-import type { ActionPlace, NodePlace } from '#language/documents/walk.ts'
+import type { ActionPlace, LogicPlace, NodePlace } from '#language/documents/walk.ts'
 import { compile } from '#language/expression/expression.ts'
+import { compilePath, type Root } from '#language/expression/scope.ts'
+import { operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
-import type { LintProblem } from '#language/types/catalog.ts'
+import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
+import { withoutNull } from '#language/types/paths.ts'
+import type { Types } from '#language/types/types.ts'
 
 /** A call that needs a token stands on a route that needs a login, or behind a condition that asks for one. */
 export const guards: Check = function* (world) {
@@ -71,4 +75,137 @@ function asksLogin(logic: unknown): boolean {
 
 function behindLogin(place: NodePlace | undefined): boolean {
   return place !== undefined && (asksLogin(place.node.show) || asksLogin(place.node.enable) || behindLogin(place.parent))
+}
+
+const conditionRoles = new Set<LogicPlace['role']>(['show', 'enable', 'when', 'if'])
+const compared = new Set(['===', '<', '<=', '>', '>=', 'in'])
+
+/**
+ * A guard that asks for something not to be so. Where the path that it reads may have no value, the guard is closed then as well: what is meant
+ * to stand for everything else does not stand for those without.
+ */
+export const invertedGuards: Check = function* (world) {
+  for (const entry of world.entries)
+    for (const place of entry.own.logics) if (conditionRoles.has(place.role)) yield* inverted(world, entry, place)
+}
+
+function* inverted(world: World, entry: Entry, place: LogicPlace): Generator<LintProblem> {
+  const asked = askedBy(place)
+  const types = world.typesAt(entry, place)
+  for (const { op, args, pointer } of operationsIn(place.logic)) {
+    if (op !== '!' && op !== '!==') continue
+    for (const path of op === '!' ? pathsUnder(args[0]) : args.flatMap((arg) => readOf(arg) ?? []))
+      if (mayLack(entry, path, types, asked))
+        yield world.report(
+          'inverted-guards',
+          entry,
+          place.pointer + pointer,
+          `"${path}" may have no value; then "${place.role}" is closed, as if the opposite held`,
+          { severity: 'warn', suggestion: `${path} ?? …` },
+        )
+  }
+}
+
+/** Paths that the guard asks about with `has`, or what shows the nodes around it. */
+function askedBy({ logic, node }: LogicPlace): string[] {
+  const logics = [logic]
+  for (let outer = node; outer; outer = outer.parent) if (outer.node.show !== undefined) logics.push(outer.node.show)
+  return logics.flatMap((one) =>
+    [...operationsIn(one)].flatMap(({ op, args }) => (op === 'has' && typeof args[0] === 'string' ? [args[0]] : [])),
+  )
+}
+
+/** Paths of what `not` turns round: a path, or a comparison of paths. */
+function pathsUnder(logic: unknown): string[] {
+  const path = readOf(logic)
+  if (path !== undefined) return [path]
+  const [op = '', args] = typeof logic === 'object' && logic !== null ? (Object.entries(logic)[0] ?? []) : []
+  return compared.has(op) && Array.isArray(args) ? args.flatMap((arg) => readOf(arg) ?? []) : []
+}
+
+/** A path that is read with nothing in its place. */
+function readOf(logic: unknown): string | undefined {
+  return typeof logic === 'object' && logic !== null && 'var' in logic ? pathOf(logic) : undefined
+}
+
+/**
+ * Whether a path may lead to nothing: past a member that is optional or null, to a row that is looked up by its key, or to a parameter that may
+ * be left out. What was asked about is there, and so is everything around it.
+ */
+function mayLack(entry: Entry, path: string, types: Types, asked: readonly string[]): boolean {
+  const isAsked = (part: string) => asked.some((one) => one === part || one.startsWith(`${part}.`) || one.startsWith(`${part}[`))
+  try {
+    const { root, segments } = compilePath(path)
+    const [first] = segments
+    if (root === 'params' && typeof first === 'string' && 'params' in entry.doc) {
+      const param = entry.doc.params?.[first]
+      if (param && !param.required && param.default === undefined && !isAsked(`params.${first}`)) return true
+    }
+    let type: JsonSchema = types[root as Root] ?? {}
+    let walked: string = root
+    for (const segment of segments) {
+      if (typeof segment !== 'string') return !isAsked(path)
+      const here = withoutNull(type)
+      if (here !== type && !isAsked(walked)) return true
+      walked = `${walked}.${segment}`
+      const isRow = here.type === 'array' && /^\d+$/.test(segment)
+      const inner = isRow ? here.items : here.properties && Object.hasOwn(here.properties, segment) ? here.properties[segment] : undefined
+      if (!inner) return false
+      if (!isRow && !here.required?.includes(segment) && !isAsked(walked)) return true
+      type = inner
+    }
+  } catch {
+    // What cannot be read is reported by the check of expressions.
+  }
+  return false
+}
+
+/** A condition that reads nothing is always the same: what it guards is always or never there. */
+export const conditions: Check = function* (world) {
+  for (const entry of world.entries) {
+    for (const { logic, pointer, role } of entry.own.logics) {
+      if (typeof logic === 'boolean') {
+        const hides = entry.doc.kind === 'quick-entries'
+        if (!hides)
+          yield world.report(
+            'conditions',
+            entry,
+            pointer,
+            logic ? `"${role}" is always true` : `"${role}" is always false: what it guards cannot be reached`,
+            { severity: 'warn' },
+          )
+        continue
+      }
+      try {
+        if (compile(logic).deps.length === 0)
+          yield world.report('conditions', entry, pointer, `"${role}" reads nothing, so it is always the same`)
+        const path = contradiction(logic)
+        if (path !== undefined)
+          yield world.report('conditions', entry, pointer, `"${role}" never holds: "${path}" cannot be two things at once`)
+      } catch {
+        // What cannot be compiled is reported by the expressions check.
+      }
+    }
+  }
+}
+
+/** The path that an `and` wants to be two different literals. */
+function contradiction(logic: unknown): string | undefined {
+  if (typeof logic !== 'object' || logic === null || !('and' in logic) || !Array.isArray(logic.and)) return undefined
+  const wanted = new Map<string, unknown>()
+  for (const part of logic.and as unknown[]) {
+    const sides = typeof part === 'object' && part !== null && '===' in part && Array.isArray(part['===']) ? (part['==='] as unknown[]) : []
+    const path = sides.map(varOf).find((one) => one !== undefined)
+    const literal = sides.find((side) => typeof side !== 'object')
+    if (path === undefined || literal === undefined) continue
+    if (wanted.has(path) && String(wanted.get(path)) !== String(literal)) return path
+    wanted.set(path, literal)
+  }
+  return undefined
+}
+
+/** The path of a `var`; undefined for a literal. */
+function varOf(side: unknown): string | undefined {
+  const path = typeof side === 'object' && side !== null && 'var' in side ? side.var : undefined
+  return typeof path === 'string' ? path : undefined
 }

@@ -1,8 +1,12 @@
+import type { ScreenDoc } from '#language/documents/documents.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import type { Facts, StepPlace } from '#language/documents/walk.ts'
 import { copyMark, untranslated } from '#language/edit/words.ts'
 import { areaOf } from '#language/expression/value.ts'
-import { saidIn } from '#language/lint/text-keys.ts'
-import { placeholdersOf, stemOf } from '#language/lint/texts.ts'
-import type { Check, World } from '#language/lint/world.ts'
+import { isOption } from '#language/lint/steps.ts'
+import { placeholdersOf, pluralOf, saidIn, stemOf } from '#language/lint/texts.ts'
+import { answersOf, expressionsOf, operationsIn, pathOf } from '#language/lint/trees.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
@@ -44,7 +48,7 @@ function findingsOf(world: World): Findings {
   for (const area of areas) {
     const byStem = stemsOf(world, area)
     const broken = unclosed(world, area)
-    for (const [stem, languages] of byStem) problems.push(...compared(world, area, stem, languages, broken))
+    for (const [stem, languages] of byStem) problems.push(...unlikeStem(world, area, stem, languages, broken))
     stems.set(area, [...byStem.keys()])
   }
   const findings = { languages: world.languages, problems, stems }
@@ -92,7 +96,7 @@ function unclosed(world: World, area: string): Map<string, Set<string>> {
   )
 }
 
-function* compared(
+function* unlikeStem(
   world: World,
   area: string,
   stem: string,
@@ -136,3 +140,177 @@ export function textProblem(
 
 const problem = (language: string, area: string, path: string, message: string, severity?: 'error' | 'warn') =>
   textProblem('locales', language, area, path, message, severity)
+
+/** A counted text has every plural form that its language needs, and none that the language never uses. */
+export const pluralForms: Check = function* (world) {
+  if (!world.app) return
+  const tags = new Map(world.app.languages.map(({ id, tag }) => [id, tag]))
+  const counted = countedStems(world)
+  for (const language of world.languages) {
+    for (const isOrdinal of [false, true]) {
+      const needed = formsOf(tags.get(language) ?? language, isOrdinal)
+      if (!needed) continue
+      for (const [area, stems] of counted)
+        for (const [stem, own] of formsIn(world.texts[language]?.[area] ?? {}, stems, isOrdinal))
+          yield* unlikePlurals(language, area, stem, needed, own)
+    }
+  }
+}
+
+/** In the order in which people count. */
+const order = ['zero', 'one', 'two', 'few', 'many', 'other']
+
+/** Plural forms of a language, `one` and `other` in English; undefined for what is no language tag. */
+function formsOf(tag: string, isOrdinal: boolean): readonly string[] | undefined {
+  try {
+    const { pluralCategories } = new Intl.PluralRules(tag, { type: isOrdinal ? 'ordinal' : 'cardinal' }).resolvedOptions()
+    return order.filter((form) => (pluralCategories as string[]).includes(form)).map((form) => (isOrdinal ? `ordinal_${form}` : form))
+  } catch {
+    return undefined
+  }
+}
+
+/** Area → keys that are counted, without their endings: those that a document says with `count`, and those that any language has in two forms. */
+function countedStems(world: World): ReadonlyMap<string, ReadonlySet<string>> {
+  const counted = new Map<string, Set<string>>()
+  const add = (area: string, stem: string) => counted.set(area, (counted.get(area) ?? new Set()).add(stem))
+  for (const { facts, own } of world.entries)
+    for (const key of [...countedIn(facts), ...(own === facts ? [] : countedIn(own))]) add(areaOf(key), key.slice(areaOf(key).length + 1))
+  // One ending alone may be a word: `choose_one`.
+  for (const language of world.languages)
+    for (const [area, words] of Object.entries(world.texts[language] ?? {}))
+      for (const [stem, forms] of formsOfWords(words)) if (forms.length > 1) add(area, stem)
+  return counted
+}
+
+const counted = new WeakMap<Facts, readonly string[]>()
+/** Keys that a document says with `count`. Whoever types changes one document, so what was found of the others is kept. */
+function countedIn(facts: Facts): readonly string[] {
+  const known =
+    counted.get(facts) ??
+    facts.values.flatMap(({ value, pointer }) =>
+      [...saidIn(value, pointer)].flatMap(({ key, args }) => (args.includes('count') ? [key] : [])),
+    )
+  counted.set(facts, known)
+  return known
+}
+
+type Words = Readonly<Record<string, string>>
+const forms = new WeakMap<Words, ReadonlyMap<string, readonly string[]>>()
+/** Key without its ending → the forms that an area has of it. */
+function formsOfWords(words: Words): ReadonlyMap<string, readonly string[]> {
+  const known = forms.get(words)
+  if (known) return known
+  const found = new Map<string, string[]>()
+  for (const { stem, form } of Object.keys(words).flatMap((key) => pluralOf(key) ?? [])) found.set(stem, [...(found.get(stem) ?? []), form])
+  forms.set(words, found)
+  return found
+}
+
+/** Counted keys of an area with their forms. Keys without any form are left out: other checks tell of them. */
+function* formsIn(words: Words, stems: ReadonlySet<string>, isOrdinal: boolean): Generator<readonly [string, readonly string[]]> {
+  for (const [stem, all] of formsOfWords(words)) {
+    const own = all.filter((form) => form.startsWith('ordinal_') === isOrdinal)
+    if (stems.has(stem) && own.length > 0) yield [stem, own]
+  }
+}
+
+function* unlikePlurals(
+  language: string,
+  area: string,
+  stem: string,
+  needed: readonly string[],
+  own: readonly string[],
+): Generator<LintProblem> {
+  const all = needed.join(', ')
+  const at = (form: string) => `${stem}_${form}`
+  for (const form of needed)
+    if (!own.includes(form))
+      yield {
+        ...textProblem(
+          'plural-forms',
+          language,
+          area,
+          at(own.at(-1) ?? form),
+          `"${area}.${stem}" has no form for "${form}"; ${language} counts ${all}`,
+        ),
+        suggestion: at(form),
+      }
+  for (const form of own)
+    if (!needed.includes(form))
+      yield textProblem('plural-forms', language, area, at(form), `"${area}.${at(form)}" is never shown; ${language} counts ${all}`, 'warn')
+}
+
+/** Words that nobody says: values that a state never has, routes that a computed step does not find, topics that do not exist. */
+export const declaredWords: Check = function* (world) {
+  const topics = world.catalog.topics.map(({ name }) => name)
+  for (const entry of world.entries) {
+    for (const place of entry.own.steps)
+      if ('go' in place.step && typeof place.step.go !== 'string') yield* computedRoute(world, entry, place)
+    if (entry.doc.kind !== 'screen') continue
+    for (const [name, { live }] of Object.entries(entry.doc.data ?? {}))
+      if (live !== undefined && !topics.includes(live))
+        yield world.report('declared-words', entry, `/data/${name}/live`, `there is no topic "${live}"`, {
+          suggestion: nearest(live, topics) ?? topics[0],
+        })
+    yield* states(world, entry, entry.doc)
+  }
+}
+
+function* computedRoute(world: World, entry: Entry, { step, pointer }: StepPlace): Generator<LintProblem> {
+  const answers = 'go' in step ? answersOf(step.go) : undefined
+  for (const answer of answers ?? [])
+    if (typeof answer === 'string' && world.routes && !world.route(answer))
+      yield world.report('declared-words', entry, `${pointer}/go/$`, `there is no route "${answer}"`, {
+        suggestion: nearest(answer, world.routePaths),
+      })
+}
+
+/** The screen, and the forms that no other screen shows. */
+function* states(world: World, screen: Entry, doc: ScreenDoc): Generator<LintProblem> {
+  const forms = world.entries.filter(({ shownBy }) => shownBy.some((one) => one === screen))
+  const all = [screen, ...forms]
+  for (const [name, start] of Object.entries(doc.state ?? {})) {
+    const path = `state.${name}`
+    const writes = all.flatMap((entry) =>
+      entry.facts.steps.flatMap((place) => writesOf(place, path).map((value) => ({ entry, place, value }))),
+    )
+    const words = wordsOf(start, writes)
+    if (!words) continue
+    for (const entry of all.filter(({ shownBy }) => shownBy.length < 2)) {
+      for (const { logic, pointer } of expressionsOf(entry.own)) {
+        for (const { op, args, pointer: inside } of operationsIn(logic)) {
+          if (op !== '===' && op !== '!==' && op !== 'in') continue
+          const at = args.findIndex((arg) => typeof arg === 'object' && !Array.isArray(arg) && pathOf(arg) === path)
+          if (at < 0) continue
+          for (const word of [args[1 - at]].flat())
+            if (typeof word === 'string' && !words.has(word))
+              yield world.report('declared-words', entry, pointer + inside, `"${path}" is never "${word}", only ${[...words].join(', ')}`, {
+                suggestion: nearest(word, words),
+              })
+        }
+      }
+    }
+  }
+}
+
+const writesOf = ({ step }: StepPlace, path: string): unknown[] => ('set' in step && Object.hasOwn(step.set, path) ? [step.set[path]] : [])
+
+/** Every word that a state can have; undefined where something is written that nobody can foresee. */
+function wordsOf(start: unknown, writes: readonly { place: StepPlace; value: unknown }[]): ReadonlySet<string> | undefined {
+  if (typeof start !== 'string') return undefined
+  const words = new Set([start])
+  for (const { place, value } of writes) {
+    const said = isValue(value) ? optionsOf(place) : answersOf(value)
+    if (!said) return undefined
+    for (const one of said) if (typeof one === 'string') words.add(one)
+  }
+  return words
+}
+
+/** What the widget of the action says, where its choices are written out. */
+const isValue = (value: unknown) => typeof value === 'object' && value !== null && (value as { $?: unknown }).$ === 'value'
+function optionsOf({ node }: StepPlace): readonly string[] | undefined {
+  const options = node?.node.props?.options ?? node?.node.props?.items
+  return Array.isArray(options) && options.every(isOption) ? options.map(({ id }) => id) : undefined
+}

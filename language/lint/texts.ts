@@ -1,5 +1,29 @@
+import { nearest } from '#language/documents/nearest.ts'
+import type { ValuePlace } from '#language/documents/walk.ts'
 import { areaOf } from '#language/expression/value.ts'
-import type { World } from '#language/lint/world.ts'
+import { findingsOf } from '#language/lint/judge.ts'
+import { answersOf } from '#language/lint/trees.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
+import { below, lineOf, outline } from '#language/text/position.ts'
+import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
+import { typeOfValue, withoutNull } from '#language/types/paths.ts'
+import type { Types } from '#language/types/types.ts'
+
+/**
+ * Lint knows words and not how their files are written, so what it says of them stands on line 1. This puts it on the line of the key; a key
+ * that is missing stays on line 1.
+ * @param textOf text of a file below locales/, or undefined
+ */
+export function withTextLines(problems: readonly LintProblem[], textOf: (file: string) => string | undefined): LintProblem[] {
+  const known = new Map<string, ReadonlyMap<string, number>>()
+  return problems.map((problem) => {
+    const text = problem.file.startsWith('locales/') ? textOf(problem.file) : undefined
+    if (text === undefined) return problem
+    const lines = known.get(problem.file) ?? outline(text).lines
+    known.set(problem.file, lines)
+    return { ...problem, line: lineOf(lines, problem.pointer) }
+  })
+}
 
 const plural = /_(?:ordinal_)?(?:zero|one|two|few|many|other)$/
 
@@ -63,4 +87,173 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 export function placeholdersOf(text: string): string[] {
   if (!text.includes('{{')) return []
   return [...text.matchAll(/\{\{-?\s*([A-Za-z_][\w.]*)\s*(?:,[^}]*)?\}\}/g)].map(([, name]) => (name as string).split('.', 1)[0] as string)
+}
+
+/** Every text key exists in every language, with the arguments that its texts use. */
+export const textKeys: Check = function* (world) {
+  // Needed only where a key is wrong.
+  let known: ReadonlySet<string> | undefined
+  const keys = () => (known ??= keysOf(world))
+  for (const entry of world.entries) {
+    for (const place of entry.own.values)
+      for (const said of saidIn(place.value, place.pointer)) {
+        yield* judged(world, entry, said, keys)
+        if (said.context !== undefined) yield* inContext(world, entry, said, world.typesAt(entry, place))
+      }
+  }
+}
+
+function keysOf({ languages, texts }: World): Set<string> {
+  const every = languages.flatMap((language) =>
+    Object.entries(texts[language] ?? {}).flatMap(([area, words]) => Object.keys(words).map((path) => `${area}.${path}`)),
+  )
+  return new Set(every.flatMap((key) => [key, key.replace(/_(zero|one|two|few|many|other)$/, '')]))
+}
+
+interface Said {
+  key: string
+  args: readonly string[]
+  /** What chooses among the texts of the key; undefined where nothing does. */
+  context: unknown
+  pointer: string
+}
+
+/** Text keys inside a value, with the names of their arguments. */
+export function* saidIn(value: unknown, pointer: string): Generator<Said> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value) && '$' in value) return
+  if (!Array.isArray(value) && '$t' in value && typeof value.$t === 'string') {
+    const context = 'context' in value ? value.context : undefined
+    yield { key: value.$t, args: Object.keys(value).filter((name) => name !== '$t'), context, pointer: `${pointer}/$t` }
+  }
+  for (const [name, part] of Object.entries(value)) if (name !== '$t') yield* saidIn(part, below(pointer, name))
+}
+
+function* judged(world: World, entry: Entry, { key, args, pointer }: Said, keys: () => ReadonlySet<string>) {
+  const texts = world.languages.map((language) => textsOf(world, language, key, args))
+  const lacking = world.languages.filter((_, i) => texts[i]?.length === 0)
+  if (lacking.length > 0) {
+    const everywhere = lacking.length === world.languages.length
+    const message = everywhere ? `there is no text "${key}"` : `"${key}" has no text in ${lacking.join(', ')}`
+    yield world.report('text-keys', entry, pointer, message, { suggestion: everywhere ? nearest(key, keys()) : undefined })
+  }
+  const wanted = new Set(texts.flat().flatMap(placeholdersOf))
+  const missing = [...wanted].filter((name) => !args.includes(name))
+  for (const name of missing) {
+    const given = args.filter((arg) => !wanted.has(arg))
+    const near = nearest(name, given)
+    yield world.report('text-keys', entry, pointer, `the text "${key}" wants "${name}"`, {
+      suggestion: near === undefined ? undefined : `${name} instead of ${near}`,
+    })
+  }
+  if (lacking.length > 0 || missing.length > 0) return
+  for (const name of args) {
+    if (!wanted.has(name) && name !== 'count' && name !== 'context')
+      yield world.report('text-keys', entry, pointer, `the text "${key}" does not use "${name}"`, { severity: 'warn' })
+  }
+}
+
+/** Every word that a context can be has a text, or the key has one for all other words. */
+function* inContext(world: World, entry: Entry, { key, context, pointer }: Said, types: Types): Generator<LintProblem> {
+  const words = wordsOf(context, types)
+  for (const word of words ?? []) {
+    const lacking = world.languages.filter((language) => {
+      const known = contextsOf(world, language, key)
+      return known.length > 0 && !known.includes('') && !known.includes(word)
+    })
+    if (lacking.length === 0) continue
+    const where = lacking.length === world.languages.length ? '' : ` in ${lacking.join(', ')}`
+    const known = contextsOf(world, lacking[0] as string, key)
+    yield world.report('text-keys', entry, `${pointer.replace(/\$t$/, 'context')}`, `the text "${key}" has no context "${word}"${where}`, {
+      suggestion: nearest(word, known),
+    })
+  }
+}
+
+/** Every word that a value can be, where that is known. */
+function wordsOf(value: unknown, types: Types): readonly string[] | undefined {
+  const written = answersOf(value)
+  if (written) return written.filter((word) => typeof word === 'string')
+  const type: JsonSchema = withoutNull(typeOfValue(value, types).type)
+  return type.enum?.filter((word) => typeof word === 'string')
+}
+
+const isWords = ({ value }: ValuePlace) => typeof value === 'string' && /\p{L}{2}/u.test(value)
+
+/** What people read comes from a text key, so that it exists in every language. */
+export const literalText: Check = function* (world) {
+  for (const entry of world.entries) {
+    for (const place of entry.own.nodes) {
+      for (const { kind, pointer, message } of findingsOf(world, entry, place)) {
+        if (kind === 'text') yield world.report('literal-text', entry, pointer, message)
+      }
+    }
+    for (const place of entry.own.values) {
+      if (place.role === 'text' && isWords(place))
+        yield world.report('literal-text', entry, place.pointer, `"${place.value}" is read by people: give it by text key`)
+    }
+  }
+}
+
+/** A name that only assistive technology says has no narrow place, but nobody listens to more letters than these. */
+const nameLengthMax = 60
+
+/** Every control has a name for those who do not see it, and no text is too long for its place. */
+export const labels: Check = function* (world) {
+  for (const entry of world.entries) {
+    for (const { node, pointer, field } of entry.own.nodes) {
+      const widget = world.widget(node.widget)
+      if (!widget) continue
+      for (const { max, ...place } of placesOf(world, entry, node.props ?? {}, widget.props, `${pointer}/props`))
+        yield* tooLong(world, place, max)
+      const { label } = widget
+      if (!label || field) continue
+      const value = node.props?.[label]
+      if (value === undefined || value === null || value === '') {
+        yield world.report(
+          'labels',
+          entry,
+          `${pointer}/props`,
+          `${node.widget} "${node.id}" has no name for assistive technology: give it "${label}"`,
+          { suggestion: `"${label}": "@…"` },
+        )
+      } else if (widget.props.properties?.[label]?.fits === undefined)
+        yield* tooLong(world, { entry, value, pointer: `${pointer}/props/${label}` }, nameLengthMax)
+    }
+  }
+}
+
+interface Place {
+  entry: Entry
+  value: unknown
+  pointer: string
+}
+
+/** Values of narrow places, with the width that fits. Where a text names a list of entries, the place is that of their labels. */
+function* placesOf(world: World, entry: Entry, value: unknown, schema: JsonSchema, pointer: string): Generator<Place & { max: number }> {
+  const { fits: max } = schema
+  if (max !== undefined) {
+    const list = schema.ref === 'quick-entries' && typeof value === 'string' ? world.find('quick-entries', value) : undefined
+    if (list?.doc.kind === 'quick-entries')
+      for (const [i, { label }] of list.doc.entries.entries()) yield { entry: list, value: label, pointer: `/entries/${i}/label`, max }
+    else yield { entry, value, pointer, max }
+  }
+  for (const one of schema.anyOf ?? []) yield* placesOf(world, entry, value, one, pointer)
+  if (Array.isArray(value))
+    for (const [i, part] of value.entries()) yield* placesOf(world, entry, part, schema.items ?? {}, below(pointer, i))
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(schema.properties ?? {}))
+      if (Object.hasOwn(value, name)) yield* placesOf(world, entry, (value as Record<string, unknown>)[name], inner, below(pointer, name))
+}
+
+function* tooLong(world: World, { entry, value, pointer }: Place, max: number): Generator<LintProblem> {
+  for (const { key, args } of saidIn(value, pointer))
+    for (const language of world.languages)
+      for (const text of textsOf(world, language, key, args)) {
+        const width = textWidth(text)
+        if (width > max)
+          yield world.report('labels', entry, pointer, `"${key}" is ${width} letters wide in ${language}; ${max} fit here`, {
+            severity: 'warn',
+          })
+      }
 }

@@ -1,7 +1,7 @@
 import type { FieldDoc, ValidationDoc } from '#language/documents/documents.ts'
 import { nearest } from '#language/documents/nearest.ts'
 import type { NodePlace, StepPlace, ValuePlace } from '#language/documents/walk.ts'
-import { type TypedPlace, typedOf } from '#language/lint/typed.ts'
+import { type TypedPlace, typedOf } from '#language/lint/expressions.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'

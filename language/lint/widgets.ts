@@ -1,5 +1,8 @@
 import { nearest } from '#language/documents/nearest.ts'
+import type { NodePlace } from '#language/documents/walk.ts'
+import { findingsOf } from '#language/lint/judge.ts'
 import type { Check } from '#language/lint/world.ts'
+import { below } from '#language/text/position.ts'
 
 /** Every widget that is named exists, in the major version that is asked for. */
 export const widgets: Check = function* (world) {
@@ -15,6 +18,92 @@ export const widgets: Check = function* (world) {
           suggestion: `${type}@${known.major}`,
         })
       }
+    }
+  }
+}
+
+/** Props are those of the widget's passport: none unknown, none missing, each of the right type, computed ones by their type. */
+export const props: Check = function* (world) {
+  for (const entry of world.entries) {
+    for (const place of entry.facts.nodes) {
+      for (const { kind, pointer, message, suggestion } of findingsOf(world, entry, place)) {
+        if (kind === 'type' || (place.fragment === undefined && (kind === 'missing' || (kind === 'unknown' && !isBound(place, pointer))))) {
+          yield world.report('props', entry, pointer, `${place.node.widget}: ${message}`, { suggestion })
+        }
+      }
+    }
+  }
+}
+
+/** The form judges bounds by itself and hands them to any widget: only what the document writes as a prop must be known to it. */
+function isBound({ field, pointer: at }: NodePlace, pointer: string): boolean {
+  return field !== undefined && !Object.hasOwn(field.props ?? {}, pointer.slice(`${at}/props/`.length).split('/')[0] ?? '')
+}
+
+/** Slots are those of the passport, with the widgets and the number of them that it allows. */
+export const slots: Check = function* (world) {
+  for (const entry of world.entries) {
+    for (const place of entry.facts.nodes) {
+      const widget = world.widget(place.node.widget)
+      if (!widget) continue
+      const at = (slot: string) => (place.fragment === undefined ? below(`${place.pointer}/slots`, slot) : place.pointer)
+      const names = Object.keys(widget.slots)
+      for (const [slot, children] of Object.entries(place.node.slots ?? {})) {
+        const rule = Object.hasOwn(widget.slots, slot) ? widget.slots[slot] : undefined
+        if (!rule) {
+          yield world.report('slots', entry, at(slot), `${widget.type} has no slot "${slot}"`, {
+            suggestion: nearest(slot, names) ?? (names.length === 1 ? names[0] : undefined),
+          })
+          continue
+        }
+        const { allow, max } = rule
+        if (max !== undefined && children.length > max)
+          yield world.report('slots', entry, at(slot), `"${slot}" takes at most ${max}, not ${children.length}`)
+        for (const [i, child] of children.entries()) {
+          const type = 'widget' in child ? (child.widget.split('@', 1)[0] as string) : undefined
+          if (allow && type !== undefined && !allow.includes(type)) {
+            const suggestion = nearest(type, allow) ?? (allow.length === 1 ? allow[0] : undefined)
+            yield world.report(
+              'slots',
+              entry,
+              place.fragment === undefined ? below(at(slot), i) : at(slot),
+              `"${slot}" takes ${allow.join(', ')}, not ${type}`,
+              { suggestion },
+            )
+          }
+        }
+      }
+      for (const [slot, { min = 0 }] of Object.entries(widget.slots)) {
+        const count = place.node.slots && Object.hasOwn(place.node.slots, slot) ? (place.node.slots[slot] ?? []).length : 0
+        if (count < min) yield world.report('slots', entry, place.pointer, `"${slot}" of ${widget.type} wants at least ${min}`)
+      }
+    }
+  }
+}
+
+/** `on` names events of the widget, and actions that the screen has. */
+export const events: Check = function* (world) {
+  for (const entry of world.entries) {
+    const actions = entry.doc.kind === 'screen' ? Object.keys(entry.doc.actions ?? {}) : []
+    const used = new Set<string>()
+    for (const { node, pointer, fragment } of entry.facts.nodes) {
+      const widget = world.widget(node.widget)
+      for (const [event, action] of Object.entries(node.on ?? {})) {
+        const at = fragment === undefined ? below(`${pointer}/on`, event) : pointer
+        if (widget && !widget.events.includes(event)) {
+          const suggestion = nearest(event, widget.events) ?? (widget.events.length === 1 ? widget.events[0] : undefined)
+          yield world.report('events', entry, at, `${widget.type} has no event "${event}"`, { suggestion })
+        }
+        if (typeof action !== 'string') continue
+        used.add(action)
+        if (entry.doc.kind === 'screen' && !actions.includes(action)) {
+          yield world.report('events', entry, at, `the screen has no action "${action}"`, { suggestion: nearest(action, actions) })
+        }
+      }
+    }
+    for (const name of actions) {
+      if (!used.has(name))
+        yield world.report('events', entry, `/actions/${name}`, `the action "${name}" is never used`, { severity: 'warn' })
     }
   }
 }

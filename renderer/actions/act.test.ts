@@ -4,8 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ErrorOutcome, Step } from '#language/documents/documents.ts'
 import type * as Act from '#renderer/actions/act.ts'
 import type * as ApiModule from '#renderer/calls/api.ts'
-import type { Engine, EngineEvents } from '#renderer/engine/engine.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
+import type { Engine, EngineEvents } from '#renderer/engine/types.ts'
 
 let module: typeof Act
 let api: typeof ApiModule

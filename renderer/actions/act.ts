@@ -1,6 +1,7 @@
 import type { Step } from '#language/documents/documents.ts'
 import type { Scope } from '#language/expression/expression.ts'
-import type { ActionPlace, perform, Result } from '#renderer/actions/perform.ts'
+import type { perform } from '#renderer/actions/perform.ts'
+import type { ActionPlace, Result } from '#renderer/actions/place.ts'
 import { pressOn } from '#renderer/actions/press.ts'
 import { readyToCompute } from '#renderer/engine/late-operators.ts'
 

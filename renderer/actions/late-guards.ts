@@ -1,7 +1,8 @@
 import { ofSession, problemWords } from '#renderer/calls/api.ts'
 import { entryOf } from '#renderer/engine/gate.rules.ts'
-import type { Gate, GateOptions } from '#renderer/engine/gate.ts'
-import type { AppProblem, ProblemOptions, Problems } from '#renderer/engine/problems.ts'
+import type { GateOptions } from '#renderer/engine/gate.ts'
+import type { ProblemOptions } from '#renderer/engine/problems.ts'
+import type { AppProblem, Gate, Problems } from '#renderer/engine/types.ts'
 
 export interface Guards {
   gate: Gate

@@ -5,8 +5,8 @@ import type { Scope } from '#language/expression/expression.ts'
 import { perform } from '#renderer/actions/perform.ts'
 import type { CallProblem } from '#renderer/calls/api.ts'
 import { Topics } from '#renderer/core/scope.ts'
-import type { Engine, EngineEvents } from '#renderer/engine/engine.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
+import type { Engine, EngineEvents } from '#renderer/engine/types.ts'
 
 /** A place to act in whose every effect is recorded in order. */
 interface PlaceOptions {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '#language/documents/limits.ts'
-import type { ActionPlace } from '#renderer/actions/perform.ts'
 import { fileName, save } from '#renderer/actions/perform-save.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 
 test.each([
   ['log 2026-11.csv', 'log 2026-11.csv'],

@@ -1,5 +1,5 @@
 import { limits } from '#language/documents/limits.ts'
-import type { ActionPlace, Result } from '#renderer/actions/perform.ts'
+import type { ActionPlace, Result } from '#renderer/actions/place.ts'
 import type { Effect } from '#renderer/core/plan.ts'
 
 /** A browser that was asked to save reads the address for a while yet. */

@@ -1,4 +1,4 @@
-import type { ActionPlace, Result } from '#renderer/actions/perform.ts'
+import type { ActionPlace, Result } from '#renderer/actions/place.ts'
 import { pickFile, uploadFile } from '#renderer/calls/upload.ts'
 import type { Effect } from '#renderer/core/plan.ts'
 

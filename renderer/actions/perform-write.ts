@@ -1,4 +1,4 @@
-import type { ActionPlace } from '#renderer/actions/perform.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 import type { Effect } from '#renderer/core/plan.ts'
 
 /** What a `set` writes: the screen's state, its form, the device. */

@@ -1,43 +1,19 @@
-import type { ScreenDoc, Step } from '#language/documents/documents.ts'
+import type { Step } from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
 import type { Scope } from '#language/expression/expression.ts'
 import { moveFrom } from '#renderer/actions/enter-chain.ts'
 import { save } from '#renderer/actions/perform-save.ts'
 import { performSession } from '#renderer/actions/perform-session.ts'
 import { write } from '#renderer/actions/perform-write.ts'
+import type { ActionPlace, Result } from '#renderer/actions/place.ts'
 import { type Pressed, pressOn } from '#renderer/actions/press.ts'
 import { compilePrompt, loadPrompt, promptTexts } from '#renderer/actions/prompt.ts'
 import { Left, sendCall, tellDone } from '#renderer/calls/perform-call.ts'
 import { answerProblem } from '#renderer/calls/perform-problem.ts'
 import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
 import { overlay } from '#renderer/core/scope.ts'
-import type { ScreenData } from '#renderer/data/data.ts'
 import { outdate } from '#renderer/data/data-renew.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
-import type { ScreenStore } from '#renderer/engine/store.ts'
 
-/** The open form that an action belongs to. */
-export interface OpenForm {
-  /** Puts a problem below a field; false when the form has no such field. */
-  problem(field: string, text: string): boolean
-  set(path: string, value: unknown): void
-  reset(): void
-}
-
-export interface ActionPlace {
-  engine: Engine
-  /** Absent outside of forms. */
-  form?: OpenForm | undefined
-  store: ScreenStore
-  data: ScreenData
-  screen: Pick<ScreenDoc, 'id' | 'errors'>
-  /** The steps are the `enter` steps of a screen; `mayMove` is false when those that move are left out. */
-  entry?: { mayMove: boolean } | undefined
-  /** The steps follow an answer, the `depth`-th in a row to which such steps led. Nobody pressed anything. */
-  source?: { depth: number } | undefined
-}
-
-export type Result = 'done' | 'refused' | 'failed'
 /** `again`: the prompt is asked once more, on what is true then. */
 type Outcome = Result | 'again'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '#language/expression/expression.ts'
-import type { ActionPlace } from '#renderer/actions/perform.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 import { overlay, RowScope, snapshot } from '#renderer/core/scope.ts'
 
 /** What an action reads, and the visit that it belongs to. */

@@ -4,8 +4,8 @@ import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { loadAreas } from '#renderer/config/screens.ts'
 import type { Say } from '#renderer/core/resolve.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
 import { readyToCompute } from '#renderer/engine/late-operators.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import type { OpenPrompt } from '#renderer/engine/ui.ts'
 
 /** Brings a prompt with its words. @throws when the release has no such prompt, or it cannot be had */

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/query-core'
 import { vi } from 'vitest'
-import type { ActionPlace } from '#renderer/actions/perform.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { Left, sendCall } from '#renderer/calls/perform-call.ts'
 import { settlePresses } from '#renderer/calls/perform-settle.ts'
 import { Topics } from '#renderer/core/scope.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { createUi, type OpenPrompt } from '#renderer/engine/ui.ts'
 
 type Answer = unknown | CallProblem | (() => Promise<unknown>)

@@ -1,12 +1,12 @@
 import type { ChildDoc, NodeDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { compileValue } from '#language/expression/value.ts'
-import type { ActionPlace } from '#renderer/actions/perform.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { type Found, findOut } from '#renderer/calls/perform-outcome.ts'
 import { awaited, dropPress, keepPress, lostPresses, type Press, pressLimits, thisTab } from '#renderer/calls/perform-presses.ts'
 import type { Effect } from '#renderer/core/plan.ts'
 import { outdate } from '#renderer/data/data-renew.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 type CallEffect = Extract<Effect, { do: 'call' }>
 

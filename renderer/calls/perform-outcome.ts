@@ -1,6 +1,6 @@
 import { CallProblem, ofSession } from '#renderer/calls/api.ts'
 import type { Press } from '#renderer/calls/perform-presses.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 /**
  * What became of a press, as the server says. done: with the data of its answer · unknown: nothing has happened · open: nobody can say ·

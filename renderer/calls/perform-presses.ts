@@ -1,4 +1,4 @@
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 /**
  * Calls that change something and whose answer is not here yet, kept on the device before they are sent: after a reload it can still be asked

@@ -1,7 +1,7 @@
 import type { Scope } from '#language/expression/expression.ts'
 import { moveFrom } from '#renderer/actions/enter-chain.ts'
-import type { ActionPlace } from '#renderer/actions/perform.ts'
 import { write } from '#renderer/actions/perform-write.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { outcomeOf, plan } from '#renderer/core/plan.ts'
 

@@ -1,7 +1,7 @@
 import { tellPress } from '#renderer/calls/perform-call.ts'
 import { findOut } from '#renderer/calls/perform-outcome.ts'
 import { lostPresses, pressLimits } from '#renderer/calls/perform-presses.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 /** The page may have been left while the call was on its way, so the server must say three times that it never came. */
 const unknownTimes = 3

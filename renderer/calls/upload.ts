@@ -1,5 +1,5 @@
 import type { Api } from '#renderer/calls/api.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 export interface UploadOptions {
   /** What the picture is for; the server's default when left out. */

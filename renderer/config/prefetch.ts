@@ -1,6 +1,6 @@
 import type { DocumentKey } from '#language/publish/release.ts'
 import { compiledOf, loadScreen } from '#renderer/config/screens.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 /** Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. */
 export async function prefetchScreens(engine: Engine): Promise<void> {

@@ -2,10 +2,11 @@ import type { ScreenDoc } from '#language/documents/documents.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
 import { readParams } from '#renderer/core/route.ts'
-import { type DataDeps, warmSources } from '#renderer/data/data.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import { warmSources } from '#renderer/data/data.ts'
+import type { DataDeps } from '#renderer/data/data-question.ts'
 import { canCompute, readyToCompute } from '#renderer/engine/late-operators.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 /** Widgets and engine say these words themselves, on any screen. */
 const alwaysAreas = ['engine', 'widget', 'chart', 'problem']

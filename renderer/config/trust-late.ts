@@ -6,7 +6,7 @@ import { bodiesOf, createShelf, type KeptSet, nextKept, readKept, type Shelf } f
 import { createPins, type Pins } from '#renderer/config/pins.ts'
 import { createReports } from '#renderer/config/reports.ts'
 import type { Heard } from '#renderer/config/trust.ts'
-import type { EngineEvents } from '#renderer/engine/engine.ts'
+import type { EngineEvents } from '#renderer/engine/types.ts'
 
 /** The part of trust that a normal first paint does without: kept and built-in sets, pins, reports. */
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Manifest } from '#language/publish/release.ts'
 import { createTrust } from '#renderer/config/trust.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
-import type { EngineEvents } from '#renderer/engine/engine.ts'
+import type { EngineEvents } from '#renderer/engine/types.ts'
 
 const home = { sha256: 'new', uses: [], areas: [] }
 const manifest = { release: 2, hash: 'h2', locale: 'en', documents: { 'screen/home': home }, texts: {}, inline: {} } as unknown as Manifest

@@ -4,7 +4,7 @@ import type { Config, ConfigOptions } from '#renderer/config/config.ts'
 import type { Pins } from '#renderer/config/pins.ts'
 import type { Registry } from '#renderer/core/registry.ts'
 import { soundRelease } from '#renderer/device/sound.ts'
-import type { EngineEvents } from '#renderer/engine/engine.ts'
+import type { EngineEvents } from '#renderer/engine/types.ts'
 
 /** One event of the engine, and when it was heard: ms since the page was asked for. */
 export interface Heard {

@@ -1,7 +1,19 @@
+import type { QueryClient } from '@tanstack/query-core'
 import { guard } from '#language/expression/expression.ts'
+import type { Api } from '#renderer/calls/api.ts'
 import type { CompiledSource } from '#renderer/core/compile.ts'
-import type { DataDeps } from '#renderer/data/data.ts'
+import type { Say } from '#renderer/core/resolve.ts'
 import type { ScreenStore } from '#renderer/engine/store.ts'
+
+export interface DataDeps {
+  queries: QueryClient
+  api: Api
+  language: () => string
+  pageSize: number
+  say: Say
+  /** False for a call of customers while nobody is logged in: such a source waits for the login. */
+  mayCall: (call: string) => boolean
+}
 
 /** What a source would ask. `name` tells questions apart, `args` their arguments alone: another language is no other question. */
 export interface Question {

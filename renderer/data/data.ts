@@ -1,21 +1,11 @@
-import { InfiniteQueryObserver, keepPreviousData, type QueryClient, QueryObserver } from '@tanstack/query-core'
-import type { Api } from '#renderer/calls/api.ts'
+import { InfiniteQueryObserver, keepPreviousData, QueryObserver } from '@tanstack/query-core'
 import { CallProblem } from '#renderer/calls/api.ts'
 import type { CompiledSource } from '#renderer/core/compile.ts'
-import type { Loadable, Say } from '#renderer/core/resolve.ts'
+import type { Loadable } from '#renderer/core/resolve.ts'
 import type { Answer } from '#renderer/data/data-events.ts'
+import type { DataDeps } from '#renderer/data/data-question.ts'
 import { nextPage, type Page, type Question, questionOf } from '#renderer/data/data-question.ts'
 import type { ScreenStore } from '#renderer/engine/store.ts'
-
-export interface DataDeps {
-  queries: QueryClient
-  api: Api
-  language: () => string
-  pageSize: number
-  say: Say
-  /** False for a call of customers while nobody is logged in: such a source waits for the login. */
-  mayCall: (call: string) => boolean
-}
 
 /** The data sources of one open screen: they load when their condition and arguments allow, and put answers into the store. */
 export interface ScreenData {

@@ -1,4 +1,4 @@
-import type { Problems } from '#renderer/engine/problems.ts'
+import type { Problems } from '#renderer/engine/types.ts'
 
 /** What the window hears when a part of the app that is to be shown does not load. */
 export const chunkFailed = 'chunk-failed'

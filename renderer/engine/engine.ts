@@ -1,116 +1,26 @@
-import type { QueryClient } from '@tanstack/query-core'
-import type { Emitter } from 'mitt'
-import type { Told, TopicTable } from '#contract/topic.ts'
-import type { AppDoc, RoutesDoc, Step, ThemeDoc } from '#language/documents/documents.ts'
-import type { Operator } from '#language/expression/operator.ts'
-import type { DocumentKey } from '#language/publish/release.ts'
-import { createHolds, type Holds } from '#renderer/actions/holds.ts'
+import type { AppDoc, RoutesDoc, ThemeDoc } from '#language/documents/documents.ts'
+import { createHolds } from '#renderer/actions/holds.ts'
 import { createLateGuards } from '#renderer/actions/late-guards.ts'
-import type { Api } from '#renderer/calls/api.ts'
-import type { Config } from '#renderer/config/config.ts'
 import { type BoundFormats, createFormats, type Formats } from '#renderer/core/format.ts'
-import type { Registry } from '#renderer/core/registry.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
 import { isComputed, subscribeComputed, Topics } from '#renderer/core/scope.ts'
-import type { Device } from '#renderer/device/device.ts'
-import type { I18n } from '#renderer/device/i18n.ts'
-import type { Gate } from '#renderer/engine/gate.ts'
-import type { Problems } from '#renderer/engine/problems.ts'
-import { type Host, noSession, type Session } from '#renderer/engine/session.ts'
-import type { OuterScope } from '#renderer/engine/store.ts'
-import type { Ui } from '#renderer/engine/ui.ts'
+import type { Engine, EngineParts, Host, Mover, Session, SessionRoot } from '#renderer/engine/types.ts'
 import { browserEntry, createVisits } from '#renderer/engine/visits.ts'
-import type { Feed } from '#renderer/feed/feed.ts'
 
-/** What happens inside the engine, for the inspector and for error reports. Customers never see it. */
-export type EngineEvents = {
-  action: { screen: string; steps: readonly Step[] }
-  'call-failed': { screen: string; call: string; name: string }
-  /** The server told of a change. */
-  live: Told
-  /** `stands`: its author named something to stand in its place; `whole`: nothing of its screen is left. */
-  'node-broken': { screen: string; node: string; widget: string; reason: string; stands?: boolean; whole?: boolean }
-  'screen-drawn': { screen: string }
-  /** A release that the app cannot live with was not taken over. */
-  'release-unfit': { release: number }
-  /** A document of the release cannot be had, or is none. */
-  'document-lost': { document: DocumentKey }
-  /** A document that broke here was put back to an earlier revision. */
-  'document-pinned': { document: string; revision: string }
-  'guard-closed': { screen: string; node: string; what: string; missing: readonly string[] }
-}
+const visitor: SessionRoot = { logged_in: false, state: 'visitor', uid: '' }
 
-export interface EngineParts<View> {
-  registry: Registry<View>
-  api: Api
-  config: Config
-  feed: Feed
-  i18n: I18n
-  device: Device
-  queries: QueryClient
-  bus: Emitter<EngineEvents>
-  ui: Ui
-  /** Milliseconds since 1970. */
-  now: () => number
-  /** While developing: what a part threw is shown in its place, and nothing of its document stands in for it. */
-  exposes?: boolean
-  /** The one that `config` waits for. */
-  holds?: Holds
-  /** Topics of the contract. */
-  topics: TopicTable
-  /** Makes the session; absent in an app without accounts. */
-  session?: ((host: Host) => Session) | undefined
-  /** Makes what tells the rate of the fiat that the customer has chosen; absent in an app that shows none. */
-  fiat?: ((host: Host) => FiatRate) | undefined
-  /** Brings the functions of the domain, for the first document that calls one. */
-  functions?: (() => Promise<Readonly<Record<string, Operator>>>) | undefined
-  /** Call that says what became of another, by the key that it was sent under; absent where no call takes one. */
-  outcomeCall?: string | undefined
-}
-
-/** The chosen fiat and what one USD is worth in it; undefined for USD, and while the rate is not known. */
-export type FiatRate = () => { code: string; rate: string } | undefined
-
-/** Moves the router; the adapter gives it. */
-export interface Mover {
-  go(address: string, replace: boolean): void
-  back(): void
-}
-
-export interface Engine<View = unknown> extends Omit<EngineParts<View>, 'session' | 'fiat'> {
-  readonly session: Session
-  readonly gate: Gate
-  readonly problems: Problems
-  /** Fetches what turns people away and tells of problems, before it is needed. @throws when it cannot be had; it is tried again */
-  readyToGuard(): Promise<void>
-  readonly outer: OuterScope
-  readonly say: Say
-  app(): AppDoc
-  theme(): ThemeDoc
-  match(path: string): MatchedRoute | undefined
-  formats(): Formats
-  /** The same, with the time and the customer's fiat filled in. */
-  bound(): BoundFormats
-  language(): { id: string; tag: string }
-  go(route: string, params: Record<string, unknown>, replace: boolean): void
-  back(): void
-  setMover(mover: Mover): void
-  setTab(tab: string | undefined): void
-  /**
-   * While anything is held (`form`, `prompt`), a new release waits for the next page.
-   * @returns lets go
-   */
-  hold(name: string): () => void
-  /** The customer has gone to another page. */
-  moved(): void
-  /** Number of the visit that lasts now: another one after every move, by the app or by the customer. */
-  visit(): number
-  /** Another number for each release, and for each document that was put back; and who wants to hear of the next. */
-  release(): number
-  onRelease(wake: () => void): () => void
-  readonly fiat: FiatRate
-}
+/** The session of an app without accounts. */
+export const noSession = ({ needsUser }: Pick<Host, 'needsUser'>): Session => ({
+  root: () => visitor,
+  who: () => ({ loggedIn: false, level: undefined, asking: false }),
+  mayCall: (call) => !needsUser(call),
+  start: () => undefined,
+  login: async () => false,
+  logout: async () => undefined,
+  end: () => undefined,
+  heard: () => undefined,
+})
 
 export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   const { config, device, i18n, feed, queries, api } = parts

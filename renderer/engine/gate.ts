@@ -1,25 +1,7 @@
 import { isOwnAddress } from '#renderer/actions/address.rules.ts'
 import type { MatchedRoute } from '#renderer/core/route.ts'
 import { type Entry, entryOf, pathOf } from '#renderer/engine/gate.rules.ts'
-import type { Session } from '#renderer/engine/session.ts'
-
-/** Stands before every page: who may not enter is told why and brought to where that can be changed, and back afterwards. */
-export interface Gate {
-  go(address: string, replace: boolean): void
-  /** What a page asks of who stands before it; a page that does not exist asks nothing. */
-  entry(path: string): Entry
-  /** A page that may not be seen was opened directly: by the address bar, a link, a reload, or because the session ended. */
-  turnAway(path: string): void
-  /** The session is over: said once, then the login page, and back here afterwards. */
-  toLogin(text: string): void
-  toVerify(text: string): void
-  /** Step `return`: to where the customer wanted to go, otherwise home. */
-  back(): void
-  /** Tells of every page that stands in the address bar. `popped`: by going back or forward. */
-  visited(path: string, popped: boolean): void
-  /** The customer logs out: the page that is shown may become a closed one, and nobody is asked to log in. */
-  leave(): void
-}
+import type { Gate, Session } from '#renderer/engine/types.ts'
 
 export interface GateOptions {
   session: Session

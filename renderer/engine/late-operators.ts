@@ -1,7 +1,7 @@
 import { learn } from '#language/expression/expression.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
 import { operators } from '#language/expression/operators.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 /** Operators of language/expression/operators-more.ts: no first screen computes with them, so their code comes after it, or with who does. */
 const late = new Set(

@@ -1,5 +1,5 @@
 import { CallProblem } from '#renderer/calls/api.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 
 /** A connection that comes back by itself within this time is nobody's concern. */
 const blipMs = 10_000

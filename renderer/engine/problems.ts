@@ -1,32 +1,8 @@
 import { type CallProblem, ofSession, problemWords } from '#renderer/calls/api.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import type { Device } from '#renderer/device/device.ts'
-import type { Gate } from '#renderer/engine/gate.ts'
-import type { Session } from '#renderer/engine/session.ts'
+import type { AppProblem, Gate, Problems, Session } from '#renderer/engine/types.ts'
 import type { Ui } from '#renderer/engine/ui.ts'
-
-/** Problems that belong to no call of a screen: they stand over whatever is shown. */
-export type AppProblem =
-  | 'socket_message_invalid'
-  | 'socket_connect_error'
-  | 'local_data_setting_failed'
-  | 'delete_data_failed'
-  | 'chunk_load_failed'
-
-/** The one place that says what a problem means for the whole app. What it means for a screen, the screen's document says. */
-export interface Problems {
-  /**
-   * True when the problem is about the session (401) or the identity (402): it is dealt with here, and nobody else says or does anything.
-   * @param sent the token that the refused call was sent with; a refusal of an older token says nothing about the present one
-   */
-  take(problem: unknown, sent?: { secret: string | undefined }): boolean
-  /** The server's own sentence, which is in the language of the request, otherwise ours. */
-  words(problem: unknown): string
-  /** A modal for what the customer must know and cannot change. The same one never lies over itself, and does not come back at once. */
-  tell(name: AppProblem, reason?: string): void
-  /** It has gone by itself: nobody needs to read of it any more. */
-  over(name: AppProblem): void
-}
 
 export interface ProblemOptions {
   session: Session

@@ -4,9 +4,6 @@ import { recordsOf, withRecord } from '#renderer/core/records.ts'
 import { isComputed, type LiveScope, overlay, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import type { ScreenForms } from '#renderer/forms/store-forms.ts'
 
-/** Roots that every screen sees: session, app, device, feed. The engine gives them; a screen only reads. */
-export interface OuterScope extends LiveScope {}
-
 const own = new Set<string>(rootsBy.screen)
 const ofForms = new Set<string>([...rootsBy.form, 'formMeta'])
 
@@ -15,7 +12,7 @@ const ofForms = new Set<string>([...rootsBy.form, 'formMeta'])
  */
 export class ScreenStore implements LiveScope {
   readonly topics = new Topics()
-  private readonly outer: OuterScope
+  private readonly outer: LiveScope
   private readonly roots: { params: Record<string, unknown>; state: Record<string, unknown>; data: Record<string, unknown> }
   /** Answers to other arguments than the present ones, by source. */
   private old: Readonly<Record<string, unknown>> = {}
@@ -26,7 +23,7 @@ export class ScreenStore implements LiveScope {
   form: ScreenForms | undefined
 
   constructor(
-    outer: OuterScope,
+    outer: LiveScope,
     params: Record<string, unknown>,
     state: Record<string, unknown>,
     lists: Readonly<Record<string, ListDoc>> = {},

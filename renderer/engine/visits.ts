@@ -1,4 +1,4 @@
-import type { Mover } from '#renderer/engine/engine.ts'
+import type { Mover } from '#renderer/engine/types.ts'
 
 /** Numbers the visits of screens: what is answered late can ask whether the screen of its press is still the one that is shown. */
 export interface Visits {

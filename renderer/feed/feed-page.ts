@@ -1,7 +1,7 @@
 import { systemTimers } from '#renderer/calls/retry.ts'
 import { feedUrl, socketOrEarly } from '#renderer/config/early.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
 import { watchFeed } from '#renderer/engine/problems-watch.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { createFeed, type Feed } from '#renderer/feed/feed.ts'
 
 /** The feed of this page, with all that it hears of the page; what goes wrong with it is told. It is not started. */

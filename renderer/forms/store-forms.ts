@@ -1,6 +1,12 @@
-import type { OpenForm } from '#renderer/actions/perform.ts'
 import type { Topics } from '#renderer/core/scope.ts'
-import type { ScreenStore } from '#renderer/engine/store.ts'
+
+/** The open form that an action belongs to. */
+export interface OpenForm {
+  /** Puts a problem below a field; false when the form has no such field. */
+  problem(field: string, text: string): boolean
+  set(path: string, value: unknown): void
+  reset(): void
+}
 
 /** A form that stands in the screen: it answers the roots `form` and `formMeta` for what stands outside of it. */
 export interface ScreenForm extends OpenForm {
@@ -61,7 +67,7 @@ export class ScreenForms implements OpenForm {
 }
 
 /** @returns takes the form out again */
-export function addForm(store: ScreenStore, form: ScreenForm): () => void {
+export function addForm(store: { readonly topics: Topics; form: ScreenForms | undefined }, form: ScreenForm): () => void {
   store.form ??= new ScreenForms(store.topics)
   return store.form.add(form)
 }

@@ -1,5 +1,5 @@
 import type { NodeModel } from '#renderer/core/model.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { sourcesOf } from '#renderer/inspector/tree.ts'
 import { words } from '#renderer/inspector/words.ts'
 

@@ -1,5 +1,5 @@
 import { explain } from '#language/expression/explain.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { Clauses } from '#renderer/inspector/Clauses.tsx'
 import { marksOf } from '#renderer/inspector/marks.ts'
 import { mask } from '#renderer/inspector/mask.ts'

@@ -1,14 +1,16 @@
 import { useEffect, useReducer, useState } from 'react'
+import type { Engine } from '#renderer/engine/types.ts'
 import { EngineView } from '#renderer/inspector/EngineView.tsx'
 import { branchAt, elementOf } from '#renderer/inspector/find.ts'
 import { Highlight } from '#renderer/inspector/Highlight.tsx'
 import { LogView } from '#renderer/inspector/LogView.tsx'
+import type { Log } from '#renderer/inspector/log.ts'
 import { NodeCard } from '#renderer/inspector/NodeCard.tsx'
 import { Picker } from '#renderer/inspector/Picker.tsx'
 import { RootsView } from '#renderer/inspector/RootsView.tsx'
-import type { Seen } from '#renderer/inspector/show.tsx'
 import { TreeView } from '#renderer/inspector/TreeView.tsx'
 import { type Branch, treeOf, wayTo } from '#renderer/inspector/tree.ts'
+import type { Watch } from '#renderer/inspector/watch.ts'
 import { words } from '#renderer/inspector/words.ts'
 
 const views = ['nodes', 'values', 'log', 'engine'] as const
@@ -23,6 +25,13 @@ function useLook(): void {
     const timer = setInterval(look, lookEveryMs)
     return () => clearInterval(timer)
   }, [])
+}
+
+/** What the panel shows. */
+export interface Seen {
+  engine: Engine
+  watch: Watch
+  log: Log
 }
 
 /** The panel: at the side of a wide window, at the foot of a narrow one. */

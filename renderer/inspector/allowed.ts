@@ -17,3 +17,7 @@ export function inspection({ dev, constants, flag, search }: Surroundings): { lo
   const load = dev || constants.inspector === true || flag === '1'
   return { load, open: load && (flag === '1' || new URLSearchParams(search).has('inspect')) }
 }
+
+/** Keys that switch the inspector on and off: Ctrl, Alt and I. */
+export const isShortcut = ({ ctrlKey, altKey, code }: Pick<KeyboardEvent, 'ctrlKey' | 'altKey' | 'code'>): boolean =>
+  ctrlKey && altKey && code === 'KeyI'

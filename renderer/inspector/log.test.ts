@@ -1,7 +1,7 @@
 import mitt from 'mitt'
 import { describe, expect, test } from 'vitest'
 import type { Step } from '#language/documents/documents.ts'
-import type { Engine, EngineEvents } from '#renderer/engine/engine.ts'
+import type { Engine, EngineEvents } from '#renderer/engine/types.ts'
 import { keepLog, stepLines } from '#renderer/inspector/log.ts'
 import { dots } from '#renderer/inspector/mask.ts'
 

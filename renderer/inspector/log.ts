@@ -1,5 +1,5 @@
 import type { Step } from '#language/documents/documents.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { mask, oneLine } from '#renderer/inspector/mask.ts'
 
 export type Outcome = 'running' | 'done' | 'failed'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inspection } from '#renderer/inspector/allowed.ts'
+import { inspection, isShortcut } from '#renderer/inspector/allowed.ts'
 import { dots, mask, oneLine } from '#renderer/inspector/mask.ts'
-import { isShortcut } from '#renderer/inspector/shortcut.ts'
 
 describe('what is masked', () => {
   const key = 'a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4'

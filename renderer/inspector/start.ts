@@ -1,7 +1,7 @@
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
+import { isShortcut } from '#renderer/inspector/allowed.ts'
 import { ownRoot } from '#renderer/inspector/find.ts'
 import { keepLog } from '#renderer/inspector/log.ts'
-import { isShortcut } from '#renderer/inspector/shortcut.ts'
 import { watchModels } from '#renderer/inspector/watch.ts'
 
 /**

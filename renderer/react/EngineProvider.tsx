@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { themeVariables } from '#renderer/core/theme.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { EngineContext, useEngine, useRelease, WordsContext } from '#renderer/react/context.ts'
-import { useDevice } from '#renderer/react/hooks/useDevice.ts'
+import { useDevice } from '#renderer/react/hooks/host.ts'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 /** The one context. The engine is stable; what changes lives in its stores. */
 export function EngineProvider({ engine, children }: { engine: Engine<View>; children: ReactNode }) {

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { NodeDoc } from '#language/documents/documents.ts'
 import { compileNode } from '#renderer/core/compile.ts'
 import { createRegistry, type Widget } from '#renderer/core/registry.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { EngineContext, type ScreenHandle } from '#renderer/react/context.ts'
 import { NodeView } from '#renderer/react/NodeView.tsx'
-import type { View, ViewProps } from '#renderer/widget-api.ts'
+import type { View, ViewProps } from '#renderer/react/view.ts'
 
 let broken = false
 const drawn: string[] = []

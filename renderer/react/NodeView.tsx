@@ -4,7 +4,7 @@ import type { ScreenHandle } from '#renderer/react/context.ts'
 import { type NodePart, type NodeProps, partOf, standsFor } from '#renderer/react/nodePart.ts'
 import { aged, BrokenNode, climbs, MissingWidget, StandIn, staleRoot, standInFor, tellBroken } from '#renderer/react/StandIn.tsx'
 import { keptSlots } from '#renderer/react/slots.ts'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 /** `broken` is set when something inside threw. */
 type State = { part: NodePart; broken: { error: unknown } | undefined }

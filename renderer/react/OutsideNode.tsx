@@ -3,7 +3,7 @@ import type { CompiledNode } from '#renderer/core/compile.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
 import { NodeView } from '#renderer/react/NodeView.tsx'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 /** A node that belongs to no screen, such as the tab bar. It reads app, session and device, and has no data of its own. */
 export function OutsideNode({ node }: { node: CompiledNode<View> }) {

@@ -7,7 +7,8 @@ import { chainOf } from '#renderer/actions/enter-chain.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
-import { defineWidget, type View, type ViewProps } from '#renderer/widget-api.ts'
+import type { View, ViewProps } from '#renderer/react/view.ts'
+import { defineWidget } from '#renderer/widget-api.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 

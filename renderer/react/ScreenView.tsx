@@ -2,18 +2,18 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, use
 import type { ScreenDoc } from '#language/documents/documents.ts'
 import { act } from '#renderer/actions/act.ts'
 import { chainOf } from '#renderer/actions/enter-chain.ts'
-import type { ActionPlace } from '#renderer/actions/perform.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 import { compiledOf, dataDeps } from '#renderer/config/screens.ts'
 import type { CompiledScreen } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import { openSources } from '#renderer/data/data.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
 import { hasLoaded, screenPlace, useSourceEvents } from '#renderer/react/hooks/useSourceEvents.ts'
 import { drawNode } from '#renderer/react/NodeView.tsx'
 import { slotsOf } from '#renderer/react/slots.ts'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: Engine<View>): ScreenHandle {
   const { constants } = engine.app()

@@ -3,7 +3,7 @@ import type { CompiledNode } from '#renderer/core/compile.ts'
 import type { Shot } from '#renderer/core/model.ts'
 import { useEngine } from '#renderer/react/context.ts'
 import type { NodeProps } from '#renderer/react/nodePart.ts'
-import type { RootProps, View } from '#renderer/widget-api.ts'
+import type { RootProps, View } from '#renderer/react/view.ts'
 
 export type StandInKind = 'loading' | 'error' | 'empty' | 'nothing'
 

@@ -1,9 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { ActionPlace } from '#renderer/actions/perform.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 import type { ModelHost } from '#renderer/core/model.ts'
 import type { Say } from '#renderer/core/resolve.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
-import type { View } from '#renderer/widget-api.ts'
+import type { Engine } from '#renderer/engine/types.ts'
+import type { View } from '#renderer/react/view.ts'
 
 export const EngineContext = createContext<Engine<View> | undefined>(undefined)
 

@@ -13,12 +13,13 @@ import { createRegistry, type Widget } from '#renderer/core/registry.ts'
 import { takeTold } from '#renderer/data/data-live.ts'
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
-import { createEngine, type EngineEvents } from '#renderer/engine/engine.ts'
+import { createEngine } from '#renderer/engine/engine.ts'
+import type { EngineEvents } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 import { createFeed } from '#renderer/feed/feed.ts'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 const app = {
   languages: [{ id: 'en', label: 'English', tag: 'en' }],

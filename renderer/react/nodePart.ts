@@ -3,7 +3,7 @@ import type { CompiledNode } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import type { LiveScope } from '#renderer/core/scope.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
-import type { RootProps, SlotHandle, View, ViewProps } from '#renderer/widget-api.ts'
+import type { RootProps, SlotHandle, View, ViewProps } from '#renderer/react/view.ts'
 
 export interface NodeProps {
   node: CompiledNode<View>

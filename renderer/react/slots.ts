@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { NodeModel, Standing } from '#renderer/core/model.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import type { NodePart } from '#renderer/react/nodePart.ts'
-import type { SlotHandle, View } from '#renderer/widget-api.ts'
+import type { SlotHandle, View } from '#renderer/react/view.ts'
 
 const none: SlotHandle = { count: 0, keyAt: () => '', render: () => null, all: () => null }
 

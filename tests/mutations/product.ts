@@ -5,7 +5,7 @@ import { readSources } from '#config-server/files.ts'
 import { parse } from '#language/documents/parse.ts'
 import { thingsOf } from '#language/edit/parts.ts'
 import { lint } from '#language/lint/run.ts'
-import { withTextLines } from '#language/lint/text-lines.ts'
+import { withTextLines } from '#language/lint/texts.ts'
 import { readJson } from '#language/text/expression-texts.ts'
 import type { Catalog, LintProblem, SourceDocument } from '#language/types/catalog.ts'
 

@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
 import { act } from '#renderer/actions/act.ts'
-import type { ActionPlace } from '#renderer/actions/perform.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 import type { FieldPart } from '#renderer/react/forms/formPart.ts'
 import { FieldContext } from '#renderer/react/hooks/useField.ts'
 import { BrokenNode, MissingWidget, staleRoot } from '#renderer/react/StandIn.tsx'
-import type { View, ViewProps } from '#renderer/widget-api.ts'
+import type { View, ViewProps } from '#renderer/react/view.ts'
 
 interface Props {
   part: FieldPart

@@ -21,7 +21,7 @@ import { FormPart } from '#renderer/react/forms/formPart.ts'
 import { compiledFormOf, openForm, viewsOf } from '#renderer/react/forms/openForm.ts'
 import { useLoaded } from '#renderer/react/lazy.ts'
 import { StandIn } from '#renderer/react/StandIn.tsx'
-import type { RootProps, View } from '#renderer/widget-api.ts'
+import type { RootProps, View } from '#renderer/react/view.ts'
 
 export interface FormButtonProps {
   label: string

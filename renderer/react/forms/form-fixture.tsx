@@ -4,7 +4,8 @@ import type { FieldDoc, FormDoc, NodeDoc } from '#language/documents/documents.t
 import type { Widget } from '#renderer/core/registry.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
 import { FormView } from '#renderer/react/forms/FormView.tsx'
-import { defineWidget, type FormButtonProps, useField, type View, type ViewProps } from '#renderer/widget-api.ts'
+import type { View, ViewProps } from '#renderer/react/view.ts'
+import { defineWidget, type FormButtonProps, useField } from '#renderer/widget-api.ts'
 
 /** Names of fields in the order in which their widgets were drawn. */
 export const drawn: string[] = []

@@ -3,7 +3,7 @@ import { createFormControl, type FieldError, type ResolverResult, type UseFormRe
 import type { FormField } from '#renderer/forms/form-field.ts'
 import type { FormControls, LiveForm } from '#renderer/forms/forms.ts'
 import type { FieldHandle, NativeField } from '#renderer/react/forms/field.ts'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 type Values = Record<string, unknown>
 

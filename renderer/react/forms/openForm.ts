@@ -1,11 +1,11 @@
 import type { FormDoc, ValidationDoc } from '#language/documents/documents.ts'
 import { type CompiledForm, compileForm } from '#renderer/core/form.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
 import type { ScreenStore } from '#renderer/engine/store.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { draftKey, draftsOf } from '#renderer/forms/drafts.ts'
 import { LiveForm } from '#renderer/forms/forms.ts'
 import type { Lazy, Loadable } from '#renderer/react/lazy.ts'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 const compiled = new WeakMap<FormDoc, { form: CompiledForm<View>; rules: readonly ValidationDoc[] }>()
 

@@ -5,7 +5,8 @@ import * as z from 'zod'
 import type { NodeDoc } from '#language/documents/documents.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
-import { defineWidget, type View, type ViewProps } from '#renderer/widget-api.ts'
+import type { View, ViewProps } from '#renderer/react/view.ts'
+import { defineWidget } from '#renderer/widget-api.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 

@@ -5,9 +5,9 @@ import { compileValue } from '#language/expression/value.ts'
 import { chainOf } from '#renderer/actions/enter-chain.ts'
 import { addressOf } from '#renderer/core/route.ts'
 import { topicOf } from '#renderer/core/scope.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 /** One quick entry or tab as it is shown. `href` serves links, `go` presses. */
 export interface ShownEntry {

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react'
 import { act } from '#renderer/actions/act.ts'
-import type { ActionPlace } from '#renderer/actions/perform.ts'
+import type { ActionPlace } from '#renderer/actions/place.ts'
 import type { CompiledScreen } from '#renderer/core/compile.ts'
 import { eventOf, type Heard } from '#renderer/data/data-events.ts'
-import type { Engine } from '#renderer/engine/engine.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
-import type { View } from '#renderer/widget-api.ts'
+import type { View } from '#renderer/react/view.ts'
 
 /** What an action of the screen itself runs in, when nobody pressed anything. */
 export function screenPlace({ engine, store, data, screen }: ScreenHandle, more: Pick<ActionPlace, 'entry' | 'source'>): ActionPlace {

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { type Change, lintWith } from '#language/testdata/linted.ts'
+
+describe('guards', () => {
+  const open: Change = ['schemas/routes.json', '/routes/pages~1place/auth', undefined]
+  const place = 'schemas/screens/orders/place.json'
+  const login = { var: 'session.logged_in' }
+  const shown: Change = [place, '/body/0/show', login]
+  const named = (show: unknown): Change[] => [
+    open,
+    shown,
+    [place, '/actions', { cancel: [{ call: 'order.cancel', args: { id: '7' } }] }],
+    [
+      place,
+      '/body/2',
+      { id: 'more', widget: 'button', props: { label: { $t: 'orders.cancel', symbol: 'X' } }, show, on: { press: 'cancel' } },
+    ],
+  ]
+
+  test.each<[name: string, changes: Change[], said: RegExp[]]>([
+    ['a form that visitors see', [open], [/^schemas\/forms\/order.json .*order.place needs a login/]],
+    ['a form that customers see', [open, shown], []],
+    [
+      'a form that both see, on one screen twice',
+      [open, shown, [place, '/body/2', { id: 'second', widget: 'form', props: { form: 'order' } }]],
+      [/order.place needs a login/],
+    ],
+    ['an action of a button that customers see', named(login), []],
+    ['an action of a button that visitors see', named({ has: 'state.step' }), [/\/actions\/cancel\/0 .*order.cancel needs a login/]],
+  ])('%s', (_, changes, said) => {
+    const found = lintWith(changes).filter(({ check }) => check === 'guards')
+    expect(found.map(({ file, pointer, message }) => `${file} ${pointer} ${message}`)).toEqual(
+      said.map((one) => expect.stringMatching(one)),
+    )
+  })
+})
+
+describe('circles of enter steps', () => {
+  const list = 'schemas/screens/orders/list.json'
+  const place = 'schemas/screens/orders/place.json'
+  const go = (to: string) => ({ go: to })
+  const enter = (file: Change[0], steps: unknown): Change => [file, '/enter', steps]
+  const said = (...changes: Change[]) =>
+    lintWith(changes)
+      .filter(({ check }) => check === 'enter-circles')
+      .map(({ file, pointer, severity, message }) => [file, pointer, severity, message])
+
+  test('two screens whose enter steps go to each other are refused', () => {
+    expect(said(enter(list, [go('pages/place')]), enter(place, [{ set: { 'state.step': 'x' } }, go('pages/orders')]))).toEqual([
+      [place, '/enter/1/go', 'error', '"enter" leads in a circle: orders.place → orders.list → orders.place'],
+    ])
+  })
+
+  test('a screen that goes to itself is refused', () => {
+    expect(said(enter(place, [go('pages/place')]))).toEqual([
+      [place, '/enter/0/go', 'error', '"enter" leads in a circle: orders.place → orders.place'],
+    ])
+  })
+
+  test('a circle with a condition is told', () => {
+    const guarded = [{ if: { has: 'state.step' }, then: [go('pages/orders')] }]
+    expect(said(enter(list, [go('pages/place')]), enter(place, guarded))).toMatchObject([
+      [place, '/enter/0/then/0/go', 'warn', expect.stringContaining('exclude each other')],
+    ])
+  })
+
+  test('a way that ends is none', () => {
+    expect(said(enter(list, [go('pages/place')]))).toEqual([])
+  })
+})
+
+describe('fields that can be hidden', () => {
+  const form = 'schemas/forms/order.json'
+  const hidden: Change = [form, '/fields/0/show', { has: 'state.step' }]
+  const v = (path: string) => ({ var: path })
+  const rule = (test: unknown, more: object = {}): Change => [
+    form,
+    '/rules/0',
+    { test, message: { $t: 'orders.too_much' }, field: 'amount', ...more },
+  ]
+  const group: Change = [form, '/groups/0/show', { has: 'state.step' }]
+
+  test.each<[name: string, changes: Change[], said: RegExp[]]>([
+    ['a rule of the form', [hidden, rule({ '!==': [v('form.symbol'), 'x'] })], [/^\/rules\/0\/test .*"symbol" can be hidden/]],
+    ['a field of a group that can be hidden', [group, rule({ in: [v('form.symbol'), 'x'] })], [/"symbol" can be hidden/]],
+    ['a field in brackets', [hidden, rule({ has: 'data.list[form.symbol].id' })], []],
+    ['a field that is asked about', [hidden, rule({ or: [{ '!': { has: 'form.symbol' } }, { '!==': [v('form.symbol'), 'x'] }] })], []],
+    ['a field that something stands in for', [hidden, rule({ '!==': [{ var: ['form.symbol', ''] }, 'x'] })], []],
+    ['a field that always shows', [rule({ '!==': [v('form.symbol'), 'x'] })], []],
+    [
+      'a bound and what a validation is handed',
+      [
+        hidden,
+        rule(true),
+        [form, '/fields/1/max', { $: 'form.symbol' }],
+        [form, '/fields/1/rules/0/with', { least: { $: { '+': [v('form.symbol'), 1] } } }],
+      ],
+      [/^\/fields\/1\/max .*"symbol"/, /^\/fields\/1\/rules\/0\/with\/least .*"symbol"/],
+    ],
+    [
+      'a field that is hidden at the same times as the field of the rule',
+      [
+        hidden,
+        rule(true),
+        [form, '/fields/1/show', { has: 'state.step' }],
+        [form, '/fields/1/rules/1/test', { '!==': [v('value'), v('form.symbol')] }],
+      ],
+      [],
+    ],
+    [
+      'a branch that is taken while the field shows',
+      [hidden, rule({ if: [{ has: 'state.step' }, { '!==': [v('form.symbol'), 'x'] }, true] })],
+      [],
+    ],
+    [
+      'a branch that is taken while it does not show, and one of another condition',
+      [
+        hidden,
+        rule({ if: [{ has: 'state.step' }, true, { '!==': [v('form.symbol'), 'x'] }] }),
+        [form, '/fields/1/rules/1/test', { if: [{ has: 'data' }, v('form.symbol'), true] }],
+      ],
+      [/^\/fields\/1\/rules\/1\/test .*"symbol"/, /^\/rules\/0\/test .*"symbol"/],
+    ],
+    ['an operand behind the condition', [hidden, rule({ and: [{ has: 'state.step' }, { '!==': [v('form.symbol'), 'x'] }] })], []],
+    [
+      'an operand before the condition',
+      [hidden, rule({ and: [{ '!==': [v('form.symbol'), 'x'] }, { has: 'state.step' }] })],
+      [/"symbol" can be hidden/],
+    ],
+    ['a warning without a place', [hidden, rule(true, { field: 'symbol', level: 'warn' })], [/^\/rules\/0\/field .*cannot be ticked/]],
+  ])('%s', (_, changes, said) => {
+    const found = lintWith(changes).filter(({ check, severity }) => check === 'hidden-fields' && severity === 'warn')
+    expect(found.length).toBe(said.length)
+    for (const [i, one] of said.entries()) expect(`${found[i]?.pointer} ${found[i]?.message}`).toMatch(one)
+  })
+})
+
+describe('repeats', () => {
+  const list = 'schemas/screens/orders/list.json'
+  const each = { $: 'data.orders.list' }
+  const inside = (text: unknown, as = 'mine') => [
+    {
+      id: 'outer',
+      widget: 'page',
+      repeat: { each, key: 'id', as: 'order' },
+      slots: {
+        body: [
+          {
+            id: 'inner',
+            widget: 'page',
+            repeat: { each, key: 'id', as },
+            slots: { body: [{ id: 'say', widget: 'row', props: { title: { $: text } } }] },
+          },
+        ],
+      },
+    },
+  ]
+  const said = (body: unknown) =>
+    lintWith([[list, '/body', body]])
+      .filter(({ check, file }) => file === list && ['paths', 'repeats', 'expressions'].includes(check))
+      .map(({ pointer, message, suggestion }) => [pointer, message, suggestion])
+
+  test('a repeat in a repeat reads the row around by its name', () => {
+    expect(said(inside('row.order.symbol'))).toEqual([])
+    expect(said(inside({ cat: [{ var: 'row.mine.symbol' }, { var: 'item.symbol' }] }))).toEqual([])
+  })
+
+  test('a name that no repeat around has, a member that the row has not, a name twice', () => {
+    const at = '/body/0/slots/body/0/slots/body/0/props/title/$'
+    expect(said(inside('row.oder.symbol'))).toEqual([[at, 'there is no "oder" in "row"', 'row.order.symbol']])
+    expect(said(inside('row.order.symbl'))).toEqual([[at, 'there is no "symbl" in "row.order"', 'row.order.symbol']])
+    expect(said(inside('row.order.symbol', 'order'))).toEqual([
+      ['/body/0/slots/body/0/repeat/as', 'a repeat around is called "order" already', undefined],
+    ])
+  })
+
+  test('outside of a repeat there is no row', () => {
+    const body = [
+      { id: 'say', widget: 'page', slots: { body: [{ id: 'row', widget: 'row', props: { title: { $: 'row.order.symbol' } } }] } },
+    ]
+    expect(said(body)).toEqual([['/body/0/slots/body/0/props/title/$', '"row" is read outside of a repeat', undefined]])
+  })
+
+  test('a root that nobody sets is none', () => {
+    expect(said(inside('event.id'))[0]?.[1]).toMatch(/^"event.id" is neither a path nor a word/)
+  })
+})

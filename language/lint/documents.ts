@@ -1,0 +1,191 @@
+import type { Kind } from '#language/documents/documents.ts'
+import { limits } from '#language/documents/limits.ts'
+import { nearest } from '#language/documents/nearest.ts'
+import type { Check, Entry, World } from '#language/lint/world.ts'
+import { below } from '#language/text/position.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
+
+/** Documents that no app starts without, with their files. */
+const needed = { app: 'schemas/app.json', routes: 'schemas/routes.json', theme: 'schemas/theme.json' } as const satisfies Partial<
+  Record<Kind, string>
+>
+
+/** A set has every document that an app needs to start. */
+export const kinds: Check = function* (world) {
+  for (const [kind, file] of Object.entries(needed))
+    if (!world.entries.some(({ doc }) => doc.kind === kind))
+      yield {
+        check: 'kinds',
+        severity: 'error',
+        file,
+        line: 1,
+        pointer: '',
+        message: `there is no ${kind} document, and no app starts without it`,
+      }
+}
+
+/** Ids tell nodes apart in one document, fragments included; a document stays within its bounds. */
+export const ids: Check = function* (world) {
+  for (const entry of world.entries) {
+    const { nodes } = entry.facts
+    const seen = new Map<string, string>()
+    for (const { node, pointer, fragment, depth, field } of nodes) {
+      const other = seen.get(node.id)
+      const at = fragment === undefined ? `${pointer}/${field ? 'name' : 'id'}` : pointer
+      if (other !== undefined) {
+        const more = fragment === undefined ? `${node.id}-2` : undefined
+        const whence = fragment === undefined ? '' : ` (from fragment "${fragment}"; give the use a name with "as")`
+        yield world.report('ids', entry, at, `the id "${node.id}" stands already at ${other}${whence}`, { suggestion: more })
+      } else seen.set(node.id, pointer)
+      if (depth === limits.nodeDepthMax + 1)
+        yield world.report('ids', entry, pointer, `nodes stand at most ${limits.nodeDepthMax} deep in each other`)
+    }
+    if (nodes.length > limits.nodesPerScreenMax)
+      yield world.report('ids', entry, '/body', `a document has at most ${limits.nodesPerScreenMax} nodes`)
+    yield* twice(world, entry)
+  }
+}
+
+/** Lists beside the nodes whose parts have ids. */
+function* twice(world: World, entry: Entry): Generator<LintProblem> {
+  const { doc } = entry
+  const lists: [pointer: string, parts: readonly { id: string }[]][] = []
+  if (doc.kind === 'quick-entries') lists.push(['/entries', doc.entries])
+  if (doc.kind === 'app') lists.push(['/languages', doc.languages])
+  if (doc.kind === 'form') lists.push(['/groups', doc.groups ?? []])
+  for (const [pointer, parts] of lists) {
+    const known = parts.map(({ id }) => id)
+    for (const [i, id] of known.entries())
+      if (known.indexOf(id) < i)
+        yield world.report('ids', entry, `${pointer}/${i}/id`, `the id "${id}" stands already at ${pointer}/${known.indexOf(id)}`, {
+          suggestion: `${id}-2`,
+        })
+  }
+}
+
+/** What the app begins with is among what it offers, routes among its constants are routes, and languages have tags that browsers know. */
+export const app: Check = function* (world) {
+  const entry = world.entries.find(({ doc }) => doc.kind === 'app')
+  if (entry?.doc.kind !== 'app') return
+  const { languages, defaultLanguage, fiats, defaultFiat, device, constants } = entry.doc
+  const offered: [pointer: string, word: string, words: string[]][] = [['/defaultLanguage', defaultLanguage, languages.map(({ id }) => id)]]
+  if (defaultFiat !== undefined || fiats) offered.push(['/defaultFiat', defaultFiat ?? '', fiats ?? []])
+  for (const [name, value] of Object.entries(constants))
+    if (name.endsWith('Route') && typeof value === 'string' && world.routes)
+      offered.push([below('/constants', name), value, [...world.routePaths]])
+  for (const [name, { type, values, default: word }] of Object.entries(device))
+    if (type === 'enum') offered.push([`/device/${name}/default`, String(word), values ?? []])
+  for (const [pointer, word, words] of offered)
+    if (!words.includes(word))
+      yield world.report(
+        'app',
+        entry,
+        pointer,
+        pointer.startsWith('/constants') ? `there is no route "${word}"` : `"${word}" is none of ${words.join(', ')}`,
+        {
+          suggestion: nearest(word, words),
+        },
+      )
+  for (const [i, { tag }] of languages.entries())
+    if (!isTag(tag))
+      yield world.report('app', entry, `/languages/${i}/tag`, `"${tag}" is no language tag`, { suggestion: tag.replaceAll('_', '-') })
+}
+
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** An address without what makes no difference to people: `#`, slashes around it, and the case of letters. */
+const plain = (path: string) => path.replace(/^[#/]+|\/+$/g, '').toLowerCase()
+
+/** Routes show screens that exist, and no path or alias is taken twice. */
+export const routes: Check = function* (world) {
+  if (!world.routes) return
+  const { entry, routes } = world.routes
+  const screens = world.ids('screen')
+  const taken = new Map<string, string>()
+  for (const path of Object.keys(routes)) {
+    const holder = taken.get(plain(path))
+    if (holder === undefined) taken.set(plain(path), path)
+    else
+      yield world.report(
+        'routes',
+        entry,
+        below('/routes', path),
+        `the address is taken: ${holder} shows the screen "${routes[holder]?.screen}"`,
+      )
+  }
+  for (const [path, { screen, aliases = [] }] of Object.entries(routes)) {
+    const at = below('/routes', path)
+    if (!screens.includes(screen))
+      yield world.report('routes', entry, `${at}/screen`, `there is no screen "${screen}"`, { suggestion: nearest(screen, screens) })
+    for (const [i, alias] of aliases.entries()) {
+      const other = taken.get(plain(alias))
+      if (other !== undefined) yield world.report('routes', entry, `${at}/aliases/${i}`, `"${alias}" already leads to ${other}`)
+      else taken.set(plain(alias), path)
+    }
+  }
+}
+
+/** The tab of a route is an entry of the tab bar, and every entry leads to a route that selects it. */
+export const tabs: Check = function* (world) {
+  const list = world.app?.tabBar.props?.list
+  const entry = typeof list === 'string' ? world.find('quick-entries', list) : undefined
+  if (entry?.doc.kind !== 'quick-entries' || !world.routes) return
+  const ids = entry.doc.entries.map(({ id }) => id)
+  for (const [path, { tab }] of Object.entries(world.routes.routes)) {
+    if (tab !== undefined && !ids.includes(tab)) {
+      yield world.report('tabs', world.routes.entry, `${below('/routes', path)}/tab`, `the tab bar has no entry "${tab}"`, {
+        suggestion: nearest(tab, ids),
+      })
+    }
+  }
+  for (const [i, { id, to }] of entry.doc.entries.entries()) {
+    const route = world.route(to)
+    if (route && route.tab !== id)
+      yield world.report('tabs', entry, `/entries/${i}/to`, `"${to}" does not select the tab "${id}"`, {
+        suggestion: `"tab": "${id}" in the route`,
+      })
+  }
+}
+
+/** Addresses that would run, or carry, something in the page. */
+const runs = /^[\s\p{C}]*(?:javascript|vbscript|data)\s*:/iu
+/** Props that show a picture. Pictures come from the server of the app: another host would learn who looks at them, and the page does not load them. */
+const pictures = new Set(['src', 'image'])
+const elsewhere = /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i
+
+/** No address in a document runs code, and pictures come from the server of the app. */
+export const addresses: Check = function* (world) {
+  for (const entry of world.entries) {
+    const places = [
+      ...entry.own.nodes.map(({ node, pointer }) => ({ value: node.props as unknown, pointer: `${pointer}/props` })),
+      ...entry.own.steps.flatMap(({ step, pointer }) =>
+        'link' in step ? [{ value: step.link as unknown, pointer: `${pointer}/link` }] : [],
+      ),
+    ]
+    for (const { value, pointer } of places)
+      for (const one of literals(value, pointer)) {
+        if (runs.test(one.text)) yield world.report('addresses', entry, one.pointer, 'an address may not run or carry code')
+        else if (pictures.has(one.name) && elsewhere.test(one.text))
+          yield world.report(
+            'addresses',
+            entry,
+            one.pointer,
+            'a picture comes from the server of the app: give its path, such as /pictures/coin.png',
+          )
+      }
+  }
+}
+
+/** Every text that stands in a value, also inside of expressions, with the name under which it stands. */
+function* literals(value: unknown, pointer: string, name = ''): Generator<{ text: string; name: string; pointer: string }> {
+  if (typeof value === 'string') yield { text: value, name, pointer }
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, part] of Object.entries(value))
+      yield* literals(part, below(pointer, key), Array.isArray(value) || /^[^a-z]/i.test(key) || key === 'if' ? name : key)
+}

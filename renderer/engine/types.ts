@@ -1,0 +1,193 @@
+import type { QueryClient } from '@tanstack/query-core'
+import type { Emitter } from 'mitt'
+import type { Told, TopicTable } from '#contract/topic.ts'
+import type { AppDoc, Step, ThemeDoc } from '#language/documents/documents.ts'
+import type { Operator } from '#language/expression/operator.ts'
+import type { DocumentKey } from '#language/publish/release.ts'
+import type { Holds } from '#renderer/actions/holds.ts'
+import type { Api } from '#renderer/calls/api.ts'
+import type { Config } from '#renderer/config/config.ts'
+import type { BoundFormats, Formats } from '#renderer/core/format.ts'
+import type { Registry } from '#renderer/core/registry.ts'
+import type { Say } from '#renderer/core/resolve.ts'
+import type { MatchedRoute } from '#renderer/core/route.ts'
+import type { LiveScope } from '#renderer/core/scope.ts'
+import type { Device } from '#renderer/device/device.ts'
+import type { I18n } from '#renderer/device/i18n.ts'
+import type { Entry, Visitor } from '#renderer/engine/gate.rules.ts'
+import type { Ui } from '#renderer/engine/ui.ts'
+import type { Feed } from '#renderer/feed/feed.ts'
+
+/** The engine as its parts see it. */
+
+/** What happens inside the engine, for the inspector and for error reports. Customers never see it. */
+export type EngineEvents = {
+  action: { screen: string; steps: readonly Step[] }
+  'call-failed': { screen: string; call: string; name: string }
+  /** The server told of a change. */
+  live: Told
+  /** `stands`: its author named something to stand in its place; `whole`: nothing of its screen is left. */
+  'node-broken': { screen: string; node: string; widget: string; reason: string; stands?: boolean; whole?: boolean }
+  'screen-drawn': { screen: string }
+  /** A release that the app cannot live with was not taken over. */
+  'release-unfit': { release: number }
+  /** A document of the release cannot be had, or is none. */
+  'document-lost': { document: DocumentKey }
+  /** A document that broke here was put back to an earlier revision. */
+  'document-pinned': { document: string; revision: string }
+  'guard-closed': { screen: string; node: string; what: string; missing: readonly string[] }
+}
+
+export interface EngineParts<View> {
+  registry: Registry<View>
+  api: Api
+  config: Config
+  feed: Feed
+  i18n: I18n
+  device: Device
+  queries: QueryClient
+  bus: Emitter<EngineEvents>
+  ui: Ui
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** While developing: what a part threw is shown in its place, and nothing of its document stands in for it. */
+  exposes?: boolean
+  /** The one that `config` waits for. */
+  holds?: Holds
+  /** Topics of the contract. */
+  topics: TopicTable
+  /** Makes the session; absent in an app without accounts. */
+  session?: ((host: Host) => Session) | undefined
+  /** Makes what tells the rate of the fiat that the customer has chosen; absent in an app that shows none. */
+  fiat?: ((host: Host) => FiatRate) | undefined
+  /** Brings the functions of the domain, for the first document that calls one. */
+  functions?: (() => Promise<Readonly<Record<string, Operator>>>) | undefined
+  /** Call that says what became of another, by the key that it was sent under; absent where no call takes one. */
+  outcomeCall?: string | undefined
+}
+
+/** The chosen fiat and what one USD is worth in it; undefined for USD, and while the rate is not known. */
+export type FiatRate = () => { code: string; rate: string } | undefined
+
+/** Moves the router; the adapter gives it. */
+export interface Mover {
+  go(address: string, replace: boolean): void
+  back(): void
+}
+
+export interface Engine<View = unknown> extends Omit<EngineParts<View>, 'session' | 'fiat'> {
+  readonly session: Session
+  readonly gate: Gate
+  readonly problems: Problems
+  /** Fetches what turns people away and tells of problems, before it is needed. @throws when it cannot be had; it is tried again */
+  readyToGuard(): Promise<void>
+  /** Roots that every screen sees: session, app, device, feed. A screen only reads them. */
+  readonly outer: LiveScope
+  readonly say: Say
+  app(): AppDoc
+  theme(): ThemeDoc
+  match(path: string): MatchedRoute | undefined
+  formats(): Formats
+  /** The same, with the time and the customer's fiat filled in. */
+  bound(): BoundFormats
+  language(): { id: string; tag: string }
+  go(route: string, params: Record<string, unknown>, replace: boolean): void
+  back(): void
+  setMover(mover: Mover): void
+  setTab(tab: string | undefined): void
+  /**
+   * While anything is held (`form`, `prompt`), a new release waits for the next page.
+   * @returns lets go
+   */
+  hold(name: string): () => void
+  /** The customer has gone to another page. */
+  moved(): void
+  /** Number of the visit that lasts now: another one after every move, by the app or by the customer. */
+  visit(): number
+  /** Another number for each release, and for each document that was put back; and who wants to hear of the next. */
+  release(): number
+  onRelease(wake: () => void): () => void
+  readonly fiat: FiatRate
+}
+
+/** What every session gives to root `session`; an app may add members. */
+export interface SessionRoot {
+  readonly logged_in: boolean
+  /** visitor: no token · checking: a token whose account has not answered yet · customer. */
+  readonly state: 'visitor' | 'checking' | 'customer'
+  readonly uid: string
+}
+
+/** Who is logged in on this device. An app brings its own; without one everybody is a visitor. */
+export interface Session {
+  root(): SessionRoot
+  who(): Visitor
+  /** False for a call that needs a session while there is none. */
+  mayCall(call: string): boolean
+  /** Asks for the account of a kept token, now and after each login. Called once, after the first paint. */
+  start(): void
+  /** Step `login`. False when the token is none, or is refused at once. */
+  login(token: string): Promise<boolean>
+  /** Step `logout`. */
+  logout(): Promise<void>
+  /** The server says that the session is over. */
+  end(): void
+  /** An answer came, to a call that was sent with this token. */
+  heard(call: string, answer: unknown, secret: string | undefined): void
+}
+
+/** What the engine gives to what an app brings. */
+export interface Host {
+  device: Device
+  queries: QueryClient
+  api: Pick<Api, 'call'>
+  /** Whether a call needs a session. */
+  needsUser: (call: string) => boolean
+  /** Tells who reads it that a topic of the scope, such as `session.user`, has another value. */
+  wake: (topic: string) => void
+  /** The engine itself; asked for when something happens, never before it is whole. */
+  engine: () => Engine
+  /** The token is another, or none: the socket greets the server anew. */
+  onToken: () => void
+}
+
+/** Stands before every page: who may not enter is told why and brought to where that can be changed, and back afterwards. */
+export interface Gate {
+  go(address: string, replace: boolean): void
+  /** What a page asks of who stands before it; a page that does not exist asks nothing. */
+  entry(path: string): Entry
+  /** A page that may not be seen was opened directly: by the address bar, a link, a reload, or because the session ended. */
+  turnAway(path: string): void
+  /** The session is over: said once, then the login page, and back here afterwards. */
+  toLogin(text: string): void
+  toVerify(text: string): void
+  /** Step `return`: to where the customer wanted to go, otherwise home. */
+  back(): void
+  /** Tells of every page that stands in the address bar. `popped`: by going back or forward. */
+  visited(path: string, popped: boolean): void
+  /** The customer logs out: the page that is shown may become a closed one, and nobody is asked to log in. */
+  leave(): void
+}
+
+/** Problems that belong to no call of a screen: they stand over whatever is shown. */
+export type AppProblem =
+  | 'socket_message_invalid'
+  | 'socket_connect_error'
+  | 'local_data_setting_failed'
+  | 'delete_data_failed'
+  | 'chunk_load_failed'
+
+/** The one place that says what a problem means for the whole app. What it means for a screen, the screen's document says. */
+export interface Problems {
+  /**
+   * True when the problem is about the session (401) or the identity (402): it is dealt with here, and nobody else says or does anything.
+   * @param sent the token that the refused call was sent with; a refusal of an older token says nothing about the present one
+   */
+  take(problem: unknown, sent?: { secret: string | undefined }): boolean
+  /** The server's own sentence, which is in the language of the request, otherwise ours. */
+  words(problem: unknown): string
+  /** A modal for what the customer must know and cannot change. The same one never lies over itself, and does not come back at once. */
+  tell(name: AppProblem, reason?: string): void
+  /** It has gone by itself: nobody needs to read of it any more. */
+  over(name: AppProblem): void
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Json } from '#language/documents/documents.ts'
+import type { UploadOptions } from '#renderer/calls/upload.ts'
+import { useEngine, useScreen } from '#renderer/react/context.ts'
+
+/** Goes one page back, or home when there is nothing behind. */
+export function useBack(): () => void {
+  const engine = useEngine()
+  return engine.back
+}
+
+/** Whether the screen has this sheet open, and how to close it. */
+export function useSheet(nodeId: string): { open: boolean; close: () => void } {
+  const { store } = useScreen()
+  const open = useSyncExternalStore(
+    useCallback((wake: () => void) => store.subscribe('$sheet', wake), [store]),
+    () => store.openedSheet() === nodeId,
+  )
+  return { open, close: useCallback(() => store.openSheet(undefined), [store]) }
+}
+
+/** Calls of the contract by name, for what a data source cannot say (older candles while scrolling). @throws CallProblem */
+export function useCall(): (name: string, args: Record<string, unknown>, signal?: AbortSignal) => Promise<unknown> {
+  const { api } = useEngine()
+  return useCallback((name, args, signal) => api.call(name, args, signal ? { signal } : {}), [api])
+}
+
+/** Sends one picture and says so. @throws CallProblem; when `signal` ended it, the signal's reason */
+export function useUpload(): (file: File, options: UploadOptions) => Promise<{ url: string }> {
+  const engine = useEngine()
+  return useCallback(
+    async (file, options) => {
+      const { uploadFile } = await import('#renderer/calls/upload.ts')
+      return uploadFile(engine, file, options)
+    },
+    [engine],
+  )
+}
+
+/** The time now in milliseconds, read again every `everyMs`. A hidden page does not tick. */
+export function useClock(everyMs: number): number {
+  const engine = useEngine()
+  const [now, setNow] = useState(engine.now)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setNow(engine.now())
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [engine, everyMs])
+  return now
+}
+
+/** What the app keeps on this device, by the names that the app document declares. */
+export type DeviceValues = Json
+
+export function useDevice(name: string): [value: DeviceValues, set: (value: DeviceValues) => void] {
+  const { device } = useEngine()
+  const value = useSyncExternalStore(
+    useCallback((wake: () => void) => device.onChange(name, wake), [device, name]),
+    () => device.get(name),
+  )
+  return [value, useCallback((next: DeviceValues) => device.set(name, next), [device, name])]
+}

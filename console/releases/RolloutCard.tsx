@@ -7,7 +7,7 @@ import { consoleLanguages, type Say, useLocaleTag, useWords } from '#console/io/
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
 import { type Question, useConfirm } from '#console/parts/Dialog.tsx'
-import { Card } from '#console/parts/Page.tsx'
+import { Card } from '#console/parts/layout/Page.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'

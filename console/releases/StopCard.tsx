@@ -1,5 +1,5 @@
 import { useLocaleTag, useWords } from '#console/io/words.ts'
-import { Card } from '#console/parts/Page.tsx'
+import { Card } from '#console/parts/layout/Page.tsx'
 import { exactly } from '#console/parts/when.ts'
 import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'
 import styles from '#console/releases/Release.module.css'

@@ -4,7 +4,7 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
 import { Skeleton } from '#console/parts/EmptyState.tsx'
-import { SplitPane } from '#console/parts/SplitPane.tsx'
+import { SplitPane } from '#console/parts/layout/SplitPane.tsx'
 import styles from '#console/shell/WithPreview.module.css'
 
 const PreviewPane = lazy(async () => ({ default: (await import('#console/preview/PreviewPane.tsx')).PreviewPane }))

@@ -4,9 +4,15 @@ import { spoken } from '#console/editor/document/known.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import type { Mark, TreeRow } from '#console/editor/tree/rows.rules.ts'
 import styles from '#console/editor/tree/TreeView.module.css'
-import type { Drop } from '#console/editor/tree/TreeView.tsx'
 import { labelOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
+
+/** Where a row that is being dragged would fall. */
+export interface Drop {
+  over: string
+  where: 'before' | 'after' | 'inside'
+  allowed: boolean
+}
 
 interface TreeLineProps {
   row: TreeRow

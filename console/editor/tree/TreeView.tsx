@@ -7,17 +7,10 @@ import { dropAt, stepTo, withFreshNames } from '#console/editor/tree/moves.rules
 import { Palette } from '#console/editor/tree/Palette.tsx'
 import { quiet } from '#console/editor/tree/quiet.ts'
 import { type Place, rowAt, rowsOf, type TreeRow, visibleRows, widgetsOf } from '#console/editor/tree/rows.rules.ts'
-import { TreeLine } from '#console/editor/tree/TreeLine.tsx'
+import { type Drop, TreeLine } from '#console/editor/tree/TreeLine.tsx'
 import styles from '#console/editor/tree/TreeView.module.css'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
-
-/** Where a row that is being dragged would fall. */
-export interface Drop {
-  over: string
-  where: 'before' | 'after' | 'inside'
-  allowed: boolean
-}
 
 /** The nodes of a document. Arrows walk and fold, Alt with arrows moves, Insert adds, Delete takes out, Ctrl+D doubles; rows can be dragged. */
 export function TreeView() {

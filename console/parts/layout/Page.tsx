@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useWords } from '#console/io/words.ts'
 import { classes } from '#console/parts/classes.ts'
-import styles from '#console/parts/Page.module.css'
+import styles from '#console/parts/layout/Page.module.css'
 
 interface PageProps {
   title: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPromptShow, promptSamples } from '#console/preview/prompt-show.ts'
+import { createPromptShow, promptSamples } from '#console/preview/frame/prompt-show.ts'
 import type { Engine } from '#renderer/engine/engine.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react'
-import { elementAt, placeAt } from '#console/preview/held.ts'
+import { elementAt, placeAt } from '#console/preview/frame/held.ts'
 import type { NodePlace } from '#console/preview/protocol.ts'
 import { branchAt } from '#renderer/inspector/find.ts'
 import { Highlight } from '#renderer/inspector/Highlight.tsx'

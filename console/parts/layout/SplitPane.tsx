@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useWords } from '#console/io/words.ts'
-import styles from '#console/parts/SplitPane.module.css'
+import styles from '#console/parts/layout/SplitPane.module.css'
 
 interface SplitPaneProps {
   /** Name under which the width is remembered in this browser. */

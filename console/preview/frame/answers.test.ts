@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { userOf } from '#app/session/session.rules.ts'
-import { createAnswers, sampleUser } from '#console/preview/answers.ts'
+import { createAnswers, sampleUser } from '#console/preview/frame/answers.ts'
 import type { DryRun, Switches } from '#console/preview/protocol.ts'
 import calls from '#contract/manifest.json'
 import { type Api, CallProblem } from '#renderer/calls/api.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#console/parts/classes.ts'
-import styles from '#console/parts/Table.module.css'
+import styles from '#console/parts/layout/Table.module.css'
 
 export interface Column<T> {
   id: string

@@ -1,8 +1,7 @@
 import type { RouteObject } from 'react-router-dom'
-import { BrokenPage } from '#console/shell/BrokenPage.tsx'
 import { DraftFrame } from '#console/shell/DraftFrame.tsx'
+import { BrokenPage, LostPage } from '#console/shell/ErrorPages.tsx'
 import { Frame } from '#console/shell/Frame.tsx'
-import { LostPage } from '#console/shell/LostPage.tsx'
 
 /** Every page of the console; each comes in a chunk of its own. */
 export const routes: RouteObject[] = [

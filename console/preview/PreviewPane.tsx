@@ -17,13 +17,20 @@ import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select } from '#console/parts/Field.tsx'
 import { DeviceFrame } from '#console/preview/DeviceFrame.tsx'
-import { DryRuns } from '#console/preview/DryRuns.tsx'
-import { isClosedFor, ledElsewhere } from '#console/preview/elsewhere.rules.ts'
-import { HeldList } from '#console/preview/HeldList.tsx'
+import { DryRuns, HeldList } from '#console/preview/PreviewLists.tsx'
 import type { HeldNode, NodePlace, Switches } from '#console/preview/protocol.ts'
 import { addressFor, pathOf, RoutePicker } from '#console/preview/RoutePicker.tsx'
 import { SwitchBar } from '#console/preview/SwitchBar.tsx'
-import { type PreviewSet, promptsOf, routesOf, type ScreenRoute, screensOf, screensWithFragment } from '#console/preview/sets.ts'
+import {
+  isClosedFor,
+  ledElsewhere,
+  type PreviewSet,
+  promptsOf,
+  routesOf,
+  type ScreenRoute,
+  screensOf,
+  screensWithFragment,
+} from '#console/preview/sets.ts'
 import { useLooks } from '#console/preview/switches.ts'
 import { useAsBuild, useBuilds } from '#console/preview/useBuilds.ts'
 import { useFrame } from '#console/preview/useFrame.ts'

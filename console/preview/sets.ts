@@ -113,3 +113,23 @@ export function firstParam(name: string, param: ScreenRoute['params'][string]): 
   if (/symbol/.test(name)) return 'BTCUSDT'
   return { integer: '1', decimal: '1', boolean: 'true', string: 'sample', enum: '' }[param.type]
 }
+
+/** Who looks at the app in the preview. */
+export interface Viewer {
+  customer: boolean
+  kyc: number
+}
+
+/** Whether the app leads somebody elsewhere when this page is opened: to the login, or to where a higher verification is asked for. */
+export function isClosedFor(route: Pick<ScreenRoute, 'auth' | 'kyc'>, { customer, kyc }: Viewer): boolean {
+  return (route.auth && !customer) || (route.kyc > 0 && kyc < route.kyc)
+}
+
+/** The page that was asked for, where the preview shows another one because of who looks; undefined where all is as asked. */
+export function ledElsewhere<R extends Pick<ScreenRoute, 'auth' | 'kyc' | 'screen'>>(
+  asked: R | undefined,
+  screen: string | null,
+  person: Viewer,
+): R | undefined {
+  return asked && screen !== null && screen !== asked.screen && isClosedFor(asked, person) ? asked : undefined
+}

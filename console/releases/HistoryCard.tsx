@@ -7,7 +7,7 @@ import { Field, TextArea } from '#console/parts/Field.tsx'
 import { Card } from '#console/parts/layout/Page.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly, when } from '#console/parts/when.ts'
-import { notesOf, wordOf } from '#console/releases/history.rules.ts'
+import { notesOf, wordOf } from '#console/releases/release.rules.ts'
 import styles from '#console/review/Review.module.css'
 import type { Draft, DraftStep } from '#language/publish/publishing.ts'
 

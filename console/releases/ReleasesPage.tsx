@@ -7,12 +7,12 @@ import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Card, Page } from '#console/parts/layout/Page.tsx'
 import { Table } from '#console/parts/layout/Table.tsx'
 import { exactly, when } from '#console/parts/when.ts'
-import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'
-import { ReleaseStateBadge } from '#console/releases/ReleaseStateBadge.tsx'
+import { GuardFiguresView } from '#console/releases/Guard.tsx'
 import { RollbackButton } from '#console/releases/RollbackButton.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'
 import { madeBy } from '#console/releases/release.rules.ts'
 import { useGuard } from '#console/releases/useGuard.ts'
+import { ReleaseStateBadge } from '#console/shell/StateBadges.tsx'
 
 /** Everything that customers ever got, the newest first, and how it does. */
 export function ReleasesPage() {

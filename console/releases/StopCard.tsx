@@ -1,7 +1,7 @@
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Card } from '#console/parts/layout/Page.tsx'
 import { exactly } from '#console/parts/when.ts'
-import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'
+import { GuardFiguresView } from '#console/releases/Guard.tsx'
 import styles from '#console/releases/Release.module.css'
 import { limitOf } from '#console/releases/release.rules.ts'
 import type { ReleaseStop } from '#language/publish/publishing.ts'

@@ -1,4 +1,4 @@
-import type { ReleaseInfo } from '#language/publish/publishing.ts'
+import type { DraftStep, GuardFigures, ReleaseInfo } from '#language/publish/publishing.ts'
 
 /**
  * Who made a release what it is. A roll-back has the content of an earlier release, whose author did nothing just now: it is by who rolled
@@ -25,3 +25,72 @@ const reasons = ['error_rate', 'failure_rate', 'latency'] as const
 
 /** The limit that a release broke, of a reason `<code>: words`; undefined for a reason in somebody's own words. */
 export const limitOf = (reason: string): (typeof reasons)[number] | undefined => reasons.find((code) => reason.startsWith(`${code}:`))
+
+/** Steps of a draft that have words of their own below `review.history.did_`. */
+const told = {
+  'draft.create': 'create',
+  'draft.import': 'import',
+  'draft.rename': 'rename',
+  'draft.submit': 'submit',
+  'draft.withdraw': 'withdraw',
+  'draft.approve': 'approve',
+  'draft.reject': 'reject',
+  'draft.merge': 'merge',
+  'draft.comment': 'comment',
+  'draft.schedule': 'schedule',
+  'draft.drop': 'drop',
+  'schedule.cancel': 'cancel',
+  'schedule.refused': 'refused',
+} as const
+
+/** The word for what was done; undefined for a step that has none, which is shown by its name in the log. */
+export const wordOf = (action: string): string | undefined => (Object.hasOwn(told, action) ? told[action as keyof typeof told] : undefined)
+
+/** What a reviewer must know before they decide. */
+export interface ReviewNotes {
+  /** The last submission, where its author left a note. */
+  note: DraftStep | undefined
+  /** The last time it was sent back, also after it was submitted again. */
+  refusal: DraftStep | undefined
+}
+
+/** @param steps of one draft, the newest first */
+export function notesOf(steps: readonly DraftStep[]): ReviewNotes {
+  const submission = steps.find(({ action }) => action === 'draft.submit')
+  return {
+    note: submission?.reason ? submission : undefined,
+    refusal: steps.find(({ action }) => action === 'draft.reject'),
+  }
+}
+
+/** What is said of a release. Nobody calls a release healthy that no client has shown a screen of: that is `unseen`. */
+export const verdictOf = ({ verdict, shown }: Pick<GuardFigures, 'verdict' | 'shown'>): GuardFigures['verdict'] | 'unseen' =>
+  verdict === 'healthy' && shown === 0 ? 'unseen' : verdict
+
+/**
+ * A line through values, drawn into a box of 100 × 40. Absent values leave a gap.
+ * @param max what stands at the top; larger values touch it
+ */
+export function linePath(values: readonly (number | null)[], max: number): string {
+  const step = values.length > 1 ? 100 / (values.length - 1) : 0
+  let path = ''
+  let pen = false
+  for (const [index, value] of values.entries()) {
+    if (value === null) {
+      pen = false
+      continue
+    }
+    const x = values.length > 1 ? index * step : 0
+    const y = heightOf(value, max)
+    path += `${pen ? 'L' : 'M'}${round(x)} ${round(y)}`
+    if (values.length === 1) path += `L100 ${round(y)}`
+    pen = true
+  }
+  return path
+}
+
+/** Where a value stands in a box of 40; 2 stay free at both ends, so that a line is not cut. */
+export function heightOf(value: number, max: number): number {
+  return 38 - 36 * Math.min(Math.max(max > 0 ? value / max : 0, 0), 1)
+}
+const round = (value: number) => Math.round(value * 100) / 100

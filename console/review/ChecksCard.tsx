@@ -4,8 +4,8 @@ import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Card } from '#console/parts/layout/Page.tsx'
 import { when } from '#console/parts/when.ts'
-import { stepsOf } from '#console/review/pipeline.rules.ts'
 import styles from '#console/review/Review.module.css'
+import { stepsOf } from '#console/review/review.rules.ts'
 import type { BuildReach, CheckReport } from '#language/publish/publishing.ts'
 
 const icons = { passed: CircleCheck, failed: CircleX, warned: TriangleAlert, open: CircleMinus } as const

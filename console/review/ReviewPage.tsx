@@ -15,7 +15,7 @@ import { FlowsCard } from '#console/review/FlowsCard.tsx'
 import { MergeCard } from '#console/review/MergeCard.tsx'
 import styles from '#console/review/Review.module.css'
 import { ReviewActions } from '#console/review/ReviewActions.tsx'
-import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
+import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 
 const BeforeAfter = lazy(async () => ({ default: (await import('#console/preview/BeforeAfter.tsx')).BeforeAfter }))
 type Part = 'changes' | 'frames' | 'checks' | 'history'

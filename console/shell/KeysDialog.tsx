@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/Dialog.tsx'
-import { KeyHint } from '#console/parts/KeyHint.tsx'
 import styles from '#console/shell/KeysDialog.module.css'
 
 const keys: readonly (readonly [keys: string, word: string])[] = [
@@ -63,5 +62,16 @@ export function KeysDialog() {
         ))}
       </dl>
     </Dialog>
+  )
+}
+
+/** Keys as they stand on the keyboard: `Ctrl+Z`. */
+function KeyHint({ keys }: { keys: string }) {
+  return (
+    <span className={styles.hint}>
+      {keys.split('+').map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </span>
   )
 }

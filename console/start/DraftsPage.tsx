@@ -13,7 +13,7 @@ import { Tabs } from '#console/parts/layout/Tabs.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly, when } from '#console/parts/when.ts'
-import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
+import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 import { NewDraft } from '#console/start/NewDraft.tsx'
 import type { Draft } from '#language/publish/publishing.ts'
 

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are windowed are placed freely, which no table allows
 // biome-ignore-all lint/a11y/useFocusableInteractive: heads and cells are no controls, their controls stand inside
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Languages, Plus } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
@@ -12,10 +13,9 @@ import { Select } from '#console/parts/Field.tsx'
 import { Page } from '#console/parts/layout/Page.tsx'
 import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { AddKeyDialog } from '#console/texts/AddKeyDialog.tsx'
-import { cellAfter } from '#console/texts/move.rules.ts'
 import { TextLine } from '#console/texts/TextLine.tsx'
 import styles from '#console/texts/Texts.module.css'
-import { filtered, type TextFilter, textRows } from '#console/texts/texts.rules.ts'
+import { cellAfter, filtered, type TextFilter, textRows } from '#console/texts/texts.rules.ts'
 
 const languages = consoleLanguages.map(({ id }) => id)
 const filters = ['all', 'missing', 'changed', 'stale', 'odd'] as const

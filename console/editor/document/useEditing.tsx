@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { type Known, knownOf, wordsIn } from '#console/editor/document/known.ts'
-import { type Places, placesIn } from '#console/editor/document/places.ts'
 import { isObject, valueAt } from '#console/editor/document/pointer.ts'
 import { metaSchemas, readDocument, readDocuments, readTexts, sourcesOf } from '#console/editor/document/read.ts'
 import { formsOf } from '#console/editor/document/text-forms.rules.ts'
@@ -12,7 +11,36 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import type { Workspace } from '#console/io/workspace-types.ts'
 import { EditProblem, editText, insertItem, moveTo, renameMember } from '#language/edit/edit.ts'
-import type { Catalog, LintProblem } from '#language/types/catalog.ts'
+import { createWorld, type Entry, type World } from '#language/lint/world.ts'
+import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
+import type { Types } from '#language/types/types.ts'
+
+/** What can be read at a place: types of the roots. Built when it is first asked, for one state of the documents. */
+export interface Places {
+  at(file: string, pointer: string): Types
+}
+
+function placesIn(documents: readonly SourceDocument[], texts: TextCatalog, catalog: Catalog): Places {
+  let world: World | undefined
+  return {
+    at(file, pointer) {
+      world ??= createWorld(documents, texts, catalog)
+      const entry = world.entries.find(({ source }) => source.file === file)
+      return entry ? typesAt(world, entry, pointer) : {}
+    },
+  }
+}
+
+function typesAt(world: World, entry: Entry, pointer: string): Types {
+  const holds = (place: { pointer: string }) => pointer === place.pointer || pointer.startsWith(`${place.pointer}/`)
+  const deepest = <T extends { pointer: string }>(places: readonly T[]) =>
+    places.filter(holds).sort((a, b) => b.pointer.length - a.pointer.length)[0]
+  const node = deepest(entry.own.nodes)
+  const action = deepest(entry.own.actions)
+  const rest = node ? pointer.slice(node.pointer.length) : pointer
+  const role = rest.startsWith('/repeat') ? 'each' : rest.startsWith('/rules') ? 'test' : ''
+  return world.typesAt(entry, { ...(node && { node }), ...(action && { action }), role })
+}
 
 const noCatalog: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
 

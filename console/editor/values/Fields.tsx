@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2, X } from 'lucide-react'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
 import styles from '#console/editor/values/Fields.module.css'
 import {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
-import { hintsFor, wordBefore } from '#console/editor/values/hints.rules.ts'
 import styles from '#console/editor/values/LogicInput.module.css'
+import { hintsFor, wordBefore } from '#console/editor/values/paths.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
 import { toText } from '#language/text/infix.ts'

@@ -1,4 +1,6 @@
 import type { Say } from '#console/io/words.ts'
+import { operators } from '#language/expression/operators.ts'
+import { reference } from '#language/expression/reference.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 import { typeOfPath, withoutNull } from '#language/types/paths.ts'
 import type { Types } from '#language/types/types.ts'
@@ -62,4 +64,18 @@ function unitName(type: JsonSchema, { unit, coin }: Counted, say: Say): string {
   const named = coin ?? (typeof type.coin === 'string' ? type.coin : undefined)
   if (named === undefined) return say('editor.unit_amount')
   return say('editor.unit_amount_of', { coin: named.slice(named.lastIndexOf('.') + 1) })
+}
+
+const written = ['var', 'and', 'or', 'present', 'outer']
+const calls = Object.keys(operators).filter((op) => /^[a-z]{2,}$/i.test(op) && !written.includes(op))
+
+/** The path or name that is being typed at the end of a part of an expression; empty where a new one begins. */
+export const wordBefore = (text: string): string => /[\w.[\]-]*$/.exec(text)?.[0] ?? ''
+
+/** What may go on from a word of an expression: paths and functions of the domain, then operators. */
+export function hintsFor(word: string, paths: readonly PathHint[]): PathHint[] {
+  return [
+    ...paths.filter(({ path }) => path.startsWith(word) && path !== word),
+    ...calls.filter((op) => op.startsWith(word) && op !== word).map((op) => ({ path: `${op}(`, type: reference[op]?.takes ?? '' })),
+  ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sheetAround } from '#console/preview/frame/sheets.rules.ts'
+import { sheetAround } from '#console/preview/frame/held.ts'
 
 const screen = {
   id: 'setting.userInfo',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledElsewhere } from '#console/preview/elsewhere.rules.ts'
+import { ledElsewhere } from '#console/preview/sets.ts'
 
 const page = (auth: boolean, kyc: number) => ({ screen: 'fund.withdraw', auth, kyc })
 const visitor = { customer: false, kyc: 0 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { wordsIn } from '#console/editor/document/known.ts'
 import { readDocument, readTexts } from '#console/editor/document/read.ts'
+import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { useWordLanguage } from '#console/editor/document/useWordLanguage.ts'
 import { messageInWords, placeInWords } from '#console/editor/problems/problem-words.rules.ts'
 import { areaOf } from '#console/io/sources.ts'
@@ -22,4 +23,15 @@ export function useProblemWords(): { messageOf(problem: LintProblem): string; pl
       placeOf: ({ file, pointer }) => placeInWords(docOf(file), pointer, say, words),
     }
   }, [files, texts, language, say])
+}
+
+/** Problems of a thing that none of its members with a form of their own shows. */
+export function useOwnProblems(pointer: string, shownElsewhere: readonly string[]): readonly LintProblem[] {
+  const { problems } = useEditing()
+  return problems.filter((problem) => {
+    if (problem.pointer === pointer) return true
+    if (!problem.pointer.startsWith(`${pointer}/`)) return false
+    const member = problem.pointer.slice(pointer.length + 1).split('/', 1)[0] ?? ''
+    return !shownElsewhere.includes(member)
+  })
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDeskLine } from '#console/desk/line.ts'
+import { createDeskLine } from '#console/desk/useDeskLine.ts'
 
 class Stream extends EventTarget {
   readyState = 1

@@ -1,6 +1,7 @@
+import { Compass } from 'lucide-react'
 import { useRouteError } from 'react-router-dom'
 import { useWords } from '#console/io/words.ts'
-import { Button } from '#console/parts/Button.tsx'
+import { Button, LinkButton } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
 
 /** A page threw. The rest of the console lives on; unsaved edits are kept in this browser. */
@@ -17,4 +18,15 @@ export function BrokenPage({ inside = false }: { inside?: boolean }) {
   )
   // Inside of the frame the page's main stands around it already.
   return inside ? told : <main style={{ height: '100%', display: 'grid', placeItems: 'center' }}>{told}</main>
+}
+
+export function LostPage() {
+  const say = useWords()
+  return (
+    <EmptyState icon={Compass} title={say('shell.lost.title')} text={say('shell.lost.text')}>
+      <LinkButton to="/" tone="primary">
+        {say('shell.lost.home')}
+      </LinkButton>
+    </EmptyState>
+  )
 }

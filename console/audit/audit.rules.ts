@@ -9,7 +9,7 @@ export function placeOfSubject(subject: string): { to: string; draft?: number } 
 }
 
 /** What a row changed: a file, whose texts are asked for by the row, or a value that stands in the row itself. */
-export type RowChange = { kind: 'file'; path: string } | { kind: 'values'; before: string; after: string }
+type RowChange = { kind: 'file'; path: string } | { kind: 'values'; before: string; after: string }
 
 const listed = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return value.map(String).join(', ')

@@ -3,7 +3,7 @@ import { type Api, type CallOptions, CallProblem } from '#renderer/calls/api.ts'
 /** Row of contract/desk.routes.json. */
 export type DeskRoute = readonly [method: string, path: string, auth: string]
 
-export interface DeskApiOptions {
+interface DeskApiOptions {
   base: string
   routes: Readonly<Record<string, DeskRoute>>
   language: () => string

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { type Counts, readCounts } from '#console/desk/protocol.ts'
 
 /** What waits at the desk, as the server tells it. */
-export interface DeskLine {
+interface DeskLine {
   /** Undefined before the first message. */
   counts(): Counts | undefined
   subscribe(wake: () => void): () => void

@@ -42,7 +42,7 @@ export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLText
   return <textarea {...rest} className={classes(styles.control, styles.area, className)} />
 }
 
-export interface Choice<T extends string = string> {
+interface Choice<T extends string = string> {
   value: T
   label: string
 }

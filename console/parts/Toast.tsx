@@ -12,7 +12,7 @@ interface Note {
   text: string
   action?: { label: string; run: () => void } | undefined
 }
-export interface Toasts {
+interface Toasts {
   good(text: string, action?: Note['action']): void
   /** A refusal in words; what only a bug can do is told by its code. */
   bad(error: unknown): void

@@ -48,7 +48,7 @@ export interface PreviewHandle {
   open(address: string): void
 }
 
-export interface PreviewPaneProps {
+interface PreviewPaneProps {
   /** What to show; the last one stays in sight until another comes. Null before the first. */
   set: PreviewSet | null
   /** What the checks say of the newest state. */

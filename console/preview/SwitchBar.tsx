@@ -77,7 +77,7 @@ interface PickProps {
   pick: (value: string) => void
 }
 
-export function Pick({ label, value, offers, pick }: PickProps) {
+function Pick({ label, value, offers, pick }: PickProps) {
   const id = useId()
   return (
     <div className="pv-pick">

@@ -53,7 +53,7 @@ export interface FrameLink {
   forgetRuns(): void
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   origin: string
   now: () => number
   /** The operator has pressed something while picking; null: has given it up. */

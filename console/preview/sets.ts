@@ -115,7 +115,7 @@ export function firstParam(name: string, param: ScreenRoute['params'][string]): 
 }
 
 /** Who looks at the app in the preview. */
-export interface Viewer {
+interface Viewer {
   customer: boolean
   kyc: number
 }

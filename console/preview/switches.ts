@@ -22,7 +22,7 @@ const storageName = 'console.preview'
 const first: Looks = { language: 'en', theme: 'dark', customer: false, kyc: 0, data: 'ok', device: 'phone', build: '' }
 
 /** What was chosen last in this browser, as far as it can be read. */
-export function readLooks(text: string | null): Looks {
+function readLooks(text: string | null): Looks {
   try {
     const kept = JSON.parse(text ?? '{}') as Partial<Looks>
     const one = <T>(list: readonly T[], value: unknown, otherwise: T): T => (list.includes(value as T) ? (value as T) : otherwise)

@@ -3,7 +3,7 @@ import { createLink, type FrameLink, type FrameView } from '#console/preview/lin
 import type { NodePlace, Switches } from '#console/preview/protocol.ts'
 import type { PreviewSet } from '#console/preview/sets.ts'
 
-export interface FrameWish {
+interface FrameWish {
   set: PreviewSet | null
   switches: Switches
   selected?: NodePlace | null
@@ -13,7 +13,7 @@ export interface FrameWish {
   onWhere?: (address: string, screen: string | null) => void
 }
 
-export interface Framed {
+interface Framed {
   link: FrameLink
   view: FrameView
   /** For the iframe's `ref`. */

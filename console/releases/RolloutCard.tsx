@@ -17,7 +17,7 @@ import styles from '#console/review/Review.module.css'
 import type { GuardFigures, ReleaseInfo, Segment } from '#language/publish/publishing.ts'
 
 /** `English and 日本語 · logged in`: who a segment lets in; empty where it is everybody. */
-export function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag: string): string {
+function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag: string): string {
   const names = languages?.map((id) => consoleLanguages.find((one) => one.id === id)?.label ?? id)
   const parts = [
     names && new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),

@@ -47,7 +47,7 @@ const told = {
 export const wordOf = (action: string): string | undefined => (Object.hasOwn(told, action) ? told[action as keyof typeof told] : undefined)
 
 /** What a reviewer must know before they decide. */
-export interface ReviewNotes {
+interface ReviewNotes {
   /** The last submission, where its author left a note. */
   note: DraftStep | undefined
   /** The last time it was sent back, also after it was submitted again. */

@@ -2,7 +2,7 @@ import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
 import { type CheckReport, type Draft, pipelineSteps } from '#language/publish/publishing.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
-export const stepNames = ['submit', 'withdraw', 'approve', 'reject', 'publish', 'cancel', 'merge'] as const
+const stepNames = ['submit', 'withdraw', 'approve', 'reject', 'publish', 'cancel', 'merge'] as const
 export type StepName = (typeof stepNames)[number]
 /** Why a step is closed: the key of its sentence below `review.closed`. */
 export type Closed =
@@ -60,8 +60,8 @@ export function stepsFor(me: OperatorInfo, draft: Draft, report: CheckReport | n
   return steps
 }
 
-export type StepState = 'passed' | 'warned' | 'failed' | 'open'
-export interface StepReport {
+type StepState = 'passed' | 'warned' | 'failed' | 'open'
+interface StepReport {
   step: (typeof pipelineSteps)[number]
   /** `open`: it has not run, or not yet. */
   state: StepState

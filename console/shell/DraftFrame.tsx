@@ -16,7 +16,7 @@ import { typing } from '#console/shell/KeysDialog.tsx'
 import { useUndo } from '#console/shell/useUndo.ts'
 
 /** Opens what the address names and keeps it open while one moves between its pages. */
-export function useOpened(of: { draft: number } | { release: number } | null): OpenWorkspace | null {
+function useOpened(of: { draft: number } | { release: number } | null): OpenWorkspace | null {
   const { client, me, onEvent } = useConsole()
   const may = useMay()
   const [open, setOpen] = useState<OpenWorkspace | null>(null)

@@ -2,14 +2,14 @@ import { type Closed, hasHand, mayNotApprove } from '#console/review/review.rule
 import type { Me } from '#language/publish/operator-accounts.ts'
 import type { Draft } from '#language/publish/publishing.ts'
 
-export interface Blocked {
+interface Blocked {
   draft: Draft
   /** The key of its sentence below `review.closed`. */
   why: Closed
 }
 
 /** Drafts that somebody has to do something about, each in one list: the first that fits. */
-export interface Waiting {
+interface Waiting {
   /** Sent back to their author. */
   rejected: Draft[]
   /** Submitted by others: this operator may approve them. */

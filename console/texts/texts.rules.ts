@@ -129,7 +129,7 @@ export function filtered(
 }
 
 /** A cell of the list of texts: row and language, both from 0. */
-export interface CellPlace {
+interface CellPlace {
   row: number
   column: number
 }

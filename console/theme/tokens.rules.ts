@@ -1,11 +1,11 @@
 import { contrast, contrastMin, pairs } from '#language/lint/theme.ts'
 
-export interface Palettes {
+interface Palettes {
   dark: Readonly<Record<string, string>>
   light: Readonly<Record<string, string>>
 }
 /** One colour on another, as people see it. */
-export interface Contrast {
+interface Contrast {
   text: string
   ground: string
   /** 1 to 21; null where a colour is missing or lets the ground through. */
@@ -39,7 +39,7 @@ export function writeColour(solid: string, alpha: number): string {
 }
 
 /** What is read of a theme document; undefined where its text is no theme. */
-export interface ThemeRead extends Palettes {
+interface ThemeRead extends Palettes {
   coins: Record<string, string>
   space: Record<string, number>
   radius: Record<string, number>

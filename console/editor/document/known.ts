@@ -75,7 +75,7 @@ function addRoute(screenOf: Record<string, string>, path: string, route: unknown
 }
 
 /** Declared parameters as the schema of an object. */
-export function paramSchema(params: unknown): JsonSchema {
+function paramSchema(params: unknown): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   const required: string[] = []
   for (const [name, param] of Object.entries(isObject(params) ? params : {})) {

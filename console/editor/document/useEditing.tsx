@@ -16,7 +16,7 @@ import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#languag
 import type { Types } from '#language/types/types.ts'
 
 /** What can be read at a place: types of the roots. Built when it is first asked, for one state of the documents. */
-export interface Places {
+interface Places {
   at(file: string, pointer: string): Types
 }
 
@@ -45,7 +45,7 @@ function typesAt(world: World, entry: Entry, pointer: string): Types {
 const noCatalog: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
 
 /** What the set offers to every editor, in the language in which the operator reads it. */
-export function useKnown(language: string): Known {
+function useKnown(language: string): Known {
   const { files, catalog } = useWorkspace()
   return useMemo(
     () => knownOf(readDocuments(files).values(), readTexts(files), catalog ?? noCatalog, metaSchemas, language),

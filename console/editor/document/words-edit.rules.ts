@@ -8,7 +8,7 @@ import type { TextCatalog } from '#language/types/catalog.ts'
 type Files = Readonly<Record<string, string>>
 
 /** File of a key's words in one language: `home.hot` in en is locales/en/home.json. */
-export function fileOfKey(key: string, language: string): string {
+function fileOfKey(key: string, language: string): string {
   return `locales/${language}/${key.split('.', 1)[0]}.json`
 }
 
@@ -103,14 +103,14 @@ export function newWordsOf(value: unknown): string {
 }
 
 /** One place of a document that says the words of a key. */
-export interface TextUse {
+interface TextUse {
   key: string
   pointer: string
 }
 const known = new WeakMap<object, readonly TextUse[]>()
 
 /** Every place of a document that says words by key. The same value is read once. */
-export function textUses(doc: unknown): readonly TextUse[] {
+function textUses(doc: unknown): readonly TextUse[] {
   if (typeof doc !== 'object' || doc === null) return []
   const before = known.get(doc)
   if (before) return before

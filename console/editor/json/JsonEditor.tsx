@@ -171,7 +171,7 @@ function extensions(label: string, latest: React.RefObject<Editing>) {
 }
 
 /** The least change that makes one text of the other: cursor and folds around it stay. */
-export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+function difference(before: string, after: string): { from: number; to: number; insert: string } {
   let from = 0
   const shorter = Math.min(before.length, after.length)
   while (from < shorter && before[from] === after[from]) from += 1

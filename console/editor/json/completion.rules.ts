@@ -43,13 +43,13 @@ function open(schema: JsonSchema, root: JsonSchema, value: unknown, depth = 0): 
 }
 
 /** One thing that could stand at the cursor. */
-export interface Completion {
+interface Completion {
   label: string
   detail: string
   /** JSON that takes the place of what is between `start` and `end`. */
   insert: string
 }
-export interface Completions {
+interface Completions {
   /** What is taken away when one is chosen. */
   start: number
   end: number
@@ -58,7 +58,7 @@ export interface Completions {
   items: Completion[]
 }
 /** Paths that can be read at a place of the document, whole: `data.info.balance`. */
-export type PathsAt = (path: readonly (string | number)[], typed: string) => readonly { path: string; type: string }[]
+type PathsAt = (path: readonly (string | number)[], typed: string) => readonly { path: string; type: string }[]
 
 type Steps = readonly (string | number)[]
 const logicRoles = new Set(['show', 'enable', 'required', 'when', 'test', 'if'])

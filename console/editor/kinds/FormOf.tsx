@@ -8,7 +8,7 @@ import { NodePane } from '#console/editor/node/NodePane.tsx'
 import { TreeView } from '#console/editor/tree/TreeView.tsx'
 
 /** Tree at the left, the form of what is chosen beside it. */
-export function TreeForm() {
+function TreeForm() {
   return (
     <div className={styles.frame}>
       <div className={styles.tree}>

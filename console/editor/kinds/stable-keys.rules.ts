@@ -1,5 +1,5 @@
 /** A key for each of some ids, in their order. */
-export interface Keyed {
+interface Keyed {
   id: string
   key: string
 }

@@ -2,11 +2,7 @@ import { compile, ExpressionProblem, scopeOf } from '#language/expression/expres
 import { truthy } from '#language/expression/operator.ts'
 
 /** What a rule says of a typed value. `unsure`: something that it reads was not given, so the form stays closed. */
-export type Verdict =
-  | { kind: 'right' }
-  | { kind: 'wrong' }
-  | { kind: 'unsure'; missing: readonly string[] }
-  | { kind: 'broken'; message: string }
+type Verdict = { kind: 'right' } | { kind: 'wrong' } | { kind: 'unsure'; missing: readonly string[] } | { kind: 'broken'; message: string }
 
 export function verdictOf(test: unknown, value: unknown, params: Readonly<Record<string, unknown>>): Verdict {
   try {

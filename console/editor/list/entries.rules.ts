@@ -21,7 +21,7 @@ export interface DocumentEntry {
   broken: boolean
 }
 
-export const kindOrder = ['screen', 'form', 'quick-entries', 'prompt', 'validation', 'fragment', 'routes', 'app', 'theme', 'flow'] as const
+const kindOrder = ['screen', 'form', 'quick-entries', 'prompt', 'validation', 'fragment', 'routes', 'app', 'theme', 'flow'] as const
 
 /** Place of a kind in the usual order; kinds that came later stand last. */
 export function kindRank(kind: string): number {
@@ -161,7 +161,7 @@ export function inWords(id: string): string {
 }
 
 /** Kinds in their usual order, areas of each by name, documents by title. */
-export interface Group {
+interface Group {
   kind: string
   areas: { area: string; entries: DocumentEntry[] }[]
 }

@@ -14,7 +14,7 @@ import { Clauses } from '#renderer/inspector/Clauses.tsx'
 /** Asks the preview why a node of the open document looks as it does there now. Null while there is no preview. */
 export type Why = (node: string) => Promise<HeldNode | null>
 export const WhyContext = createContext<Why | null>(null)
-export const useWhy = (): Why | null => useContext(WhyContext)
+const useWhy = (): Why | null => useContext(WhyContext)
 
 /** When it is shown and when it can be used, as text; `why` asks the preview how it stands there now. */
 export function Conditions({ pointer, value }: { pointer: string; value: Record<string, unknown> }) {

@@ -6,7 +6,7 @@ import { widgetOf } from '#language/text/shorthand.ts'
 /** What a place in the tree takes, and what becomes of a move. Everything here returns data; texts are changed elsewhere. */
 
 /** Why something may not stand somewhere. */
-export type Refusal = 'inside_itself' | 'wrong_widget' | 'slot_full' | 'not_a_list' | 'only_fields' | 'last_one'
+type Refusal = 'inside_itself' | 'wrong_widget' | 'slot_full' | 'not_a_list' | 'only_fields' | 'last_one'
 
 /** A list of nodes with what its slot says of it. */
 export interface Taking {

@@ -1,6 +1,6 @@
 import type { WidgetManifest } from '#language/types/catalog.ts'
 
-export interface PaletteOption {
+interface PaletteOption {
   type: string
   about: string
 }

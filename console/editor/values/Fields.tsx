@@ -94,7 +94,7 @@ interface ValueFieldProps {
 }
 
 /** One member with its label, help and problems: a constant, an expression, or words by key. */
-export function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
+function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
   const say = useWords()
   const editing = useEditing()
   const { editable, problems } = editing

@@ -135,7 +135,7 @@ function without(value: Record<string, unknown>, name: string): Record<string, u
 }
 
 /** Names between double braces: what the words want to be given. */
-export function placeholders(words: string): string[] {
+function placeholders(words: string): string[] {
   return [...new Set([...words.matchAll(/\{\{\s*([\w-]+)/g)].map(([, name]) => name as string))]
 }
 

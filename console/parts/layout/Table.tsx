@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from '#console/parts/classes.ts'
 import styles from '#console/parts/layout/Table.module.css'
 
-export interface Column<T> {
+interface Column<T> {
   id: string
   head: ReactNode
   cell: (row: T) => ReactNode

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { classes } from '#console/parts/classes.ts'
 import styles from '#console/parts/layout/Tabs.module.css'
 
-export interface Tab<T extends string = string> {
+interface Tab<T extends string = string> {
   id: T
   label: ReactNode
   /** Small figure behind the label. */

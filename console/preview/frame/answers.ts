@@ -5,7 +5,7 @@ import { type Api, type CallOptions, CallProblem } from '#renderer/calls/api.ts'
 import { mask } from '#renderer/inspector/mask.ts'
 
 /** What is read of a row of contract/manifest.json. */
-export interface CallRow {
+interface CallRow {
   name: string
   auth: string
   /** It changes nothing. */
@@ -13,7 +13,7 @@ export interface CallRow {
   output: SampleSchema
 }
 
-export interface AnswerOptions {
+interface AnswerOptions {
   /** Answers what visitors may read. It is given no token. */
   real: Api
   switches: () => Switches

@@ -14,10 +14,10 @@ import { type Branch, flat, treeOf, writtenNode } from '#renderer/inspector/tree
 const heldMax = 300
 
 /** The document that a branch of a screen stands in; what belongs to no screen is the app's. */
-export const documentOf = (screen: string): DocumentKey => (screen === '' || screen === 'app' ? 'app/app' : `screen/${screen}`)
+const documentOf = (screen: string): DocumentKey => (screen === '' || screen === 'app' ? 'app/app' : `screen/${screen}`)
 
 /** The forms that stand now. Their screens hold them, and tell nobody else. */
-export function formsOf(live: Iterable<NodeModel>): LiveForm[] {
+function formsOf(live: Iterable<NodeModel>): LiveForm[] {
   const forms = new Set<LiveForm>()
   for (const { host } of live) {
     const { store } = host as unknown as { store?: { form?: { all(): readonly LiveForm[] } } }

@@ -17,7 +17,7 @@ export function promptSamples(doc: unknown): Record<string, string> {
 }
 
 type PromptEngine = Pick<Engine, 'config' | 'i18n' | 'outer' | 'say' | 'ui'>
-export interface PromptShow {
+interface PromptShow {
   /** Opens a prompt over the page that is shown; null closes it. */
   show(id: string | null): void
   /** Draws the wished prompt again: the documents changed, or another page came. */

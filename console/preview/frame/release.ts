@@ -6,7 +6,7 @@ import type { EventStream } from '#renderer/config/config-stream.ts'
 type Tree = Record<string, unknown>
 
 /** Stands for the config server in the frame: what the console hands over is its release, and each change is the next one. */
-export interface FrameRelease {
+interface FrameRelease {
   /** Takes over what is another; whoever listens is told. */
   put(change: SetChange): void
   /** Version of the set that is held; 0 before the first. */

@@ -1,7 +1,7 @@
 /** The frame's window stands inside of the console's: what it keeps and where it goes must not reach the console, or the customer's app. */
 
 /** Storage that lives as long as the frame. */
-export function memoryStorage(first: Readonly<Record<string, string>> = {}): Storage {
+function memoryStorage(first: Readonly<Record<string, string>> = {}): Storage {
   const kept = new Map(Object.entries(first))
   return {
     get length() {

@@ -39,12 +39,12 @@ const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
 
 /** Words that are the same as in English: names, abbreviations, examples of what is typed, and words that a language shares. */
 const same: Record<string, string[]> = {
-  any: ['JSON', 'OK', 'SMS', 'UID', 'ann', 'release.publish', 'draft 12', 'data.info.available > 0 and session.logged_in'],
+  any: ['JSON', 'OK', 'SMS', 'UID', 'Fiat', 'ann', 'release.publish', 'draft 12', 'data.info.available > 0 and session.logged_in'],
   fr: [
     ...['Document', 'Documents', 'Fragment', 'Fragments', 'Fragment {{name}}', 'Validation', 'Validations', 'Routes', 'Page', 'Pages'],
-    ...['Menu', 'Message', 'Code', 'Note', 'badge', 'widget'],
+    ...['Menu', 'Message', 'Code', 'Note', 'Type', 'Conditions', 'Conversion', 'badge', 'widget'],
   ],
-  es: ['No', 'no', 'Editor', 'Roles', 'widget', 'Widget: {{found}}'],
+  es: ['No', 'no', 'Back office', 'Editor', 'Roles', 'widget', 'Widget: {{found}}'],
 }
 const letters = (text: string) => text.replace(/\{\{\w+\}\}/g, '').replace(/\P{L}/gu, '')
 

@@ -1,21 +1,21 @@
 import { useMemo } from 'react'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
-import type { DryRun, HeldNode, NodePlace } from '#console/preview/protocol.ts'
+import type { DryRun, HiddenNode, NodePlace } from '#console/preview/protocol.ts'
 import { Clauses } from '#renderer/inspector/Clauses.tsx'
 
 interface Props {
-  nodes: readonly HeldNode[]
+  nodes: readonly HiddenNode[]
   selected: NodePlace | null
   pick?: (place: NodePlace) => void
 }
 
 /** What is hidden or cannot be used on the page that is shown, each with the condition that says so. */
-export function HeldList({ nodes, selected, pick }: Props) {
+export function HiddenList({ nodes, selected, pick }: Props) {
   const say = useWords()
-  if (nodes.length === 0) return <p className="pv-quiet">{say('preview.nothing_held')}</p>
+  if (nodes.length === 0) return <p className="pv-quiet">{say('preview.no_hidden_nodes')}</p>
   return (
-    <ul className="pv-held">
+    <ul className="pv-hidden">
       {nodes.map((node) => (
         <li
           key={`${node.document} ${node.node} ${node.row ?? ''}`}
@@ -30,7 +30,7 @@ export function HeldList({ nodes, selected, pick }: Props) {
                 {say(node.shown ? 'preview.disabled' : 'preview.hidden')}
               </span>
             </summary>
-            <WhyHeld node={node} />
+            <WhyHidden node={node} />
             {pick && (
               <Button small onClick={() => pick({ document: node.document, node: node.node })}>
                 {say('preview.to_node')}
@@ -44,7 +44,7 @@ export function HeldList({ nodes, selected, pick }: Props) {
 }
 
 /** The conditions of one node, clause by clause, with what each gave. The editor shows it beside the condition's field, too. */
-function WhyHeld({ node }: { node: HeldNode }) {
+function WhyHidden({ node }: { node: HiddenNode }) {
   const say = useWords()
   const words = useMemo(() => ({ missing: say('preview.no_value'), decides: say('preview.decides') }), [say])
   return (

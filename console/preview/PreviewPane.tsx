@@ -17,8 +17,8 @@ import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select } from '#console/parts/Field.tsx'
 import { DeviceFrame } from '#console/preview/DeviceFrame.tsx'
-import { DryRuns, HeldList } from '#console/preview/PreviewLists.tsx'
-import type { HeldNode, NodePlace, Switches } from '#console/preview/protocol.ts'
+import { DryRuns, HiddenList } from '#console/preview/PreviewLists.tsx'
+import type { HiddenNode, NodePlace, Switches } from '#console/preview/protocol.ts'
 import { addressFor, pathOf, RoutePicker } from '#console/preview/RoutePicker.tsx'
 import { SwitchBar } from '#console/preview/SwitchBar.tsx'
 import {
@@ -43,7 +43,7 @@ import '#console/preview/lists.css'
 /** What others may ask of a preview, by its `ref`. */
 export interface PreviewHandle {
   /** Why a node looks as it does now; null where it does not stand on the page that is shown. */
-  why(place: NodePlace): Promise<HeldNode | null>
+  why(place: NodePlace): Promise<HiddenNode | null>
   /** Opens a page of the app: `/pages/market/market?symbol=BTCUSDT`. */
   open(address: string): void
 }
@@ -194,10 +194,10 @@ export function PreviewPane(props: PreviewPaneProps) {
         )}
       </div>
       <Drawer
-        held={view.held}
+        hidden={view.hidden}
         watch={link.watch}
         runs={view.runs.length}
-        heldList={<HeldList nodes={view.held} selected={selected} pick={props.onPick} />}
+        hiddenList={<HiddenList nodes={view.hidden} selected={selected} pick={props.onPick} />}
         runList={<DryRuns runs={view.runs} forget={link.forgetRuns} />}
       />
     </section>
@@ -268,21 +268,21 @@ function useFollow(
 }
 
 interface DrawerProps {
-  held: readonly HeldNode[]
+  hidden: readonly HiddenNode[]
   runs: number
   watch: (on: boolean) => void
-  heldList: ReactNode
+  hiddenList: ReactNode
   runList: ReactNode
 }
-type Drawn = 'held' | 'runs' | undefined
+type Drawn = 'hidden' | 'runs' | undefined
 
 /** Folded until somebody asks: what is hidden now, and what was not sent. */
-function Drawer({ held, runs, watch, heldList, runList }: DrawerProps) {
+function Drawer({ hidden, runs, watch, hiddenList, runList }: DrawerProps) {
   const say = useWords()
   const id = useId()
   const [open, setOpen] = useState<Drawn>()
   useEffect(() => {
-    watch(open === 'held')
+    watch(open === 'hidden')
   }, [watch, open])
   const tab = (name: NonNullable<Drawn>, text: string) => (
     <button
@@ -298,11 +298,11 @@ function Drawer({ held, runs, watch, heldList, runList }: DrawerProps) {
   return (
     <div className="pv-drawer" data-open={open || undefined}>
       <div className="pv-tabs">
-        {tab('held', open === 'held' ? say('preview.held_count', { count: held.length }) : say('preview.held'))}
+        {tab('hidden', open === 'hidden' ? say('preview.hidden_nodes_count', { count: hidden.length }) : say('preview.hidden_nodes'))}
         {tab('runs', runs > 0 ? say('preview.runs_count', { count: runs }) : say('preview.runs'))}
       </div>
       <div className="pv-drawn" id={id} hidden={!open}>
-        {open === 'held' && heldList}
+        {open === 'hidden' && hiddenList}
         {open === 'runs' && runList}
       </div>
     </div>

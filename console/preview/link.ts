@@ -1,7 +1,7 @@
 import {
   type DryRun,
   type FromFrame,
-  type HeldNode,
+  type HiddenNode,
   type NodePlace,
   readFromFrame,
   type Switches,
@@ -24,7 +24,7 @@ export interface FrameView {
   prompt: string | null
   /** Somebody is logged in, by the switch or by the login page itself. */
   customer: boolean
-  held: readonly HeldNode[]
+  hidden: readonly HiddenNode[]
   /** Newest first. */
   runs: readonly DryRun[]
   /** Why there is no picture of the newest set, or none at all. */
@@ -46,10 +46,10 @@ export interface FrameLink {
   prompt(id: string | null): void
   pick(on: boolean): void
   select(place: NodePlace | null): void
-  /** Whether `held` is kept up to date. */
+  /** Whether `hidden` is kept up to date. */
   watch(on: boolean): void
   /** Why a node looks as it does now; null where it does not stand on the page that is shown. */
-  why(place: NodePlace): Promise<HeldNode | null>
+  why(place: NodePlace): Promise<HiddenNode | null>
   forgetRuns(): void
 }
 
@@ -74,7 +74,7 @@ const nothing: FrameView = {
   screen: null,
   prompt: null,
   customer: false,
-  held: [],
+  hidden: [],
   runs: [],
   broken: null,
 }
@@ -82,7 +82,7 @@ const nothing: FrameView = {
 /** One frame of the preview, as the console holds it. What is wished before the frame is there is said when it comes. */
 export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOptions): FrameLink {
   const wakes = new Set<() => void>()
-  const asked = new Map<number, (answer: HeldNode | null) => void>()
+  const asked = new Map<number, (answer: HiddenNode | null) => void>()
   const begunAt = new Map<number, number>()
   let view = nothing
   let window: Window | null = null
@@ -173,8 +173,8 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
       case 'dry':
         change({ runs: [message.run, ...view.runs].slice(0, runsMax) })
         return
-      case 'held':
-        change({ held: message.nodes })
+      case 'hidden':
+        change({ hidden: message.nodes })
         return
       case 'why':
         asked.get(message.id)?.(message.answer)
@@ -230,7 +230,7 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
     why(place) {
       const id = nextAsk++
       return new Promise((done) => {
-        const end = (answer: HeldNode | null) => {
+        const end = (answer: HiddenNode | null) => {
           clearTimeout(timer)
           asked.delete(id)
           done(answer)

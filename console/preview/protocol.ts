@@ -41,7 +41,7 @@ export interface SetChange {
 }
 
 /** A node that is hidden or cannot be used now, with what decides it. Values are masked. */
-export interface HeldNode extends NodePlace {
+export interface HiddenNode extends NodePlace {
   widget: string
   /** Key of its row, where it is repeated. */
   row?: string
@@ -82,8 +82,8 @@ export type FromFrame =
   | { kind: 'picked'; place: NodePlace | null }
   | { kind: 'prompt'; id: string | null }
   | { kind: 'dry'; run: DryRun }
-  | { kind: 'held'; nodes: HeldNode[] }
-  | { kind: 'why'; id: number; answer: HeldNode | null }
+  | { kind: 'hidden'; nodes: HiddenNode[] }
+  | { kind: 'why'; id: number; answer: HiddenNode | null }
   | { kind: 'broken'; reason: string }
 
 interface Heard {
@@ -97,7 +97,7 @@ interface Speaker {
   window: unknown
 }
 
-const mark = 'tessera-preview'
+const channel = 'tessera-preview'
 type Body = Record<string, unknown>
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isPlace = (value: unknown) =>
@@ -136,7 +136,7 @@ const fromFrame: Record<FromFrame['kind'], (body: Body) => boolean> = {
   picked: ({ place }) => place === null || isPlace(place),
   prompt: isPrompt,
   dry: ({ run }) => isObject(run) && typeof run.id === 'string' && typeof run.call === 'string' && Number.isFinite(run.at),
-  held: ({ nodes }) => Array.isArray(nodes) && nodes.every(isPlace),
+  hidden: ({ nodes }) => Array.isArray(nodes) && nodes.every(isPlace),
   why: ({ id, answer }) => isVersion(id) && (answer === null || isPlace(answer)),
   broken: ({ reason }) => typeof reason === 'string',
 }
@@ -144,7 +144,7 @@ const fromFrame: Record<FromFrame['kind'], (body: Body) => boolean> = {
 function read(event: Heard, from: Speaker, known: Readonly<Record<string, (body: Body) => boolean>>): Body | undefined {
   if (event.origin !== from.origin || event.source === null || event.source !== from.window) return undefined
   const { data } = event
-  if (!isObject(data) || data.mark !== mark || typeof data.kind !== 'string' || !Object.hasOwn(known, data.kind)) return undefined
+  if (!isObject(data) || data.channel !== channel || typeof data.kind !== 'string' || !Object.hasOwn(known, data.kind)) return undefined
   return known[data.kind]?.(data) ? data : undefined
 }
 
@@ -153,4 +153,4 @@ export const readToFrame = (event: Heard, from: Speaker) => read(event, from, to
 /** What the frame says to the console; undefined for anything else. */
 export const readFromFrame = (event: Heard, from: Speaker) => read(event, from, fromFrame) as FromFrame | undefined
 /** The message as it goes over. */
-export const written = (message: ToFrame | FromFrame) => ({ ...message, mark })
+export const written = (message: ToFrame | FromFrame) => ({ ...message, channel })

@@ -10,7 +10,7 @@ import { Tabs } from '#console/parts/layout/Tabs.tsx'
 import { exactly, when } from '#console/parts/when.ts'
 import { HistoryCard, NotesCards } from '#console/releases/HistoryCard.tsx'
 import { Changes } from '#console/review/ChangesCard.tsx'
-import { ChecksCard, ReachCard } from '#console/review/ChecksCard.tsx'
+import { ChecksCard, ImpactCard } from '#console/review/ChecksCard.tsx'
 import { FlowsCard } from '#console/review/FlowsCard.tsx'
 import { MergeCard } from '#console/review/MergeCard.tsx'
 import styles from '#console/review/Review.module.css'
@@ -126,7 +126,7 @@ export function ReviewPage() {
             <div className={styles.stack}>
               <ChecksCard report={data} editAt={editAt} />
               <FlowsCard draft={draft} report={data} />
-              <ReachCard reach={data.reach} />
+              <ImpactCard impact={data.reach} />
             </div>
           )}
           {part === 'history' && <HistoryCard draft={draft} steps={steps} put={history.put} />}

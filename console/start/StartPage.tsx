@@ -1,8 +1,8 @@
 import { ArrowRight, CalendarClock, CircleCheck, FilePen, FilePlus2, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { waiting } from '#console/desk/protocol.ts'
-import { useCounts } from '#console/desk/useDeskLine.ts'
+import { waiting } from '#console/back-office/protocol.ts'
+import { useQueueCounts } from '#console/back-office/useQueueCounts.ts'
 import { useAsked, useConsole, useMay } from '#console/io/console.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
@@ -24,7 +24,7 @@ export function StartPage() {
   const tag = useLocaleTag()
   const may = useMay()
   const { client, me } = useConsole()
-  const counts = useCounts()
+  const counts = useQueueCounts()
   const drafts = useAsked('drafts', client.drafts, ['draft', 'release'])
   const releases = useAsked('releases', client.releases, ['release'])
   const guard = useAsked('guard', client.guard, ['guard', 'release'])

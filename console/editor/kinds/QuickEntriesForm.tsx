@@ -176,7 +176,7 @@ function EntryCard({ id, entry, index, count, open, onKeyDown, onOpen, onShift, 
             <span className="quiet mono">{String(entry.to ?? '')}</span>
           </span>
           {hidden && <Badge>{say('editor.entry_hidden')}</Badge>}
-          {!hidden && entry.show !== undefined && <Badge tone="info">{say('editor.mark_conditional')}</Badge>}
+          {!hidden && entry.show !== undefined && <Badge tone="info">{say('editor.flag_conditional')}</Badge>}
           {wrong && <Badge tone="bad">{say('editor.has_error')}</Badge>}
         </div>
         <div className={styles.acts}>

@@ -8,11 +8,11 @@ import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Field } from '#console/parts/Field.tsx'
-import type { HeldNode } from '#console/preview/protocol.ts'
+import type { HiddenNode } from '#console/preview/protocol.ts'
 import { Clauses } from '#renderer/inspector/Clauses.tsx'
 
 /** Asks the preview why a node of the open document looks as it does there now. Null while there is no preview. */
-export type Why = (node: string) => Promise<HeldNode | null>
+export type Why = (node: string) => Promise<HiddenNode | null>
 export const WhyContext = createContext<Why | null>(null)
 const useWhy = (): Why | null => useContext(WhyContext)
 
@@ -21,7 +21,7 @@ export function Conditions({ pointer, value }: { pointer: string; value: Record<
   const say = useWords()
   const { set, editable, problems } = useEditing()
   const why = useWhy()
-  const [answer, setAnswer] = useState<HeldNode | null | undefined>(undefined)
+  const [answer, setAnswer] = useState<HiddenNode | null | undefined>(undefined)
   const given = (['show', 'enable'] as const).filter((name) => value[name] !== undefined)
   const free = (['show', 'enable'] as const).filter((name) => value[name] === undefined)
   const name = String(value.id ?? value.name ?? '')

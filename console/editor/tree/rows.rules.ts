@@ -3,8 +3,8 @@ import { below, frameLists } from '#language/text/position.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
 
-/** Something that a mark in the tree tells of a node. */
-export type Mark = 'conditional' | 'never' | 'gated' | 'repeats' | 'critical'
+/** Something that a flag in the tree tells of a node. */
+export type RowFlag = 'conditional' | 'never' | 'gated' | 'repeats' | 'critical'
 
 /** Where something may stand: a list of nodes or fields, and the position in it. */
 export interface Place {
@@ -31,7 +31,7 @@ export interface TreeRow {
   words: unknown
   /** Name of a place where a fragment stands, which tells it from others with the same fragment. */
   as: string | null
-  marks: Mark[]
+  flags: RowFlag[]
   /** Rows directly below. */
   children: number
 }
@@ -75,7 +75,7 @@ class Walk {
       standIn: null,
       words: undefined,
       as: null,
-      marks: [],
+      flags: [],
       children: 0,
       ...start,
       depth,
@@ -121,7 +121,7 @@ class Walk {
     const type = typeOf(child.widget)
     const words = wordsOn(child.props, this.widgets.get(type))
     const row = this.row(
-      { pointer, kind: 'node', name: String(child.id ?? ''), type, place, standIn, words, marks: marksOf(child) },
+      { pointer, kind: 'node', name: String(child.id ?? ''), type, place, standIn, words, flags: flagsOf(child) },
       depth,
       parent,
     )
@@ -152,19 +152,19 @@ class Walk {
         name: String(field.name ?? ''),
         type: typeOf(widgetOf(field)),
       }
-      this.row({ ...row, place, words: field.label, marks: marksOf(field) }, 1, parent)
+      this.row({ ...row, place, words: field.label, flags: flagsOf(field) }, 1, parent)
     }
   }
 }
 
-function marksOf(node: Record<string, unknown>): Mark[] {
-  const marks: Mark[] = []
-  if (node.show === false) marks.push('never')
-  else if (node.show !== undefined && node.show !== true) marks.push('conditional')
-  if (node.enable !== undefined) marks.push('gated')
-  if (node.repeat !== undefined) marks.push('repeats')
-  if (node.critical === true) marks.push('critical')
-  return marks
+function flagsOf(node: Record<string, unknown>): RowFlag[] {
+  const flags: RowFlag[] = []
+  if (node.show === false) flags.push('never')
+  else if (node.show !== undefined && node.show !== true) flags.push('conditional')
+  if (node.enable !== undefined) flags.push('gated')
+  if (node.repeat !== undefined) flags.push('repeats')
+  if (node.critical === true) flags.push('critical')
+  return flags
 }
 
 const telling = ['title', 'label', 'text', 'name', 'caption']

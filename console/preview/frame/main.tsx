@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { product } from '#app/product.ts'
 import type { AppEngine } from '#app/session/session.ts'
 import { createAnswers, sampleUser } from '#console/preview/frame/answers.ts'
-import { heldNodes, sheetAround, whyOf } from '#console/preview/frame/held.ts'
-import { Marks } from '#console/preview/frame/Marks.tsx'
+import { Highlights } from '#console/preview/frame/Highlights.tsx'
+import { hiddenNodes, sheetAround, whyOf } from '#console/preview/frame/hidden-nodes.ts'
 import { createPromptShow } from '#console/preview/frame/prompt-show.ts'
 import { createRelease } from '#console/preview/frame/release.ts'
 import { ownHistory, ownSocket, ownStorage } from '#console/preview/frame/world.ts'
@@ -22,7 +22,7 @@ import '#console/preview/frame/frame.css'
 /** Composition root of the preview's frame: the app itself, on documents, answers and a session that the console gives. */
 
 const token = 'preview'
-const heldEveryMs = 300
+const hiddenEveryMs = 300
 const staleAfterMs = 400
 
 const release = createRelease()
@@ -38,7 +38,7 @@ let watch: Watch | undefined
 let begun = false
 let selected: NodePlace | null = null
 let picking = false
-let drawMarks: () => void = () => undefined
+let drawHighlights: () => void = () => undefined
 
 const prompt = createPromptShow({
   engine: () => engine,
@@ -118,11 +118,11 @@ function marks(): void {
   const root = createRoot(box)
   const picked = (place: NodePlace | null) => {
     picking = false
-    drawMarks()
+    drawHighlights()
     tell({ kind: 'picked', place })
   }
-  drawMarks = () => root.render(<Marks watch={watch!} picking={picking} selected={selected} picked={picked} />)
-  drawMarks()
+  drawHighlights = () => root.render(<Highlights watch={watch!} picking={picking} selected={selected} picked={picked} />)
+  drawHighlights()
 }
 
 /** The sheet that stands open because what is worked on stands in it. */
@@ -160,22 +160,22 @@ function change(next: Switches): void {
   if (next.data !== before.data) void queries.resetQueries()
 }
 
-let held: ReturnType<typeof setInterval> | undefined
-let lastHeld = ''
+let hiddenTimer: ReturnType<typeof setInterval> | undefined
+let lastHidden = ''
 function follow(on: boolean): void {
-  clearInterval(held)
-  lastHeld = ''
+  clearInterval(hiddenTimer)
+  lastHidden = ''
   if (!on) return
   const look = () => {
     if (!engine || !watch) return
-    const nodes = heldNodes(engine, watch.live)
+    const nodes = hiddenNodes(engine, watch.live)
     const text = JSON.stringify(nodes)
-    if (text === lastHeld) return
-    lastHeld = text
-    tell({ kind: 'held', nodes: JSON.parse(text) })
+    if (text === lastHidden) return
+    lastHidden = text
+    tell({ kind: 'hidden', nodes: JSON.parse(text) })
   }
   look()
-  held = setInterval(look, heldEveryMs)
+  hiddenTimer = setInterval(look, hiddenEveryMs)
 }
 
 function obey(message: ToFrame): void {
@@ -195,12 +195,12 @@ function obey(message: ToFrame): void {
       return
     case 'pick':
       picking = message.on
-      drawMarks()
+      drawHighlights()
       return
     case 'select':
       selected = message.place
       showSheet()
-      drawMarks()
+      drawHighlights()
       return
     case 'watch':
       follow(message.on)

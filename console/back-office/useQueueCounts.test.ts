@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDeskLine } from '#console/desk/useDeskLine.ts'
+import { createCountStream } from '#console/back-office/useQueueCounts.ts'
 
 class Stream extends EventTarget {
   readyState = 1
@@ -17,7 +17,7 @@ class Stream extends EventTarget {
 }
 let opened: Stream[] = []
 const line = () =>
-  createDeskLine('/events', () => {
+  createCountStream('/events', () => {
     const stream = new Stream()
     opened.push(stream)
     return stream as unknown as EventSource

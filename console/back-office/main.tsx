@@ -2,8 +2,8 @@ import '#console/zod-config.ts'
 import set from 'virtual:desk-set'
 import words from 'virtual:desk-words'
 import { product } from '#app/product.ts'
-import { createDeskApi, type DeskRoute } from '#console/desk/api.ts'
-import { badgeOf, type Counts, type Desker, type FromDesk, readToDesk, written } from '#console/desk/protocol.ts'
+import { createBackOfficeApi, type DeskRoute } from '#console/back-office/api.ts'
+import { badgeOf, type Counts, type FromBackOffice, readToBackOffice, type Viewer, written } from '#console/back-office/protocol.ts'
 import { createRelease } from '#console/preview/frame/release.ts'
 import { ownStorage } from '#console/preview/frame/world.ts'
 import routes from '#contract/desk.routes.json'
@@ -11,7 +11,7 @@ import type { DocumentKey } from '#language/publish/release.ts'
 import { renew } from '#renderer/data/data-renew.ts'
 import type { Engine } from '#renderer/engine/engine.ts'
 import { startApp } from '#renderer/start.tsx'
-import '#console/desk/desk.css'
+import '#console/back-office/back-office.css'
 
 /** Composition root of the desk's frame: the engine on the desk's own documents and calls. No customer, no feed, no config server. */
 
@@ -22,7 +22,7 @@ const personal = new Set(['desk.verification', 'desk.customer'])
 const release = createRelease()
 /** Asked of the page around the frame, once for whatever waits at the same time. */
 let proved: ((shown: boolean) => void)[] = []
-const tell = (message: FromDesk) => window.parent.postMessage(written(message), location.origin)
+const tell = (message: FromBackOffice) => window.parent.postMessage(written(message), location.origin)
 let engine: Engine | undefined
 let begun = false
 let version = 0
@@ -73,7 +73,7 @@ function bringAll({ config }: Engine): void {
   for (const key of Object.keys(config.current()?.documents ?? {}) as DocumentKey[]) void config.fetchDocument(key).catch(() => undefined)
 }
 
-async function begin(who: Desker): Promise<void> {
+async function begin(who: Viewer): Promise<void> {
   begun = true
   ownStorage(window, {
     'tessera.version': '1',
@@ -93,7 +93,7 @@ async function begin(who: Desker): Promise<void> {
       holds: { free: () => Promise.resolve() },
     },
     api: ({ language }) =>
-      createDeskApi({
+      createBackOfficeApi({
         base,
         routes: routes as unknown as Record<string, DeskRoute>,
         language,
@@ -111,7 +111,7 @@ async function begin(who: Desker): Promise<void> {
   where()
 }
 
-async function become(who: Desker): Promise<void> {
+async function become(who: Viewer): Promise<void> {
   if (!begun) return begin(who)
   if (!engine) return
   if (engine.device.get('language') !== who.language) {
@@ -136,7 +136,7 @@ function show(now: Counts): void {
 if (window.parent === window) location.replace(`/console/#/desk${addressNow()}`)
 else {
   addEventListener('message', (event) => {
-    const message = readToDesk(event, location.origin, window.parent)
+    const message = readToBackOffice(event, location.origin, window.parent)
     if (message?.kind === 'who') void become(message.who).catch((problem) => tell({ kind: 'broken', reason: String(problem) }))
     if (message?.kind === 'proved') answerFresh(message.shown)
     if (message?.kind === 'counts') show(message.counts)

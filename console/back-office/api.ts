@@ -3,7 +3,7 @@ import { type Api, type CallOptions, CallProblem } from '#renderer/calls/api.ts'
 /** Row of contract/desk.routes.json. */
 export type DeskRoute = readonly [method: string, path: string, auth: string]
 
-interface DeskApiOptions {
+interface BackOfficeApiOptions {
   base: string
   routes: Readonly<Record<string, DeskRoute>>
   language: () => string
@@ -33,7 +33,7 @@ const never = (signal: AbortSignal | undefined) =>
   new Promise<never>((_, end) => signal?.addEventListener('abort', () => end(signal.reason as Error)))
 
 /** Calls of the desk by name, with the operator's cookie and the marker that only our own pages can send. */
-export function createDeskApi(options: DeskApiOptions): Api {
+export function createBackOfficeApi(options: BackOfficeApiOptions): Api {
   const { base, routes, language, onLogin, onFresh, timeoutMs = timeoutMsDefault, againMs = againMsDefault } = options
   const send = options.fetch ?? ((...all: Parameters<typeof fetch>) => fetch(...all))
 

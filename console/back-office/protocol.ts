@@ -8,22 +8,22 @@ export interface Counts {
   to_send: number
 }
 /** Who looks at the desk. */
-export interface Desker {
+export interface Viewer {
   /** Id of consoleLanguages. */
   language: string
   reviewer: boolean
   administrator: boolean
 }
 
-export type ToDesk =
-  | { kind: 'who'; who: Desker }
+export type ToBackOffice =
+  | { kind: 'who'; who: Viewer }
   /** `/recharge?id=3` */
   | { kind: 'open'; address: string }
   /** The answer to `fresh`. */
   | { kind: 'proved'; shown: boolean }
   /** Something may be another than what the desk shows. */
   | { kind: 'counts'; counts: Counts }
-export type FromDesk =
+export type FromBackOffice =
   | { kind: 'ready' }
   /** What the desk shows now. */
   | { kind: 'where'; address: string }
@@ -34,8 +34,8 @@ export type FromDesk =
   | { kind: 'broken'; reason: string }
 
 /** Name of our messages among all others. */
-const mark = 'tessera.desk'
-export const written = (message: ToDesk | FromDesk) => ({ [mark]: message })
+const messageKey = 'tessera.desk'
+export const written = (message: ToBackOffice | FromBackOffice) => ({ [messageKey]: message })
 
 interface Heard {
   data: unknown
@@ -44,14 +44,14 @@ interface Heard {
 }
 function read<T extends { kind: string }>(event: Heard, origin: string, from: unknown, kinds: readonly T['kind'][]): T | undefined {
   if (event.origin !== origin || event.source !== from || typeof event.data !== 'object' || event.data === null) return undefined
-  const message = (event.data as Record<string, unknown>)[mark] as T | undefined
+  const message = (event.data as Record<string, unknown>)[messageKey] as T | undefined
   return typeof message === 'object' && message !== null && kinds.includes(message.kind) ? message : undefined
 }
 
-export const readToDesk = (event: Heard, origin: string, from: unknown) =>
-  read<ToDesk>(event, origin, from, ['who', 'open', 'proved', 'counts'])
-export const readFromDesk = (event: Heard, origin: string, from: unknown) =>
-  read<FromDesk>(event, origin, from, ['ready', 'where', 'login', 'fresh', 'broken'])
+export const readToBackOffice = (event: Heard, origin: string, from: unknown) =>
+  read<ToBackOffice>(event, origin, from, ['who', 'open', 'proved', 'counts'])
+export const readFromBackOffice = (event: Heard, origin: string, from: unknown) =>
+  read<FromBackOffice>(event, origin, from, ['ready', 'where', 'login', 'fresh', 'broken'])
 
 /** The counts in a message of the event stream; undefined for anything else. */
 export function readCounts(text: string): Counts | undefined {

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import styles from '#console/desk/DeskPage.module.css'
-import { readFromDesk, type ToDesk, written } from '#console/desk/protocol.ts'
-import { useCounts } from '#console/desk/useDeskLine.ts'
+import styles from '#console/back-office/BackOfficePage.module.css'
+import { readFromBackOffice, type ToBackOffice, written } from '#console/back-office/protocol.ts'
+import { useQueueCounts } from '#console/back-office/useQueueCounts.ts'
 import { useConsole, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
@@ -15,13 +15,13 @@ const page = '/console/desk.html'
 const within = (pathname: string, search: string) => `${pathname.slice(home.length) || '/'}${search}`
 
 /** The operators' desk in its frame. Where the frame goes, the address goes; and the other way round. */
-export function DeskPage() {
+export function BackOfficePage() {
   const say = useWords()
   const may = useMay()
   const navigate = useNavigate()
   const { words, setMe, askFresh } = useConsole()
   const { pathname, search } = useLocation()
-  const counts = useCounts()
+  const counts = useQueueCounts()
   const frame = useRef<HTMLIFrameElement>(null)
   const [round, setRound] = useState(0)
   const [ready, setReady] = useState(false)
@@ -32,9 +32,9 @@ export function DeskPage() {
   const shown = useRef(wanted)
   const [language, reviewer, administrator] = [words.language(), may('reviewer'), may('administrator')]
 
-  const tell = (message: ToDesk) => frame.current?.contentWindow?.postMessage(written(message), location.origin)
+  const tell = (message: ToBackOffice) => frame.current?.contentWindow?.postMessage(written(message), location.origin)
   const hear = useEffectEvent((event: MessageEvent) => {
-    const message = readFromDesk(event, location.origin, frame.current?.contentWindow ?? null)
+    const message = readFromBackOffice(event, location.origin, frame.current?.contentWindow ?? null)
     switch (message?.kind) {
       case 'ready':
         tell({ kind: 'who', who: { language, reviewer, administrator } })

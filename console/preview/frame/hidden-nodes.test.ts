@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sheetAround } from '#console/preview/frame/held.ts'
+import { sheetAround } from '#console/preview/frame/hidden-nodes.ts'
 
 const screen = {
   id: 'setting.userInfo',

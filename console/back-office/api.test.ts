@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createDeskApi, type DeskRoute } from '#console/desk/api.ts'
+import { createBackOfficeApi, type DeskRoute } from '#console/back-office/api.ts'
 
 const routes: Record<string, DeskRoute> = { 'desk.one': ['GET', '/one', 'operator'], 'desk.approve': ['POST', '/approve', 'operator'] }
 type Asked = { url: string; init: RequestInit }
@@ -13,7 +13,7 @@ function stage(answers: (() => Response)[], shown = false) {
   const asked: Asked[] = []
   const onLogin = vi.fn()
   const onFresh = vi.fn(async () => shown)
-  const api = createDeskApi({
+  const api = createBackOfficeApi({
     ...{ base: '/desk', routes, language: () => 'fr', onLogin, onFresh, againMs: [0, 0] },
     fetch: (url, init) => {
       asked.push({ url: String(url), init: init ?? {} })

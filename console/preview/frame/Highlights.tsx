@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react'
-import { elementAt, placeAt } from '#console/preview/frame/held.ts'
+import { elementAt, placeAt } from '#console/preview/frame/hidden-nodes.ts'
 import type { NodePlace } from '#console/preview/protocol.ts'
 import { branchAt } from '#renderer/inspector/find.ts'
 import { Highlight } from '#renderer/inspector/Highlight.tsx'
@@ -18,7 +18,7 @@ interface Props {
 const lookEveryMs = 200
 
 /** What lies over the app: the frame around the selected node, and the one that follows the pointer while a node is picked. */
-export function Marks({ watch, picking, selected, picked }: Props) {
+export function Highlights({ watch, picking, selected, picked }: Props) {
   const [, look] = useReducer((n: number) => n + 1, 0)
   useEffect(() => {
     if (!selected) return

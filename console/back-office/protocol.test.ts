@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badgeOf, readCounts, readFromDesk, readToDesk, waiting, written } from '#console/desk/protocol.ts'
+import { badgeOf, readCounts, readFromBackOffice, readToBackOffice, waiting, written } from '#console/back-office/protocol.ts'
 
 const origin = 'https://desk.example'
 const frame = {}
@@ -7,16 +7,16 @@ const open = { kind: 'open', address: '/recharge?id=3' } as const
 
 test('a message is heard from our own frame of our own origin alone', () => {
   const event = { data: written(open), origin, source: frame }
-  expect(readToDesk(event, origin, frame)).toEqual(open)
-  expect(readToDesk({ ...event, origin: 'https://other.example' }, origin, frame)).toBeUndefined()
-  expect(readToDesk({ ...event, source: {} }, origin, frame)).toBeUndefined()
-  expect(readFromDesk(event, origin, frame)).toBeUndefined()
+  expect(readToBackOffice(event, origin, frame)).toEqual(open)
+  expect(readToBackOffice({ ...event, origin: 'https://other.example' }, origin, frame)).toBeUndefined()
+  expect(readToBackOffice({ ...event, source: {} }, origin, frame)).toBeUndefined()
+  expect(readFromBackOffice(event, origin, frame)).toBeUndefined()
 })
 
 test.each([[null], ['open'], [{ kind: 'open', address: '/' }], [{ 'tessera.desk': null }], [{ 'tessera.desk': { kind: 'shout' } }]])(
   'what is no message of ours is not heard: %j',
   (data) => {
-    expect(readToDesk({ data, origin, source: frame }, origin, frame)).toBeUndefined()
+    expect(readToBackOffice({ data, origin, source: frame }, origin, frame)).toBeUndefined()
   },
 )
 

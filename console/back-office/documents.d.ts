@@ -1,6 +1,6 @@
 /** Made by the build of what stands below console/schemas (vite.console.config.ts). */
 declare module 'virtual:desk-set' {
-  import type { DeskSet } from '#console/desk/set.ts'
+  import type { DeskSet } from '#console/back-office/set.ts'
 
   const set: DeskSet
   export default set

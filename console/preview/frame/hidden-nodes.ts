@@ -1,5 +1,5 @@
 import { isObject } from '#console/editor/document/pointer.ts'
-import type { HeldNode, NodePlace } from '#console/preview/protocol.ts'
+import type { HiddenNode, NodePlace } from '#console/preview/protocol.ts'
 import { type Clause, explain } from '#language/expression/explain.ts'
 import type { Scope } from '#language/expression/expression.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
@@ -11,7 +11,7 @@ import { type Branch, flat, treeOf, writtenNode } from '#renderer/inspector/tree
 
 /** What is hidden or cannot be used on the screens that stand, and why. */
 
-const heldMax = 300
+const hiddenMax = 300
 
 /** The document that a branch of a screen stands in; what belongs to no screen is the app's. */
 const documentOf = (screen: string): DocumentKey => (screen === '' || screen === 'app' ? 'app/app' : `screen/${screen}`)
@@ -42,7 +42,7 @@ function clauseOf(logic: unknown, scope: Scope): Clause | undefined {
   }
 }
 
-function ofBranch(engine: Engine, screen: string, branch: Branch, within: string | undefined): HeldNode {
+function ofBranch(engine: Engine, screen: string, branch: Branch, within: string | undefined): HiddenNode {
   const { model, id, widget, row } = branch
   const body = (model?.host as { screen?: { body?: unknown } } | undefined)?.screen?.body
   const written = model && writtenNode(body ?? engine.app().tabBar, id)
@@ -62,7 +62,7 @@ function ofBranch(engine: Engine, screen: string, branch: Branch, within: string
   }
 }
 
-function* ofForm(form: LiveForm): Generator<HeldNode> {
+function* ofForm(form: LiveForm): Generator<HiddenNode> {
   for (const field of form.fields) {
     const { shown, enabled } = field.getSnapshot()
     const show = clauseOf(field.field.doc.show, form)
@@ -80,9 +80,9 @@ function* ofForm(form: LiveForm): Generator<HeldNode> {
 }
 
 /** Every node that stands or would stand, parents first. */
-function* nodesOf(engine: Engine, live: Iterable<NodeModel>): Generator<HeldNode> {
+function* nodesOf(engine: Engine, live: Iterable<NodeModel>): Generator<HiddenNode> {
   for (const { screen, roots } of treeOf(live)) {
-    const walk = function* (list: readonly Branch[], hidden: string | undefined): Generator<HeldNode> {
+    const walk = function* (list: readonly Branch[], hidden: string | undefined): Generator<HiddenNode> {
       for (const branch of list) {
         yield ofBranch(engine, screen, branch, hidden)
         const closed = branch.model && !branch.model.getSnapshot().shown
@@ -95,14 +95,14 @@ function* nodesOf(engine: Engine, live: Iterable<NodeModel>): Generator<HeldNode
 }
 
 /** Nodes and fields that are hidden or cannot be used, each with the conditions that say so. What only stands in a hidden node is left out. */
-export function heldNodes(engine: Engine, live: Iterable<NodeModel>): HeldNode[] {
-  const held: HeldNode[] = []
+export function hiddenNodes(engine: Engine, live: Iterable<NodeModel>): HiddenNode[] {
+  const found: HiddenNode[] = []
   for (const node of nodesOf(engine, live)) {
     if (node.within !== undefined || (node.shown && node.enabled) || (!node.show && !node.enable)) continue
-    held.push(node)
-    if (held.length === heldMax) break
+    found.push(node)
+    if (found.length === hiddenMax) break
   }
-  return held
+  return found
 }
 
 /** Whether a node is the one that is meant. Ids of a fragment's nodes may have been given something in front. */
@@ -112,8 +112,8 @@ const isMeant = ({ document, node }: NodePlace, wanted: NodePlace) =>
     : node === wanted.node || node.endsWith(`-${wanted.node}`)
 
 /** One node or field as it stands; undefined where it does not. */
-export function whyOf(engine: Engine, live: Iterable<NodeModel>, place: NodePlace): HeldNode | undefined {
-  let absent: HeldNode | undefined
+export function whyOf(engine: Engine, live: Iterable<NodeModel>, place: NodePlace): HiddenNode | undefined {
+  let absent: HiddenNode | undefined
   for (const node of nodesOf(engine, live)) {
     if (!isMeant(node, place)) continue
     if (node.within === undefined) return node

@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { type Counts, readCounts } from '#console/desk/protocol.ts'
+import { type Counts, readCounts } from '#console/back-office/protocol.ts'
 
 /** What waits at the desk, as the server tells it. */
-interface DeskLine {
+interface CountStream {
   /** Undefined before the first message. */
   counts(): Counts | undefined
   subscribe(wake: () => void): () => void
@@ -13,11 +13,11 @@ interface DeskLine {
 /** A stream that the browser has given up is opened anew after so long. */
 const againMs = 20_000
 
-/** Hears the desk's events: how much waits at once, whenever it is another, and again after the line was lost. */
-export function createDeskLine(
+/** Hears the desk's events: how much waits at once, whenever it is another, and again after the stream was lost. */
+export function createCountStream(
   url = '/console/desk/events',
   open: (url: string) => EventSource = (address) => new EventSource(address),
-): DeskLine {
+): CountStream {
   const wakes = new Set<() => void>()
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -58,22 +58,22 @@ export function createDeskLine(
 }
 
 /** What waits at the desk, for the rail and the desk itself. */
-export const DeskLineContext = createContext<DeskLine | null>(null)
+export const CountStreamContext = createContext<CountStream | null>(null)
 
-/** A line that is open while it is wanted. */
-export function useDeskLine(wanted: boolean): DeskLine {
-  const [line] = useState(() => createDeskLine())
+/** A stream that is open while it is wanted. */
+export function useCountStream(wanted: boolean): CountStream {
+  const [stream] = useState(() => createCountStream())
   useEffect(() => {
     if (!wanted) return
-    line.start()
-    return () => line.stop()
-  }, [line, wanted])
-  return line
+    stream.start()
+    return () => stream.stop()
+  }, [stream, wanted])
+  return stream
 }
 
 const still = () => () => undefined
 /** Undefined before the first message, and for who does not review. */
-export function useCounts(): Counts | undefined {
-  const line = useContext(DeskLineContext)
-  return useSyncExternalStore(line?.subscribe ?? still, () => line?.counts())
+export function useQueueCounts(): Counts | undefined {
+  const stream = useContext(CountStreamContext)
+  return useSyncExternalStore(stream?.subscribe ?? still, () => stream?.counts())
 }

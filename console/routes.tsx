@@ -3,7 +3,7 @@ import { DraftFrame } from '#console/shell/DraftFrame.tsx'
 import { BrokenPage, LostPage } from '#console/shell/ErrorPages.tsx'
 import { Frame } from '#console/shell/Frame.tsx'
 
-/** Every page of the console; each comes in a chunk of its own. */
+/** The pages of the console, each in a chunk of its own. */
 export const routes: RouteObject[] = [
   {
     path: '/login',
@@ -19,7 +19,7 @@ export const routes: RouteObject[] = [
   {
     path: '/',
     Component: Frame,
-    // Until the first page's chunk is there, the frame's own waiting shapes stand in.
+    // The frame shows its own placeholders until the chunk of the first page is loaded.
     HydrateFallback: () => null,
     errorElement: <BrokenPage />,
     children: [

@@ -6,7 +6,7 @@ import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 
-/** Asks once more who one is, before something that customers will see. */
+/** Asks for password and code again before an action that customers will see. */
 export function FreshDialog({ open, onDone }: { open: boolean; onDone: (shown: boolean) => void }) {
   const say = useWords()
   const { client, setMe, me } = useConsole()

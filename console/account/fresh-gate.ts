@@ -1,9 +1,9 @@
-/** Between the client, which learns that proof is wanted, and the dialog that asks for it. */
+/** Connects the client, which learns that a proof of identity is needed, with the dialog that asks for it. */
 export interface FreshGate {
-  /** Asks the operator who he is; true once he has shown it. Several calls at once share one dialog. */
+  /** Asks the operator for a proof; true once it was given. Concurrent calls share one dialog. */
   ask(): Promise<boolean>
   loggedOut(): void
-  /** What the page does. @returns ends it */
+  /** Registers the handlers of the page. @returns removes them */
   attach(handlers: { open: () => void; loggedOut: () => void }): () => void
   answer(shown: boolean): void
 }

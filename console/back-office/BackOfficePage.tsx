@@ -14,7 +14,7 @@ const page = '/console/desk.html'
 /** `/desk/recharge?id=3` → `/recharge?id=3` */
 const within = (pathname: string, search: string) => `${pathname.slice(home.length) || '/'}${search}`
 
-/** The operators' desk in its frame. Where the frame goes, the address goes; and the other way round. */
+/** The back office in its frame. The addresses of the page and of the frame follow each other. */
 export function BackOfficePage() {
   const say = useWords()
   const may = useMay()
@@ -28,7 +28,7 @@ export function BackOfficePage() {
   const [broken, setBroken] = useState(false)
   const wanted = within(pathname, search)
   const [first, setFirst] = useState(wanted)
-  /** What the frame said last that it shows. */
+  /** The address that the frame reported last. */
   const shown = useRef(wanted)
   const [language, reviewer, administrator] = [words.language(), may('reviewer'), may('administrator')]
 
@@ -49,7 +49,7 @@ export function BackOfficePage() {
       case 'login':
         return setMe(null)
       case 'fresh':
-        // What was pressed waits in the frame; the keyboard belongs there again afterwards.
+        // The pressed button waits in the frame, so the focus returns there.
         return void askFresh().then((shown) => {
           tell({ kind: 'proved', shown })
           setTimeout(() => frame.current?.focus())

@@ -7,13 +7,13 @@ interface BackOfficeApiOptions {
   base: string
   routes: Readonly<Record<string, DeskRoute>>
   language: () => string
-  /** The operator's session is over; what was asked is never answered. */
+  /** The operator's session has ended; the call is never answered. */
   onLogin: () => void
-  /** The server wants proof of who asks. @returns whether it was given */
+  /** The server needs a proof of identity. @returns whether it was given */
   onFresh: () => Promise<boolean>
   fetch?: typeof fetch
   timeoutMs?: number
-  /** Waits before a change that may have been lost is sent once more, in ms; under its key it happens once. */
+  /** Delays before a change that may have been lost is sent again, in ms. Its idempotency key makes it happen once. */
   againMs?: readonly number[]
 }
 
@@ -27,12 +27,12 @@ interface Envelope {
 
 const timeoutMsDefault = 30_000
 const againMsDefault = [500, 2_000] as const
-/** Nobody knows whether the change was made. */
+/** It is unknown whether the change was made. */
 const lost = new Set(['network_failed', 'timed_out', 'answer_unreadable', 'busy', 'outcome_unknown'])
 const never = (signal: AbortSignal | undefined) =>
   new Promise<never>((_, end) => signal?.addEventListener('abort', () => end(signal.reason as Error)))
 
-/** Calls of the desk by name, with the operator's cookie and the marker that only our own pages can send. */
+/** The calls of the back office by name, with the operator's cookie and the header that only our own pages can send. */
 export function createBackOfficeApi(options: BackOfficeApiOptions): Api {
   const { base, routes, language, onLogin, onFresh, timeoutMs = timeoutMsDefault, againMs = againMsDefault } = options
   const send = options.fetch ?? ((...all: Parameters<typeof fetch>) => fetch(...all))
@@ -99,7 +99,7 @@ function dataOf(text: string): unknown {
   try {
     body = JSON.parse(text) as Envelope | null
   } catch {
-    // As good as an answer of nobody.
+    // Counts as no answer.
   }
   if (!Number.isInteger(body?.code) || typeof body?.msg !== 'string') throw new CallProblem(0, 'answer_unreadable')
   if (body.code === 1) return body.data ?? null

@@ -13,14 +13,14 @@ import type { Engine } from '#renderer/engine/engine.ts'
 import { startApp } from '#renderer/start.tsx'
 import '#console/back-office/back-office.css'
 
-/** Composition root of the desk's frame: the engine on the desk's own documents and calls. No customer, no feed, no config server. */
+/** Composition root of the back office's frame: the engine with the documents and calls of the back office. No customer, no feed, no config server. */
 
 const base = '/console/desk/api'
-/** Reading these anew is written down as another look at somebody, so it happens only when an operator opens them. */
+/** Each load of these is recorded as a view, so they load only when an operator opens them. */
 const personal = new Set(['desk.verification', 'desk.customer'])
 
 const release = createRelease()
-/** Asked of the page around the frame, once for whatever waits at the same time. */
+/** Asks the parent page, once for all waiting calls. */
 let proved: ((shown: boolean) => void)[] = []
 const tell = (message: FromBackOffice) => window.parent.postMessage(written(message), location.origin)
 let engine: Engine | undefined
@@ -28,7 +28,7 @@ let begun = false
 let version = 0
 let counts: Counts | undefined
 
-/** Where the frame stands, as an address of the desk. */
+/** Address of the frame within the back office. */
 const addressNow = () => location.hash.slice(1) || '/'
 function askFresh(): Promise<boolean> {
   return new Promise((done) => {
@@ -49,7 +49,7 @@ function where(): void {
   tell({ kind: 'where', address })
 }
 
-/** The router moves by pushState, which no event tells of. */
+/** The router uses pushState, which fires no event. */
 function watchHistory(): void {
   for (const name of ['pushState', 'replaceState'] as const) {
     const own = history[name].bind(history)
@@ -68,7 +68,7 @@ async function bringWords(language: string): Promise<void> {
   release.put({ version, documents: version === 1 ? set.documents : {}, words: Object.fromEntries(found) })
 }
 
-/** Every document is in this page anyway, so nothing has to wait for its own. */
+/** All documents are in this page, so no screen has to wait for its own. */
 function bringAll({ config }: Engine): void {
   for (const key of Object.keys(config.current()?.documents ?? {}) as DocumentKey[]) void config.fetchDocument(key).catch(() => undefined)
 }
@@ -122,7 +122,7 @@ async function become(who: Viewer): Promise<void> {
   engine.device.set('administrator', who.administrator)
 }
 
-/** What waits stands at its tab, and every queue that is open is asked for anew. */
+/** Shows the counts at the tabs, and reloads every open queue. */
 function show(now: Counts): void {
   const first = counts === undefined
   counts = now

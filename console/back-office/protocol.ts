@@ -1,13 +1,13 @@
-/** What the console and the frame of the desk say to each other by postMessage. Both are pages of one origin; anything else is not heard. */
+/** Messages between the console and the frame of the back office, by postMessage. Both pages have one origin; all other messages are ignored. */
 
-/** How much waits in each queue, as desk.counts and the desk's event stream tell it. */
+/** Sizes of the queues, as the call desk.counts and the event stream send them. */
 export interface Counts {
   recharges: number
   withdrawals: number
   verifications: number
   to_send: number
 }
-/** Who looks at the desk. */
+/** The operator who uses the back office. */
 export interface Viewer {
   /** Id of consoleLanguages. */
   language: string
@@ -21,19 +21,19 @@ export type ToBackOffice =
   | { kind: 'open'; address: string }
   /** The answer to `fresh`. */
   | { kind: 'proved'; shown: boolean }
-  /** Something may be another than what the desk shows. */
+  /** The data that the back office shows may be out of date. */
   | { kind: 'counts'; counts: Counts }
 export type FromBackOffice =
   | { kind: 'ready' }
-  /** What the desk shows now. */
+  /** Address of the shown page. */
   | { kind: 'where'; address: string }
-  /** The operator's session is over. */
+  /** The operator's session has ended. */
   | { kind: 'login' }
-  /** The operator must show once more who he is. */
+  /** The operator must prove their identity again. */
   | { kind: 'fresh' }
   | { kind: 'broken'; reason: string }
 
-/** Name of our messages among all others. */
+/** Member that tells these messages from all others. */
 const messageKey = 'tessera.desk'
 export const written = (message: ToBackOffice | FromBackOffice) => ({ [messageKey]: message })
 
@@ -53,7 +53,7 @@ export const readToBackOffice = (event: Heard, origin: string, from: unknown) =>
 export const readFromBackOffice = (event: Heard, origin: string, from: unknown) =>
   read<FromBackOffice>(event, origin, from, ['ready', 'where', 'login', 'fresh', 'broken'])
 
-/** The counts in a message of the event stream; undefined for anything else. */
+/** The counts of a message of the event stream; undefined for any other message. */
 export function readCounts(text: string): Counts | undefined {
   try {
     const { counts } = JSON.parse(text) as { counts?: Record<string, unknown> }
@@ -71,8 +71,8 @@ export function readCounts(text: string): Counts | undefined {
   }
 }
 
-/** All that waits for somebody. */
+/** Total of all queues. */
 export const waiting = ({ recharges, withdrawals, verifications, to_send }: Counts): number =>
   recharges + withdrawals + verifications + to_send
-/** As a badge: nothing for none, and no more than two digits. */
+/** Text of a badge: empty for zero, at most two digits. */
 export const badgeOf = (count: number): string => (count <= 0 ? '' : count > 99 ? '99+' : String(count))

@@ -3,22 +3,22 @@ import { prepare } from '#language/documents/prepare.ts'
 import { lint } from '#language/lint/run.ts'
 import type { Catalog, LintProblem, PreparedDocument, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
-/** The desk's own documents, checked and made ready: what the build puts into the page, and what its test reads. */
+/** The documents of the back office, checked and prepared for the build and for its test. */
 
-/** What the page shows instead of a release. */
+/** Used by the page in place of a release. */
 export interface DeskSet {
   documents: Record<string, Pick<PreparedDocument, 'doc'> & { uses: readonly string[]; areas: readonly string[] }>
 }
 export interface CheckedDesk {
   set: DeskSet
-  /** Errors and warnings of the desk's own files. */
+  /** Errors and warnings of the back office's files. */
   problems: LintProblem[]
 }
 
 /**
  * @param files documents below console/schemas
- * @param texts words of the desk and those areas of the app that its widgets and the engine say
- * @param catalog with the calls of the desk alone
+ * @param texts texts of the back office, and those areas of the app that its widgets and the engine use
+ * @param catalog with the calls of the back office alone
  */
 export function deskSet(files: readonly SourceFile[], texts: TextCatalog, catalog: Catalog): CheckedDesk {
   const { documents, problems } = parse(files)

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Counts, readCounts } from '#console/back-office/protocol.ts'
 
-/** What waits at the desk, as the server tells it. */
+/** Sizes of the review queues, pushed by the server. */
 interface CountStream {
   /** Undefined before the first message. */
   counts(): Counts | undefined
@@ -10,10 +10,10 @@ interface CountStream {
   stop(): void
 }
 
-/** A stream that the browser has given up is opened anew after so long. */
+/** Delay before a stream that the browser has closed is opened again. */
 const againMs = 20_000
 
-/** Hears the desk's events: how much waits at once, whenever it is another, and again after the stream was lost. */
+/** Listens to the event stream of the back office: the counts at once, on each change and after a reconnection. */
 export function createCountStream(
   url = '/console/desk/events',
   open: (url: string) => EventSource = (address) => new EventSource(address),
@@ -57,10 +57,10 @@ export function createCountStream(
   }
 }
 
-/** What waits at the desk, for the rail and the desk itself. */
+/** The counts for the navigation and the back office. */
 export const CountStreamContext = createContext<CountStream | null>(null)
 
-/** A stream that is open while it is wanted. */
+/** A stream that is open while `wanted`. */
 export function useCountStream(wanted: boolean): CountStream {
   const [stream] = useState(() => createCountStream())
   useEffect(() => {
@@ -72,7 +72,7 @@ export function useCountStream(wanted: boolean): CountStream {
 }
 
 const still = () => () => undefined
-/** Undefined before the first message, and for who does not review. */
+/** Undefined before the first message, and for operators who do not review. */
 export function useQueueCounts(): Counts | undefined {
   const stream = useContext(CountStreamContext)
   return useSyncExternalStore(stream?.subscribe ?? still, () => stream?.counts())

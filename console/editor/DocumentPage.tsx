@@ -30,7 +30,7 @@ import { segmentsOf } from '#language/text/position.ts'
 
 const JsonEditor = lazy(async () => ({ default: (await import('#console/editor/json/JsonEditor.tsx')).JsonEditor }))
 
-/** One document: its tree and forms, its JSON, and the app as it looks with it. */
+/** One document: its tree and forms, its JSON, and the app in a preview. */
 export function DocumentPage() {
   const say = useWords()
   const { '*': path = '', id } = useParams()
@@ -40,7 +40,7 @@ export function DocumentPage() {
   const [selected, select] = useSelected()
   useFocusGuard()
   const area = areaOf(path)?.[1]
-  // Texts have a page of their own: a problem of a text leads to the text.
+  // A problem of a text leads to the Texts page.
   if (area !== undefined) return <Navigate replace to={`/draft/${id}/texts?${new URLSearchParams({ search: textAt(area, selected) })}`} />
   if (files[path] === undefined)
     return (
@@ -55,20 +55,20 @@ export function DocumentPage() {
   )
 }
 
-/** The key of a place in a text file; the area where no key is named. */
+/** The key at a pointer of a text file; its area where the pointer names no key. */
 function textAt(area: string, pointer: string): string {
   return [area, ...segmentsOf(pointer)].join('.').concat(pointer === '' ? '.' : '')
 }
 
 /**
- * What is chosen stands in the address, so that it can be sent to others. The state leads and the address follows at once: a router would answer a
- * moment later, and the next key would meet the old choice.
+ * The address contains the selection, so that it can be shared. The state changes first and the address at once after it: the router would
+ * answer later, and the next key press would meet the old selection.
  */
 function useSelected(): [string, (pointer: string) => void] {
   const { key: visit, pathname } = useLocation()
   const [search] = useSearchParams()
   const asked = search.get('at') ?? ''
-  // The first visits of a window all have the same key, so where one is counts, too.
+  // All first entries of a window's history have the same key, so the position in the history counts too.
   const key = `${visit} ${pathname} ${asked}`
   const [chosen, setChosen] = useState({ key, pointer: asked })
   if (chosen.key !== key) setChosen({ key, pointer: asked })

@@ -19,7 +19,7 @@ import { Page } from '#console/parts/layout/Page.tsx'
 import { Tabs } from '#console/parts/layout/Tabs.tsx'
 import { SearchInput } from '#console/parts/SearchInput.tsx'
 
-/** Every document of the draft by the names that people know, found by anything that stands in it. */
+/** All documents of the draft by title, with a search over their content. */
 export function DocumentsPage() {
   const say = useWords()
   const { files, changed, problems, editable } = useWorkspace()

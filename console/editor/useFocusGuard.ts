@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 const tabMs = 300
 
 /**
- * The app in the preview sets the focus when it opens a page, as it should for customers. While somebody types in the editor it may not: the focus
- * comes back, unless a person went into the frame by pointer or Tab.
+ * The app in the preview moves the focus when it opens a page, as it should for customers. While somebody types in the editor, the focus returns
+ * to the editor, unless a person moved it into the frame by pointer or Tab.
  */
 export function useFocusGuard(): void {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useFocusGuard(): void {
       const frame = document.activeElement
       if (frame?.tagName !== 'IFRAME' || frame.matches(':hover') || timeStamp - tabbedAt < tabMs) return
       const back = last
-      // After the frame is done: it would win otherwise.
+      // Waits until the frame has moved the focus, which would take it otherwise.
       setTimeout(() => {
         window.focus()
         if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus({ preventScroll: true })

@@ -15,7 +15,7 @@ import { useRun } from '#console/parts/useRun.ts'
 import { when } from '#console/parts/when.ts'
 import type { OperatorInfo, SetupLink } from '#language/publish/operator-accounts.ts'
 
-/** Who may do what in the console. */
+/** The operators of the console and their roles. */
 export function OperatorsPage() {
   const say = useWords()
   const tag = useLocaleTag()

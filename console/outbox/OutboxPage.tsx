@@ -16,7 +16,7 @@ import type { OutboxMessage, OutboxRow } from '#language/publish/operator-accoun
 
 const tones = { waiting: 'info', sending: 'info', sent: 'good', dropped: 'neutral', failed: 'bad', expired: 'warn' } as const
 
-/** What was written to customers, masked. A message is opened with a reason, which the log keeps. */
+/** Messages to customers, masked. Opening a message needs a reason, which goes into the audit log. */
 export function OutboxPage() {
   const say = useWords()
   const tag = useLocaleTag()

@@ -10,7 +10,7 @@ interface Props {
   pick?: (place: NodePlace) => void
 }
 
-/** What is hidden or cannot be used on the page that is shown, each with the condition that says so. */
+/** The hidden and disabled nodes of the page, each with its condition. */
 export function HiddenList({ nodes, selected, pick }: Props) {
   const say = useWords()
   if (nodes.length === 0) return <p className="pv-quiet">{say('preview.no_hidden_nodes')}</p>
@@ -43,7 +43,7 @@ export function HiddenList({ nodes, selected, pick }: Props) {
   )
 }
 
-/** The conditions of one node, clause by clause, with what each gave. The editor shows it beside the condition's field, too. */
+/** The conditions of one node, clause by clause, with their results. */
 function WhyHidden({ node }: { node: HiddenNode }) {
   const say = useWords()
   const words = useMemo(() => ({ missing: say('preview.no_value'), decides: say('preview.decides') }), [say])
@@ -67,7 +67,7 @@ function WhyHidden({ node }: { node: HiddenNode }) {
   )
 }
 
-/** Calls that would have changed something: what was not sent, and with what. */
+/** Calls that would have changed something and were not sent, with their arguments. */
 export function DryRuns({ runs, forget }: { runs: readonly DryRun[]; forget: () => void }) {
   const say = useWords()
   const tag = useLocaleTag()

@@ -14,7 +14,7 @@ interface Props {
   builds?: readonly BuildReach[]
 }
 
-/** Who looks, at what, on what. */
+/** The options of the preview: who sees the app, with which data, on which device. */
 export function SwitchBar({ looks, change, languages, builds = [] }: Props) {
   const say = useWords()
   const offered = languages.length > 0 ? languages : consoleLanguages

@@ -2,17 +2,17 @@ import type { Clause } from '#language/expression/explain.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 
 /**
- * What the console and the frame of the preview say to each other by postMessage. Both are pages of one origin; a message of another origin
- * or another window, and one that neither knows, is as if it had never come.
+ * Messages between the console and the frame of the preview, by postMessage. Both pages have one origin; a message of another origin
+ * or another window, and an unknown one, is ignored.
  */
 
 export const dataStates = ['ok', 'loading', 'empty', 'error', 'stale'] as const
 export type DataState = (typeof dataStates)[number]
 export const themes = ['dark', 'light'] as const
 
-/** Who looks at the app, and at what. */
+/** The options of the preview. */
 export interface Switches {
-  /** Id of the app document; empty: the app's own choice. */
+  /** Id of a language of the app document; empty: the app's own choice. */
   language: string
   theme: (typeof themes)[number]
   customer: boolean
@@ -26,21 +26,21 @@ export interface NodePlace {
   node: string
 }
 
-/** A document as the engine takes it. */
+/** A document in the form that the engine reads. */
 export interface FrameDocument {
   doc: unknown
   uses: readonly string[]
   areas: readonly string[]
 }
 
-/** What is another since the set that the frame has; null: it is gone. Words: language → area → tree. */
+/** The changes since the documents that the frame has; null: removed. Words: language → area → tree. */
 export interface SetChange {
   version: number
   documents: Record<string, FrameDocument | null>
   words: Record<string, Record<string, Record<string, unknown> | null>>
 }
 
-/** A node that is hidden or cannot be used now, with what decides it. Values are masked. */
+/** A node that is hidden or disabled, with the conditions that decide it. Values are masked. */
 export interface HiddenNode extends NodePlace {
   widget: string
   /** Key of its row, where it is repeated. */
@@ -50,13 +50,13 @@ export interface HiddenNode extends NodePlace {
   /** Conditions of its own; absent where it has none. */
   show?: Clause
   enable?: Clause
-  /** The node around it that is hidden, and so hides this one. */
+  /** The hidden parent that hides this node. */
   within?: string
 }
 
 /** A call that would have changed something. Nothing was sent. */
 export interface DryRun {
-  /** Tells it from every other. */
+  /** Unique id. */
   id: string
   call: string
   /** Secrets are masked. */
@@ -91,7 +91,7 @@ interface Heard {
   source: unknown
   data: unknown
 }
-/** Who may speak. */
+/** The only accepted sender. */
 interface Speaker {
   origin: string
   window: unknown
@@ -148,9 +148,9 @@ function read(event: Heard, from: Speaker, known: Readonly<Record<string, (body:
   return known[data.kind]?.(data) ? data : undefined
 }
 
-/** What the console says to the frame; undefined for anything else. */
+/** A message from the console; undefined for anything else. */
 export const readToFrame = (event: Heard, from: Speaker) => read(event, from, toFrame) as ToFrame | undefined
-/** What the frame says to the console; undefined for anything else. */
+/** A message from the frame; undefined for anything else. */
 export const readFromFrame = (event: Heard, from: Speaker) => read(event, from, fromFrame) as FromFrame | undefined
-/** The message as it goes over. */
+/** A message as it is sent. */
 export const written = (message: ToFrame | FromFrame) => ({ ...message, channel })

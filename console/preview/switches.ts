@@ -2,13 +2,13 @@ import { useCallback, useState } from 'react'
 import { type Device, devices } from '#console/preview/DeviceFrame.tsx'
 import { dataStates, type Switches, themes } from '#console/preview/protocol.ts'
 
-/** Everything that the bar of a preview switches. */
+/** All options of a preview. */
 export interface Looks extends Switches {
   device: Device
-  /** Hash of the build that is looked through; empty: this one. */
+  /** Hash of the simulated build; empty: the current one. */
   build: string
 }
-/** Visitor, or a customer whose identity is proved so far. One choice, because a visitor has no level. */
+/** A visitor, or a customer by level of verification. One choice, because a visitor has no level. */
 export const people = ['visitor', 'customer0', 'customer1', 'customer2'] as const
 export type Person = (typeof people)[number]
 
@@ -21,7 +21,7 @@ export const asPerson = (person: Person): Pick<Switches, 'customer' | 'kyc'> => 
 const storageName = 'console.preview'
 const first: Looks = { language: 'en', theme: 'dark', customer: false, kyc: 0, data: 'ok', device: 'phone', build: '' }
 
-/** What was chosen last in this browser, as far as it can be read. */
+/** The options that were stored in this browser, as far as they are valid. */
 function readLooks(text: string | null): Looks {
   try {
     const kept = JSON.parse(text ?? '{}') as Partial<Looks>
@@ -32,7 +32,7 @@ function readLooks(text: string | null): Looks {
       theme: one(themes, kept.theme, first.theme),
       customer: kept.customer === true,
       kyc: one([0, 1, 2] as const, kept.kyc, first.kyc),
-      // A state that hides the data would look like a fault the next time.
+      // A state without data would look like a fault on the next visit.
       data: one(dataStates, 'ok', first.data),
       device: one(Object.keys(devices) as Device[], kept.device, first.device),
     }
@@ -43,7 +43,7 @@ function readLooks(text: string | null): Looks {
 
 export type ChangeLooks = (change: Partial<Looks>) => void
 
-/** The switches, kept in this browser. */
+/** The options, stored in this browser. */
 export function useLooks(): readonly [looks: Looks, change: ChangeLooks] {
   const [looks, setLooks] = useState(() => {
     try {
@@ -58,7 +58,7 @@ export function useLooks(): readonly [looks: Looks, change: ChangeLooks] {
       try {
         localStorage.setItem(storageName, JSON.stringify(after))
       } catch {
-        // Chosen anew the next time.
+        // They are lost when storage is unavailable.
       }
       return after
     })

@@ -7,7 +7,7 @@ import type { GuardFigures } from '#language/publish/publishing.ts'
 
 const verdictTones = { healthy: 'good', watching: 'info', suspect: 'warn', bad: 'bad', unseen: 'neutral' } as const
 
-/** What clients tell of a release, in one line. */
+/** The metrics of a release in one line. */
 export function GuardLine({ figures }: { figures: GuardFigures | undefined }) {
   const say = useWords()
   const tag = useLocaleTag()
@@ -25,10 +25,10 @@ export function GuardLine({ figures }: { figures: GuardFigures | undefined }) {
   )
 }
 
-/** Share of broken screens at which the guard acts, at the least. */
+/** Share of broken screens from which the guard acts. */
 const errorLimit = 0.01
 
-/** What clients tell of a release, as figures and small charts. */
+/** The metrics of a release as figures and small charts. */
 export function GuardFiguresView({ figures, series }: { figures: GuardFigures; series: readonly GuardPoint[] }) {
   const say = useWords()
   const tag = useLocaleTag()

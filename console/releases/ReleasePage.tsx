@@ -22,7 +22,7 @@ import { DraftFromButton } from '#console/start/NewDraft.tsx'
 
 const BeforeAfter = lazy(async () => ({ default: (await import('#console/preview/BeforeAfter.tsx')).BeforeAfter }))
 
-/** One release: who made it, what it changed, how it does. */
+/** One release: its author, its changes and its metrics. */
 export function ReleasePage() {
   const say = useWords()
   const tag = useLocaleTag()

@@ -14,7 +14,7 @@ import { madeBy } from '#console/releases/release.rules.ts'
 import { useGuard } from '#console/releases/useGuard.ts'
 import { ReleaseStateBadge } from '#console/shell/StateBadges.tsx'
 
-/** Everything that customers ever got, the newest first, and how it does. */
+/** All releases, the newest first, with the metrics of the running ones. */
 export function ReleasesPage() {
   const say = useWords()
   const tag = useLocaleTag()

@@ -35,7 +35,7 @@ interface RolloutCardProps {
   onDone: () => void
 }
 
-/** The release that some customers have: widen, give to all, or stop. */
+/** Controls of a rollout: widen it, complete it or stop it. */
 export function RolloutCard({ release, figures, series, onDone }: RolloutCardProps) {
   const say = useWords()
   const tag = useLocaleTag()

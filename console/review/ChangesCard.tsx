@@ -17,11 +17,11 @@ interface ChangesProps {
   after: Readonly<Record<string, string>>
   beforeLabel: string
   afterLabel: string
-  /** Address of a place in the editor; absent where nothing can be edited. */
+  /** Address of a place in the editor; absent where the draft cannot be edited. */
   editAt?: (path: string, pointer: string) => string
 }
 
-/** What differs, document by document, in sentences; the JSON beside each. */
+/** The changes of each document in sentences, with the JSON beside them. */
 export function Changes({ diff, before, after, beforeLabel, afterLabel, editAt }: ChangesProps) {
   const say = useWords()
   const speech = useSpeech(after)
@@ -66,7 +66,7 @@ export function Changes({ diff, before, after, beforeLabel, afterLabel, editAt }
   )
 }
 
-/** There is one of each, so its kind is its name. */
+/** Only one document of the kind exists, so its kind is its name. */
 const single = new Set(['schemas/app.json', 'schemas/routes.json', 'schemas/theme.json'])
 const idOf = (document: string) => document.slice(document.indexOf('/') + 1)
 function kindWord(path: string, say: ReturnType<typeof useWords>): string {
@@ -129,7 +129,7 @@ function TextDiff({ path, before, after, beforeLabel, afterLabel }: { path: stri
   )
 }
 
-/** What sentences about changes are made with. @param files a set, for the words of its keys */
+/** The texts and formats for sentences about changes. @param files the draft, for the texts of its keys */
 function useSpeech(files: Readonly<Record<string, string>>): Speech {
   const say = useWords()
   const tag = useLocaleTag()

@@ -10,7 +10,7 @@ import type { BuildReach, CheckReport } from '#language/publish/publishing.ts'
 
 const icons = { passed: CircleCheck, failed: CircleX, warned: TriangleAlert, open: CircleMinus } as const
 
-/** What the checks found, in the order in which they run. */
+/** Findings of the checks, in the order in which they run. */
 export function ChecksCard({ report, editAt }: { report: CheckReport; editAt: (path: string, pointer: string) => string }) {
   const say = useWords()
   const steps = stepsOf(report)
@@ -55,7 +55,7 @@ export function ChecksCard({ report, editAt }: { report: CheckReport; editAt: (p
   )
 }
 
-/** Which builds that customers have can show it. */
+/** Which builds in use can show the draft. */
 export function ImpactCard({ impact }: { impact: readonly BuildReach[] }) {
   const say = useWords()
   const tag = useLocaleTag()

@@ -13,7 +13,7 @@ import type { CheckReport, Draft } from '#language/publish/publishing.ts'
 
 const tones = { passed: 'good', failed: 'bad', 'not-run': 'neutral', running: 'info' } as const
 
-/** Flows of the screens that are touched, run in a browser of the server. */
+/** Flows of the changed screens, run in a browser on the server. */
 export function FlowsCard({ draft, report }: { draft: Draft; report: CheckReport }) {
   const say = useWords()
   const tag = useLocaleTag()

@@ -20,7 +20,7 @@ import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 const BeforeAfter = lazy(async () => ({ default: (await import('#console/preview/BeforeAfter.tsx')).BeforeAfter }))
 type Part = 'changes' | 'frames' | 'checks' | 'history'
 
-/** What a draft changes, what the checks say, and the way to customers. */
+/** The review of a draft: its changes, its checks and the steps up to publishing. */
 export function ReviewPage() {
   const say = useWords()
   const tag = useLocaleTag()
@@ -32,7 +32,7 @@ export function ReviewPage() {
   const history = useAsked(draft ? `history.${id}` : null, () => client.draftHistory(id), ['draft', 'release'])
   const { again } = report
 
-  // The server checks what it has: what is typed here goes there first, and each save is checked anew.
+  // The server checks saved files, so unsaved edits are sent first and the checks run again after each save.
   const waiting = save.pending.length
   const before = useRef(waiting)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { LintProblem } from '#language/types/catalog.ts'
 
 const stepNames = ['submit', 'withdraw', 'approve', 'reject', 'publish', 'cancel', 'merge'] as const
 export type StepName = (typeof stepNames)[number]
-/** Why a step is closed: the key of its sentence below `review.closed`. */
+/** Why a step is closed to the operator: a key below `review.closed`. */
 export type Closed =
   | 'editor'
   | 'approver'
@@ -17,7 +17,7 @@ export type Closed =
   | 'flows'
   | 'stale'
   | 'scheduled'
-/** Steps that the draft's state calls for: open to this operator, or why not. Steps of other states are absent. */
+/** Steps that the draft's state allows: open to this operator, or why not. Other steps are absent. */
 export type Steps = Partial<Record<StepName, 'open' | Closed>>
 
 const sameName = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
@@ -35,8 +35,8 @@ export function mayNotApprove(me: Pick<OperatorInfo, 'name' | 'roles'>, draft: P
 }
 
 /**
- * What one operator can do with a draft now.
- * @param report what the checks found of what is shown; null while they run
+ * The steps that one operator can take with a draft now.
+ * @param report result of the checks of the shown content; null while they run
  */
 export function stepsFor(me: OperatorInfo, draft: Draft, report: CheckReport | null): Steps {
   const may = (role: OperatorInfo['roles'][number]) => me.roles.includes(role)
@@ -63,15 +63,15 @@ export function stepsFor(me: OperatorInfo, draft: Draft, report: CheckReport | n
 type StepState = 'passed' | 'warned' | 'failed' | 'open'
 interface StepReport {
   step: (typeof pipelineSteps)[number]
-  /** `open`: it has not run, or not yet. */
+  /** `open`: the step has not run. */
   state: StepState
   problems: LintProblem[]
 }
 
-/** Checks that ask whether names and types fit each other; the others are lint. */
+/** Checks of names and types; all other checks belong to lint. */
 const typeChecks = new Set(['paths', 'operands', 'props', 'expressions', 'widgets', 'slots', 'calls', 'fields', 'values', 'types'])
 
-/** The report by step of the pipeline. What stands behind a step that failed has not run. */
+/** The report by step of the pipeline. Steps after a failed one have not run. */
 export function stepsOf({ problems, reach, flows, diff, ok, hash }: CheckReport): StepReport[] {
   const of = (step: string) =>
     problems.filter(({ check }) => {

@@ -6,7 +6,7 @@ import { Dialog } from '#console/parts/Dialog.tsx'
 import { JsonDiff } from '#console/parts/JsonDiff.tsx'
 import { when } from '#console/parts/when.ts'
 
-/** Two operators saved the same file: both texts are shown, one is taken, the other can be had back by undo. */
+/** Shows both texts of a file that two operators saved. The operator chooses one; undo brings the other back. */
 export function ConflictDialog() {
   const say = useWords()
   const tag = useLocaleTag()

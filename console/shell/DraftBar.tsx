@@ -16,7 +16,7 @@ import { useUndo } from '#console/shell/useUndo.ts'
 import { DraftFromButton } from '#console/start/NewDraft.tsx'
 import { RenameDraft } from '#console/start/RenameDraft.tsx'
 
-/** Which draft it is, its pages, how saving stands, and how many problems there are. */
+/** The name of the draft, its pages, the state of saving and the number of problems. */
 export function DraftBar() {
   const say = useWords()
   const navigate = useNavigate()
@@ -94,7 +94,7 @@ export function DraftBar() {
   )
 }
 
-/** The server has everything, or why not. */
+/** Whether everything is saved, or why not. */
 function SaveNote() {
   const say = useWords()
   const tag = useLocaleTag()

@@ -15,7 +15,7 @@ import styles from '#console/shell/DraftFrame.module.css'
 import { typing } from '#console/shell/KeysDialog.tsx'
 import { useUndo } from '#console/shell/useUndo.ts'
 
-/** Opens what the address names and keeps it open while one moves between its pages. */
+/** Opens the workspace of the address and keeps it open across its pages. */
 function useOpened(of: { draft: number } | { release: number } | null): OpenWorkspace | null {
   const { client, me, onEvent } = useConsole()
   const may = useMay()
@@ -44,7 +44,7 @@ function useOpened(of: { draft: number } | { release: number } | null): OpenWork
     return () => {
       clearTimeout(timer)
       stop()
-      // What is not sent yet goes out; it is kept in this browser, too.
+      // Sends pending edits; they are also stored in this browser.
       void made.view().flush()
       made.end()
       setOpen(null)
@@ -53,7 +53,7 @@ function useOpened(of: { draft: number } | { release: number } | null): OpenWork
   return open
 }
 
-/** Pages of one draft, in one workspace. */
+/** The frame of the pages of one draft, which share one workspace. */
 export function DraftFrame() {
   const { id = '' } = useParams()
   const number = /^\d{1,9}$/.test(id) ? Number(id) : null

@@ -4,7 +4,7 @@ import { useWords } from '#console/io/words.ts'
 import { Button, LinkButton } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
 
-/** A page threw. The rest of the console lives on; unsaved edits are kept in this browser. */
+/** Shown when a page throws. The rest of the console keeps working, and unsaved edits are stored in this browser. */
 export function BrokenPage({ inside = false }: { inside?: boolean }) {
   const say = useWords()
   const error = useRouteError()
@@ -16,7 +16,7 @@ export function BrokenPage({ inside = false }: { inside?: boolean }) {
       </Button>
     </EmptyState>
   )
-  // Inside of the frame the page's main stands around it already.
+  // Inside the frame, the page's main element is already there.
   return inside ? told : <main style={{ height: '100%', display: 'grid', placeItems: 'center' }}>{told}</main>
 }
 

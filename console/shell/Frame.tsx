@@ -9,7 +9,7 @@ import styles from '#console/shell/Frame.module.css'
 import { KeysDialog } from '#console/shell/KeysDialog.tsx'
 import { Rail } from '#console/shell/Rail.tsx'
 
-/** Who is not logged in is sent to log in, and comes back to where he wanted to go. */
+/** Sends operators without a session to the login and back afterwards. */
 export function Frame() {
   const say = useWords()
   const { client, me, setMe } = useConsole()

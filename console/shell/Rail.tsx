@@ -16,7 +16,7 @@ interface Place {
   to: string
   icon: LucideIcon
   word: string
-  /** How much waits there; names it together with `word`. */
+  /** Number of waiting items; `word` is their label. */
   badge?: { text: string; label: string }
 }
 

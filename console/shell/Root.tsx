@@ -17,7 +17,7 @@ interface RootProps {
   children: ReactNode
 }
 
-/** What all pages stand in: client, words, who is logged in, questions and notes. */
+/** The contexts of all pages: client, texts, operator, dialogs and toasts. */
 export function Root({ client, events, words, gate, children }: RootProps) {
   const [me, setMe] = useState<Me | null>(null)
   const [proof, setProof] = useState(false)

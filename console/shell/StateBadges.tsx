@@ -10,7 +10,7 @@ const draftTones: Record<Draft['state'], BadgeTone> = {
   dropped: 'neutral',
 }
 
-/** Where a draft stands on its way to customers. */
+/** The state of a draft. */
 export function DraftStateBadge({ draft }: { draft: Draft }) {
   const say = useWords()
   if (draft.schedule?.state === 'waiting') return <Badge tone="accent">{say('shell.state.scheduled')}</Badge>

@@ -10,7 +10,7 @@ import styles from '#console/shell/WithPreview.module.css'
 const PreviewPane = lazy(async () => ({ default: (await import('#console/preview/PreviewPane.tsx')).PreviewPane }))
 const key = 'console.preview.folded'
 
-/** A page with the live app beside it, which can be folded away; the choice is remembered in this browser. */
+/** A page with the preview beside it, which can be collapsed. The choice is stored in this browser. */
 export function WithPreview({ children }: { children: ReactNode }) {
   const say = useWords()
   const { prepared, problems, unread, checking } = useWorkspace()

@@ -18,7 +18,7 @@ import styles from '#console/start/StartPage.module.css'
 import { waitingFor } from '#console/start/waiting.rules.ts'
 import type { Draft } from '#language/publish/publishing.ts'
 
-/** What waits for me. */
+/** The start page: what waits for the operator. */
 export function StartPage() {
   const say = useWords()
   const tag = useLocaleTag()

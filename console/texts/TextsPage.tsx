@@ -20,7 +20,7 @@ import { cellAfter, filtered, type TextFilter, textRows } from '#console/texts/t
 const languages = consoleLanguages.map(({ id }) => id)
 const filters = ['all', 'missing', 'changed', 'stale', 'odd'] as const
 
-/** Which language the placeholders of the others are compared with: the app's own. */
+/** The language whose placeholders the others are compared with: the app's default. */
 function baseLanguageOf(app: string | undefined): string {
   try {
     return String((JSON.parse(app ?? '{}') as { defaultLanguage?: unknown }).defaultLanguage ?? 'en')
@@ -29,7 +29,7 @@ function baseLanguageOf(app: string | undefined): string {
   }
 }
 
-/** Every text that customers read, in all languages side by side. */
+/** All texts of the app, with the languages side by side. */
 export function TextsPage() {
   const say = useWords()
   const { files, base, editable } = useWorkspace()
@@ -57,7 +57,7 @@ export function TextsPage() {
     getItemKey: (index) => shown[index]?.key ?? index,
     overscan: 8,
   })
-  /** Arrows, Home and End move between the cells; inside of an open text they move the caret. */
+  /** Arrow keys, Home and End move between the cells; in an open text they move the caret. */
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, altKey, ctrlKey, metaKey, shiftKey } = event
     if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLButtonElement)) return
@@ -73,7 +73,7 @@ export function TextsPage() {
         cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       } else if (triesLeft > 0) requestAnimationFrame(() => focus(triesLeft - 1))
     }
-    // A row far away is drawn once it is scrolled to.
+    // A distant row is rendered once it is scrolled into view.
     if (to.row !== Number(row)) lines.scrollToIndex(to.row)
     focus(5)
   }

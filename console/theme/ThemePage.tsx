@@ -18,7 +18,7 @@ const path = 'schemas/theme.json'
 const sizes = ['space', 'radius', 'type'] as const
 const palettes = ['dark', 'light'] as const
 
-/** Colours and sizes of the app, dark and light side by side, with every contrast judged. */
+/** The colours and sizes of the app, dark and light side by side, with all contrasts. */
 export function ThemePage() {
   const say = useWords()
   const toast = useToast()
@@ -163,7 +163,7 @@ interface ColourFieldProps {
   onChange: (value: string) => void
 }
 
-/** A picker and the same colour as text. What is no colour stays in the box and is not taken. */
+/** A colour picker with the colour as text. Invalid text stays in the field and is not saved. */
 function ColourField({ label, value, changed, disabled, onChange }: ColourFieldProps) {
   const say = useWords()
   const [typed, setTyped] = useState<string | null>(null)

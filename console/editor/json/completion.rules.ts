@@ -7,7 +7,7 @@ import { operators } from '#language/expression/operators.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 
-/** Shapes that a meta schema allows at a path of a document. Where it offers a choice, those that fit what is written. */
+/** Schemas that apply at a path of a document. Of alternatives, those that fit the written members. */
 export function branchesAt(root: JsonSchema, doc: unknown, path: readonly (string | number)[]): JsonSchema[] {
   let shapes = open(root, root, doc)
   let value = doc
@@ -18,7 +18,7 @@ export function branchesAt(root: JsonSchema, doc: unknown, path: readonly (strin
   return shapes
 }
 
-/** Shapes of objects at a path that have room for one more of their members; `taken` are the names that are written. */
+/** Object schemas at a path that can take another member. `taken`: names of the written members. */
 export function keysOf(root: JsonSchema, doc: unknown, path: readonly (string | number)[], taken: ReadonlySet<string>): JsonSchema[] {
   const shapes = branchesAt(root, doc, path).filter(({ properties }) => properties)
   const fitting = shapes.filter(({ properties }) => [...taken].every((name) => properties && Object.hasOwn(properties, name)))
@@ -31,7 +31,7 @@ function inside(shape: JsonSchema, name: string | number): JsonSchema[] {
   return isObject(shape.additionalProperties) ? [shape.additionalProperties as JsonSchema] : []
 }
 
-/** A schema's choices, opened. One whose required first member is not written is left out when another's is. */
+/** The alternatives of a schema. An alternative is left out when the members of another one are written. */
 function open(schema: JsonSchema, root: JsonSchema, value: unknown, depth = 0): JsonSchema[] {
   const shape = resolved(schema, root)
   if (!shape.anyOf || depth > 4) return [shape]
@@ -42,7 +42,7 @@ function open(schema: JsonSchema, root: JsonSchema, value: unknown, depth = 0): 
   return meant.length > 0 ? meant : choices
 }
 
-/** One thing that could stand at the cursor. */
+/** One completion at the cursor. */
 interface Completion {
   label: string
   detail: string
@@ -50,20 +50,20 @@ interface Completion {
   insert: string
 }
 interface Completions {
-  /** What is taken away when one is chosen. */
+  /** The range that a chosen completion replaces. */
   start: number
   end: number
-  /** Where the text begins that the labels are compared with. */
+  /** Start of the text that the labels are matched against. */
   from: number
   items: Completion[]
 }
-/** Paths that can be read at a place of the document, whole: `data.info.balance`. */
+/** Complete paths that can be read at a pointer: `data.info.balance`. */
 type PathsAt = (path: readonly (string | number)[], typed: string) => readonly { path: string; type: string }[]
 
 type Steps = readonly (string | number)[]
 const logicRoles = new Set(['show', 'enable', 'required', 'when', 'test', 'if'])
 
-/** What may stand at the cursor in the text of a document. The text may be broken; null where nothing is known. */
+/** Completions at the cursor. The text may be invalid JSON; null where nothing is known. */
 export function completionsAt(text: string, offset: number, known: Known, pathsAt: PathsAt): Completions | null {
   const { path, isAtPropertyKey, previousNode } = getLocation(text, offset)
   const doc: unknown = parse(text, [], { allowTrailingComma: true })
@@ -116,7 +116,7 @@ function ofSchema(schema: JsonSchema): Completion[] {
   )
 }
 
-/** What a new member starts as, so that the cursor can go on from there. */
+/** The initial value of a new member, with the cursor inside it. */
 function seed(schema: JsonSchema, name: string): unknown {
   const control = controlOf(schema, name)
   if (control.kind === 'words') return '@'
@@ -189,18 +189,18 @@ function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pa
   })
 }
 
-/** Keys of texts for a value that is written short: `"@funding.fee"`. */
+/** Text keys for a value in the short form: `"@funding.fee"`. */
 function keysOfTexts({ words }: Known): Completion[] {
   return Object.entries(words).map(([key, detail]) => ({ label: `@${key}`, detail, insert: JSON.stringify(`@${key}`) }))
 }
 
-/** Whether the text at a path is an expression, without the mark of a value that is written short. */
+/** Whether the text at a path is an expression that has no `=` before it. */
 function isExpressionAt(doc: object, schema: JsonSchema, path: Steps): boolean {
   if (path.at(-1) === '$') return true
   return branchesAt(schema, doc, path).some((shape) => controlOf(shape, '', schema).kind === 'logic')
 }
 
-/** What goes on from the word before the cursor: `"= data.f"`, `"show": "not data.f"`. The rest of the expression stays. */
+/** Completions of the word before the cursor: `"= data.f"`, `"show": "not data.f"`. The rest of the expression stays. */
 function inExpression(path: Steps, typed: string, offset: number, pathsAt: PathsAt): Completions {
   const isShort = typed.startsWith('= ')
   const word = wordBefore(isShort ? typed.slice(2) : typed)
@@ -209,7 +209,7 @@ function inExpression(path: Steps, typed: string, offset: number, pathsAt: Paths
   return { start, end: offset, from: start, items: hints.map(({ path: whole, type }) => ({ label: whole, detail: type, insert: whole })) }
 }
 
-/** Schema of a prop, at any depth below `props`, from the passport. */
+/** Schema of a prop, at any depth below `props`, from the manifest of its widget. */
 function propSchema(doc: object, path: Steps, known: Known): JsonSchema | undefined {
   const from = path.lastIndexOf('props')
   const node = from > 0 ? at(doc, path.slice(0, from)) : undefined
@@ -225,7 +225,7 @@ function propSchema(doc: object, path: Steps, known: Known): JsonSchema | undefi
 
 const isCallOfData = (path: Steps) => path.length === 3 && path[0] === 'data' && path[2] === 'call'
 
-/** Names of a kind; those of the document itself are read from it. */
+/** Names of one kind. Names that the document itself declares are read from it. */
 export function namesOf(doc: object, of: NameKind, known: Known): readonly string[] {
   const { data, actions } = doc as { data?: unknown; actions?: unknown }
   if (of === 'source') return isObject(data) ? Object.keys(data) : []

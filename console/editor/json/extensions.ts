@@ -3,7 +3,7 @@ import { RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The editor in the colours of the console: they are inherited, so dark and light need nothing more. */
+/** Uses the CSS variables of the console, so the dark and the light theme need no other rules. */
 export const look = [
   EditorView.theme({
     '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--ground)' },
@@ -61,12 +61,12 @@ export const look = [
   ),
 ]
 
-/** Deeper lines wrap as those of this depth do. */
+/** Lines that are indented deeper wrap as lines of this depth. */
 const depthMax = 24
 const depths = Array.from({ length: depthMax + 1 }, (_, depth) => depth)
 const marks = depths.map((depth) => Decoration.line({ class: `cm-depth-${depth}` }))
 
-/** Wraps long lines; what follows on the next line stands two steps to the right of where the line begins. */
+/** Wraps long lines. A wrapped line is indented by two steps more than its first line. */
 export const wrappedLines = [
   EditorView.lineWrapping,
   ViewPlugin.fromClass(
@@ -81,7 +81,7 @@ export const wrappedLines = [
     },
     { decorations: ({ lines }) => lines },
   ),
-  // The policy of the page allows no style attributes, so each depth has a class.
+  // The page's policy refuses style attributes, so each depth has a class.
   EditorView.theme(
     Object.fromEntries(
       depths.map((depth) => [`.cm-depth-${depth}`, { paddingLeft: `calc(${2 * depth + 4}ch + 6px)`, textIndent: `-${2 * depth + 4}ch` }]),

@@ -18,7 +18,7 @@ const number: Control = { kind: 'number', integer: false, min: null, max: null }
 const kindOf = (value: unknown): Control =>
   typeof value === 'boolean' ? { kind: 'switch' } : typeof value === 'number' ? number : { kind: 'line' }
 
-/** Constants of the app as a table; languages, what devices keep and the tab bar below. */
+/** The app document: its constants as a table, then languages, stored device values and the tab bar. */
 export function AppForm() {
   const say = useWords()
   const { doc, known } = useEditing()

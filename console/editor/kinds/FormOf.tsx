@@ -7,7 +7,7 @@ import { ValidationForm } from '#console/editor/kinds/ValidationForm.tsx'
 import { NodePane } from '#console/editor/node/NodePane.tsx'
 import { TreeView } from '#console/editor/tree/TreeView.tsx'
 
-/** Tree at the left, the form of what is chosen beside it. */
+/** The tree of nodes, and the form of the selected node beside it. */
 function TreeForm() {
   return (
     <div className={styles.frame}>

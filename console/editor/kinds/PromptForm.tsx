@@ -9,7 +9,7 @@ import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 
-/** A question to the customer, with its picture. */
+/** The form of a prompt, with a picture of it. */
 export function PromptForm() {
   const say = useWords()
   const { doc, known } = useEditing()

@@ -32,7 +32,7 @@ export function QuickEntriesForm() {
   const [keyed, setKeyed] = useState(() => stableKeys([], ids))
   if (keyed.length !== ids.length || keyed.some(({ id }, i) => id !== ids[i])) setKeyed(stableKeys(keyed, ids))
 
-  // The focus goes with a card that was moved by key.
+  // A card that was moved by keyboard keeps the focus.
   useEffect(() => {
     if (follow.current === null) return
     list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(follow.current)}"]`)?.focus()
@@ -209,7 +209,7 @@ function EntryCard({ id, entry, index, count, open, onKeyDown, onOpen, onShift, 
   )
 }
 
-/** What a shortcut shows, where it leads and when it is there. */
+/** The form of one shortcut: its label and icon, its target and its conditions. */
 function QuickEntryForm({ pointer, entry }: { pointer: string; entry: Record<string, unknown> }) {
   const { known } = useEditing()
   const schema = known.schemas['quick-entries']

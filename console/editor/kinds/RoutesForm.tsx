@@ -10,7 +10,7 @@ import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select, TextInput } from '#console/parts/Field.tsx'
 import { below } from '#language/text/position.ts'
 
-/** Addresses of the app: which screen each shows, who may see it, which tab it belongs to. */
+/** The routes of the app: which screen each shows, who may see it, and its tab. */
 export function RoutesForm() {
   const say = useWords()
   const { doc, known, editable, selected, set } = useEditing()

@@ -13,7 +13,7 @@ import { fieldsOf, labelOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
 
-/** A rule as text, with a field to try it. */
+/** The form of a validation: its rule as text, and a field to try it. */
 export function ValidationForm() {
   const say = useWords()
   const { doc, known } = useEditing()

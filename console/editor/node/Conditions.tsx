@@ -16,7 +16,7 @@ export type Why = (node: string) => Promise<HiddenNode | null>
 export const WhyContext = createContext<Why | null>(null)
 const useWhy = (): Why | null => useContext(WhyContext)
 
-/** When it is shown and when it can be used, as text; `why` asks the preview how it stands there now. */
+/** The conditions `show` and `enable` as text. The `why` button asks the preview for their current result. */
 export function Conditions({ pointer, value }: { pointer: string; value: Record<string, unknown> }) {
   const say = useWords()
   const { set, editable, problems } = useEditing()

@@ -11,7 +11,7 @@ import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
 import { below } from '#language/text/position.ts'
 
-/** What the widget's events do: a list of steps each, or one of the screen's named actions. */
+/** The actions of the widget's events: each a list of steps, or one of the screen's named actions. */
 export function Events({ pointer, events, value }: { pointer: string; events: readonly string[]; value: unknown }) {
   const say = useWords()
   const { doc, set, editable, problems } = useEditing()

@@ -16,16 +16,16 @@ import { below } from '#language/text/position.ts'
 interface MapEditorProps {
   pointer: string
   value: unknown
-  /** Word on the button that adds one. */
+  /** Label of the button that adds an entry. */
   add: string
-  /** Name of a new one, counted on where it is taken. */
+  /** Name of a new entry; a number is appended when the name is taken. */
   fresh: string
   start: unknown
   pattern?: RegExp
   children: (pointer: string, value: unknown, name: string) => ReactNode
 }
 
-/** Things by name: sources, actions, parameters. */
+/** Edits a map of named entries: sources, actions, parameters. */
 export function MapEditor({ pointer, value, add, fresh, start, pattern = /^[A-Za-z_][\w-]{0,59}$/, children }: MapEditorProps) {
   const say = useWords()
   const { set, editable, problems } = useEditing()

@@ -20,7 +20,7 @@ import { Field, TextInput } from '#console/parts/Field.tsx'
 import { widgetOf } from '#language/text/shorthand.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
-/** The form of what is chosen in the tree. */
+/** The form of the node that is selected in the tree. */
 export function NodePane() {
   const say = useWords()
   const { doc, selected, known } = useEditing()
@@ -117,7 +117,7 @@ function Head({ type, about, known, problems }: { type: string; about: string; k
   )
 }
 
-/** Ids are names that merges, reports and tests speak of: unique in the document. */
+/** The id of a node. Merges, reports and tests refer to it, so it is unique in its document. */
 function IdField({ pointer, id, name = 'id' }: { pointer: string; id: string; name?: string }) {
   const say = useWords()
   const { doc, set, editable } = useEditing()

@@ -7,7 +7,7 @@ import { useWords } from '#console/io/words.ts'
 import { applySuggestion } from '#language/edit/suggestion.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
-/** What the checks say of one place; the nearest right name goes in with one press. */
+/** The problems at one pointer; one press applies the suggested name. */
 export function ProblemLines({ problems }: { problems: readonly LintProblem[] }) {
   const { messageOf } = useProblemWords()
   if (problems.length === 0) return null
@@ -22,7 +22,7 @@ export function ProblemLines({ problems }: { problems: readonly LintProblem[] })
   )
 }
 
-/** "did you mean": puts the nearest right name in place, where it is plain what it replaces. */
+/** "Did you mean": applies the suggested name where it is clear what it replaces. */
 function Suggestion({ problem }: { problem: LintProblem }) {
   const say = useWords()
   const { files, edit, editable } = useWorkspace()
@@ -47,7 +47,7 @@ function Suggestion({ problem }: { problem: LintProblem }) {
 
 const shownMax = 200
 
-/** Everything that the checks say of the draft; what is open comes first. A press goes to the place. */
+/** All problems of the draft, those of the open document first. A press opens the place. */
 export function ProblemsPanel({ path, go }: { path: string; go(problem: LintProblem): void }) {
   const say = useWords()
   const { problems, checking } = useWorkspace()

@@ -9,7 +9,7 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
-/** What a problem says and where it is, for the operator who reads it. */
+/** The message and the place of a problem, for operators. */
 export function useProblemWords(): { messageOf(problem: LintProblem): string; placeOf(problem: LintProblem): string } {
   const say = useWords()
   const { files } = useWorkspace()
@@ -25,7 +25,7 @@ export function useProblemWords(): { messageOf(problem: LintProblem): string; pl
   }, [files, texts, language, say])
 }
 
-/** Problems of a thing that none of its members with a form of their own shows. */
+/** Problems of a node that no form of one of its members shows. */
 export function useOwnProblems(pointer: string, shownElsewhere: readonly string[]): readonly LintProblem[] {
   const { problems } = useEditing()
   return problems.filter((problem) => {

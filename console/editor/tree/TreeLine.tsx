@@ -7,7 +7,7 @@ import styles from '#console/editor/tree/TreeView.module.css'
 import { labelOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 
-/** Where a row that is being dragged would fall. */
+/** The position at which a dragged row would be dropped. */
 export interface Drop {
   over: string
   where: 'before' | 'after' | 'inside'

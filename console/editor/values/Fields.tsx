@@ -30,7 +30,7 @@ interface FieldSetProps {
   value: Readonly<Record<string, unknown>>
 }
 
-/** Members that are given, with their forms; those that could be given wait below as buttons. */
+/** The forms of the members that are set; buttons below add the others. */
 export function FieldSet({ fields, pointer, value }: FieldSetProps) {
   const say = useWords()
   const { set, editable } = useEditing()
@@ -89,11 +89,11 @@ interface ValueFieldProps {
   field: FormField
   pointer: string
   value: unknown
-  /** May be taken out. */
+  /** Can be removed. */
   optional: boolean
 }
 
-/** One member with its label, help and problems: a constant, an expression, or words by key. */
+/** One member with its label, help and problems: a constant, an expression or a text. */
 function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
   const say = useWords()
   const editing = useEditing()
@@ -161,7 +161,7 @@ interface ListControlProps {
   label: string
 }
 
-/** Items in order, each with its own form; a group is one of them. */
+/** A list of items, each with its own form. */
 function ListControl({ control, pointer, value, label }: ListControlProps) {
   const say = useWords()
   const { editable, insert, move, set } = useEditing()

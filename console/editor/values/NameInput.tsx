@@ -18,7 +18,7 @@ interface NameInputProps {
 }
 const fewMax = 40
 
-/** A name that must exist: an icon by its picture, everything else from a list that can be searched by typing. */
+/** Picks an existing name: an icon by its picture, every other name from a searchable list. */
 export function NameInput({ control, of, name, onChange }: NameInputProps) {
   const { known, doc, editable } = useEditing()
   const list = useId()
@@ -59,7 +59,7 @@ interface IconPickerProps {
   onChange(name: string): void
 }
 
-/** The icons of the app by their pictures; typing finds them by name. */
+/** Picks an icon of the app from pictures; typing filters by name. */
 function IconPicker({ control, name, onChange }: IconPickerProps) {
   const say = useWords()
   const { known, editable } = useEditing()

@@ -5,16 +5,16 @@ import styles from '#console/parts/layout/Page.module.css'
 
 interface PageProps {
   title: string
-  /** Beside the title: badges. */
+  /** Badges beside the title. */
   beside?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
-  /** Takes the whole width instead of a readable measure. */
+  /** Uses the whole width instead of a readable measure. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A page below the frame: names the window, has one heading and its actions. */
+/** A page inside the frame: sets the document title and shows one heading with its actions. */
 export function Page({ title, beside, lead, actions, wide = false, children }: PageProps) {
   const say = useWords()
   const product = say('shell.product')
@@ -38,7 +38,7 @@ export function Page({ title, beside, lead, actions, wide = false, children }: P
   )
 }
 
-/** A part of a page with its own heading. */
+/** A section of a page with a heading. */
 export function Card({
   title,
   actions,

@@ -3,10 +3,10 @@ import { useWords } from '#console/io/words.ts'
 import styles from '#console/parts/layout/SplitPane.module.css'
 
 interface SplitPaneProps {
-  /** Name under which the width is remembered in this browser. */
+  /** Key of the width in local storage. */
   id: string
   main: ReactNode
-  /** The part at the right, whose width can be drawn; null when it is folded away. */
+  /** The right part, whose width can be changed; null when collapsed. */
   side: ReactNode | null
   /** Px. */
   width?: number
@@ -14,7 +14,7 @@ interface SplitPaneProps {
   max?: number
 }
 
-/** Two parts beside each other with a bar to draw between them; below each other on a narrow screen. Arrows move the bar, too. */
+/** Two parts side by side with a separator that pointer and arrow keys move; stacked on a narrow screen. */
 export function SplitPane({ id, main, side, width = 420, min = 300, max = 900 }: SplitPaneProps) {
   const say = useWords()
   const key = `console.split.${id}`

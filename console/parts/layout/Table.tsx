@@ -6,11 +6,11 @@ interface Column<T> {
   id: string
   head: ReactNode
   cell: (row: T) => ReactNode
-  /** Figures stand right. */
+  /** Aligns figures to the right. */
   end?: boolean
-  /** Takes what is left. */
+  /** Takes the remaining width. */
   grow?: boolean
-  /** Head of the row, for screen readers; stands first and strong on a phone. */
+  /** Row header for screen readers; first and bold on a phone. */
   main?: boolean
 }
 interface TableProps<T> {
@@ -21,7 +21,7 @@ interface TableProps<T> {
   onOpen?: (row: T) => void
 }
 
-/** Rows with heads; on a narrow screen every row becomes a card with the heads beside its values. */
+/** A table with column headers; on a narrow screen each row becomes a card. */
 export function Table<T>({ label, columns, rows, keyOf, onOpen }: TableProps<T>) {
   return (
     <div className={styles.frame}>

@@ -5,7 +5,7 @@ import styles from '#console/parts/layout/Tabs.module.css'
 interface Tab<T extends string = string> {
   id: T
   label: ReactNode
-  /** Small figure behind the label. */
+  /** Count behind the label. */
   count?: number | undefined
 }
 interface TabsProps<T extends string> {
@@ -16,7 +16,7 @@ interface TabsProps<T extends string> {
   children: ReactNode
 }
 
-/** One panel at a time; arrows, Home and End move between the tabs. */
+/** Tabs with one visible panel; arrow keys, Home and End move between the tabs. */
 export function Tabs<T extends string>({ tabs, chosen, onChoose, label, children }: TabsProps<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

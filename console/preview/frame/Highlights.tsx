@@ -14,10 +14,10 @@ interface Props {
   picked: (place: NodePlace | null) => void
 }
 
-/** Elements come and go without telling; the frame around the selected one looks for it this often. */
+/** Interval at which the selected node's element is looked up again, because elements change without an event. */
 const lookEveryMs = 200
 
-/** What lies over the app: the frame around the selected node, and the one that follows the pointer while a node is picked. */
+/** Overlays of the app: the outline of the selected node, and the one that follows the pointer while a node is picked. */
 export function Highlights({ watch, picking, selected, picked }: Props) {
   const [, look] = useReducer((n: number) => n + 1, 0)
   useEffect(() => {

@@ -4,24 +4,24 @@ import { type SampleSchema, sampleAnswer } from '#contract/samples.ts'
 import { type Api, type CallOptions, CallProblem } from '#renderer/calls/api.ts'
 import { mask } from '#renderer/inspector/mask.ts'
 
-/** What is read of a row of contract/manifest.json. */
+/** The members of a row of contract/manifest.json that are used here. */
 interface CallRow {
   name: string
   auth: string
-  /** It changes nothing. */
+  /** The call changes nothing. */
   reads?: boolean
   output: SampleSchema
 }
 
 interface AnswerOptions {
-  /** Answers what visitors may read. It is given no token. */
+  /** The real API for calls of visitors. It gets no token. */
   real: Api
   switches: () => Switches
-  /** Whether somebody is logged in within the frame, by the switch or by the login page. */
+  /** Whether a customer is logged in within the frame, by the option or by the login page. */
   customer: () => boolean
-  /** A call that would have changed something was made, and answered with a sample. */
+  /** Called for a call that would have changed something and was answered with a sample. */
   dry: (run: DryRun) => void
-  /** Asks once more for what a call answered, a moment later. */
+  /** Loads the answer of a call again, a moment later. */
   again: (call: string) => void
   now: () => number
   rows?: readonly CallRow[]
@@ -32,16 +32,16 @@ const never = (signal: AbortSignal | undefined) =>
   new Promise<never>((_, end) => signal?.addEventListener('abort', () => end(signal.reason as Error)))
 
 /**
- * What the app in the preview gets for its calls. Reads that are open to visitors are real. Everything of a customer, and every state of
- * data but `ok`, is a sample. A call that is not a read is never sent, whether data, a step or the app itself makes it.
+ * The API of the app in the preview. Reads that visitors may make are real. Everything of a customer, and every state of
+ * data but `ok`, is a sample. A call that is not a read is never sent, whether a source, a step or the app makes it.
  */
 export function createAnswers({ real, switches, customer, dry, again, now, rows = calls as unknown as CallRow[] }: AnswerOptions): Api {
   const byName = new Map(rows.map((row) => [row.name, row]))
-  /** Calls that have been answered since the data state became `stale`: those fail from then on. */
+  /** Calls that were answered since the data state became `stale`; they fail from then on. */
   const aged = new Set<string>()
   let lastState: DataState | undefined
 
-  /** The answer of a read in the data state that is chosen. */
+  /** The answer of a read in the selected data state. */
   function stated(row: CallRow, args: Record<string, unknown>, signal: AbortSignal | undefined): Promise<unknown> {
     const { data } = switches()
     if (data !== lastState) aged.clear()
@@ -65,7 +65,7 @@ export function createAnswers({ real, switches, customer, dry, again, now, rows 
     const answer = sampleAnswer(row, args, { empty, atMs: now(), rows: Number(args.page ?? 1) > 1 ? 0 : 5 })
     return row.name === 'user.info' ? { ...(answer as object), level: switches().kyc } : answer
   }
-  /** @throws CallProblem as the real api does for a customer's call of a visitor */
+  /** @throws CallProblem as the real API does when a visitor makes a customer's call */
   async function forCustomers(row: CallRow, args: Record<string, unknown>, options: CallOptions | undefined): Promise<void> {
     if (row.auth === 'user' && !customer()) await real.call(row.name, args, options)
   }
@@ -80,7 +80,7 @@ export function createAnswers({ real, switches, customer, dry, again, now, rows 
       if (!row) throw new CallProblem(4004, refused)
       await forCustomers(row, args, options)
       if (!row.reads) return pretend(row, args)
-      // Who somebody is stays known whatever becomes of the data.
+      // The account stays known in every data state.
       if (name === 'user.info') return sample(row, args, false)
       if (row.auth === 'user' || switches().data !== 'ok') return stated(row, args, options?.signal)
       return real.call(name, args, options)

@@ -9,14 +9,14 @@ import type { LiveForm } from '#renderer/forms/forms.ts'
 import { mask, maskText } from '#renderer/inspector/mask.ts'
 import { type Branch, flat, treeOf, writtenNode } from '#renderer/inspector/tree.ts'
 
-/** What is hidden or cannot be used on the screens that stand, and why. */
+/** Finds the nodes that are hidden or disabled on the open screens, with the reasons. */
 
 const hiddenMax = 300
 
-/** The document that a branch of a screen stands in; what belongs to no screen is the app's. */
+/** The document of a branch of a screen; branches outside of a screen belong to the app. */
 const documentOf = (screen: string): DocumentKey => (screen === '' || screen === 'app' ? 'app/app' : `screen/${screen}`)
 
-/** The forms that stand now. Their screens hold them, and tell nobody else. */
+/** The open forms. Only their screens know them. */
 function formsOf(live: Iterable<NodeModel>): LiveForm[] {
   const forms = new Set<LiveForm>()
   for (const { host } of live) {
@@ -26,7 +26,7 @@ function formsOf(live: Iterable<NodeModel>): LiveForm[] {
   return [...forms]
 }
 
-/** What goes over to the console: secrets masked, and nothing that cannot be sent. */
+/** A clause as it is sent to the console: secrets masked, values that cannot be sent left out. */
 function shownClause(clause: Clause): Clause {
   const { op, text, value, children } = clause
   const name = op === 'path' ? (text.split('.').at(-1) ?? '') : ''
@@ -79,7 +79,7 @@ function* ofForm(form: LiveForm): Generator<HiddenNode> {
   }
 }
 
-/** Every node that stands or would stand, parents first. */
+/** All nodes of the open screens, shown or not, parents first. */
 function* nodesOf(engine: Engine, live: Iterable<NodeModel>): Generator<HiddenNode> {
   for (const { screen, roots } of treeOf(live)) {
     const walk = function* (list: readonly Branch[], hidden: string | undefined): Generator<HiddenNode> {
@@ -94,7 +94,7 @@ function* nodesOf(engine: Engine, live: Iterable<NodeModel>): Generator<HiddenNo
   for (const form of formsOf(live)) yield* ofForm(form)
 }
 
-/** Nodes and fields that are hidden or cannot be used, each with the conditions that say so. What only stands in a hidden node is left out. */
+/** Hidden or disabled nodes and fields, each with its conditions. Nodes inside a hidden node are left out. */
 export function hiddenNodes(engine: Engine, live: Iterable<NodeModel>): HiddenNode[] {
   const found: HiddenNode[] = []
   for (const node of nodesOf(engine, live)) {
@@ -105,13 +105,13 @@ export function hiddenNodes(engine: Engine, live: Iterable<NodeModel>): HiddenNo
   return found
 }
 
-/** Whether a node is the one that is meant. Ids of a fragment's nodes may have been given something in front. */
+/** Whether a node is the wanted one. Ids of a fragment's nodes may have a prefix. */
 const isMeant = ({ document, node }: NodePlace, wanted: NodePlace) =>
   document.startsWith('form/') || !wanted.document.startsWith('fragment/')
     ? document === wanted.document && node === wanted.node
     : node === wanted.node || node.endsWith(`-${wanted.node}`)
 
-/** One node or field as it stands; undefined where it does not. */
+/** The current state of one node or field; undefined where it is not on the page. */
 export function whyOf(engine: Engine, live: Iterable<NodeModel>, place: NodePlace): HiddenNode | undefined {
   let absent: HiddenNode | undefined
   for (const node of nodesOf(engine, live)) {
@@ -122,7 +122,7 @@ export function whyOf(engine: Engine, live: Iterable<NodeModel>, place: NodePlac
   return absent
 }
 
-/** The element that a place of a document is drawn as. */
+/** The element of a node or field. */
 export function elementAt(place: NodePlace, live: Iterable<NodeModel>): Element | undefined {
   const [kind = '', ...rest] = place.document.split('/')
   const escaped = CSS.escape(place.node)
@@ -135,7 +135,7 @@ export function elementAt(place: NodePlace, live: Iterable<NodeModel>): Element 
   return document.querySelector(selector) ?? undefined
 }
 
-/** What was meant by pressing an element: a field of a form, or the node that drew it. */
+/** The place of a pressed element: a field of a form, or the node that rendered it. */
 export function placeAt(element: Element | null, live: ReadonlySet<NodeModel>, branch: Branch | undefined): NodePlace | null {
   const id = element?.closest('[data-node]')?.getAttribute('data-node')
   for (const form of formsOf(live)) {
@@ -147,7 +147,7 @@ export function placeAt(element: Element | null, live: ReadonlySet<NodeModel>, b
   return { document: documentOf(trunk?.screen ?? ''), node: branch.id }
 }
 
-/** Id of the sheet of a screen in which a node stands, or the form that a field belongs to; undefined where it stands in none. */
+/** Id of the sheet that contains a node, or the form of a field; undefined outside of sheets. */
 export function sheetAround(screen: { id: string; body: unknown }, { document, node }: NodePlace): string | undefined {
   const isMeant = (one: Record<string, unknown>) =>
     document === `screen/${screen.id}` ? one.id === node : isObject(one.props) && document === `form/${String(one.props.form)}`

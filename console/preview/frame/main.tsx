@@ -19,7 +19,7 @@ import { startApp } from '#renderer/start.tsx'
 import '#renderer/inspector/views.css'
 import '#console/preview/frame/frame.css'
 
-/** Composition root of the preview's frame: the app itself, on documents, answers and a session that the console gives. */
+/** Composition root of the preview's frame: the app with documents, answers and a session that the console provides. */
 
 const token = 'preview'
 const hiddenEveryMs = 300
@@ -53,7 +53,7 @@ const where = () => {
   tell({ kind: 'where', address: address.startsWith('/') ? address : `/${address}`, screen, customer: engine.session.root().logged_in })
 }
 
-/** The app as customers have it, but for who answers and who is told. */
+/** Starts the app as customers have it, with other answers and other listeners. */
 function begin(): void {
   begun = true
   ownStorage(window, {
@@ -64,7 +64,7 @@ function begin(): void {
   })
   watch = watchModels()
   startApp(product, {
-    // Nothing waits for an open form here: who edits wants to see it.
+    // Releases do not wait for open forms here: the editor shows each edit at once.
     config: { fetch: release.fetch, eventSource: release.eventSource, holds: { free: () => Promise.resolve() } },
     api,
     made: (made) => {
@@ -77,7 +77,7 @@ function begin(): void {
 
 function api(options: ApiOptions) {
   return createAnswers({
-    // The server must not hear of a session that is none.
+    // The server must not see the simulated session.
     real: createApi({ ...options, token: () => undefined, heard: () => undefined }),
     switches: () => switches,
     customer: () => options.token() !== undefined,
@@ -88,7 +88,7 @@ function api(options: ApiOptions) {
   })
 }
 
-/** Every document is in this page anyway, so no screen has to wait for its own. */
+/** All documents are in this page, so no screen has to wait for its own. */
 function bringAll({ config }: AppEngine): void {
   for (const key of Object.keys(config.current()?.documents ?? {}) as DocumentKey[]) void config.fetchDocument(key).catch(() => undefined)
 }
@@ -99,7 +99,7 @@ function stand(now: AppEngine): void {
     const version = release.version()
     bringAll(now)
     prompt.draw()
-    // After the frame that shows it.
+    // Waits for the frame that shows the release.
     requestAnimationFrame(() => setTimeout(() => tell({ kind: 'drawn', version })))
   })
   now.bus.on('screen-drawn', where)
@@ -125,10 +125,10 @@ function marks(): void {
   drawHighlights()
 }
 
-/** The sheet that stands open because what is worked on stands in it. */
+/** The sheet that was opened because it contains the selected node. */
 let shownSheet: { store: ScreenStore; sheet: string } | undefined
 
-/** Opens the sheet around what is selected, and closes the one that was opened for what was selected before. */
+/** Opens the sheet around the selected node, and closes the one of the former selection. */
 function showSheet(): void {
   const screens = new Map([...(watch?.live ?? [])].flatMap(({ host }) => (isScreen(host) ? [[host.store, host.screen] as const] : [])))
   const wanted = [...screens].flatMap(([store, screen]) => {
@@ -144,7 +144,7 @@ function showSheet(): void {
 const isScreen = (host: unknown): host is { store: ScreenStore; screen: ScreenDoc } =>
   (host as { store?: unknown; screen?: unknown }).store instanceof ScreenStore && (host as { screen?: unknown }).screen !== undefined
 
-/** What is another is changed in the app that stands, so that nothing in it loses its place. */
+/** Applies changed options to the running app, so that it keeps its place. */
 function change(next: Switches): void {
   const before = switches
   switches = next

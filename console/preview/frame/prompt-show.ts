@@ -3,14 +3,14 @@ import { compilePrompt, loadPrompt, promptTexts } from '#renderer/actions/prompt
 import { overlay } from '#renderer/core/scope.ts'
 import type { Engine } from '#renderer/engine/engine.ts'
 
-/** Samples for values that are calculated with; any other value is shown by its name. */
+/** Samples for parameters that are calculated with; other parameters show their name. */
 const samples: readonly [RegExp, string][] = [
   [/(?:^|_)(?:spread|percent)$/i, '0.01'],
   [/(?:^|_)(?:amount|received|fee|pay|get|price|rate|total|count)$/i, '100'],
   [/(?:^|_)coin$/i, 'BTC'],
 ]
 
-/** A value for each parameter that a prompt reads, whatever action opens it. */
+/** A sample value for each parameter that a prompt reads, whatever action opens it. */
 export function promptSamples(doc: unknown): Record<string, string> {
   const names = [...JSON.stringify(doc).matchAll(/"(?:\$|var)":"params\.([A-Za-z0-9_]+)/g)].map((found) => found[1] as string)
   return Object.fromEntries(names.map((name) => [name, samples.find(([pattern]) => pattern.test(name))?.[1] ?? `‹${name}›`]))
@@ -18,9 +18,9 @@ export function promptSamples(doc: unknown): Record<string, string> {
 
 type PromptEngine = Pick<Engine, 'config' | 'i18n' | 'outer' | 'say' | 'ui'>
 interface PromptShow {
-  /** Opens a prompt over the page that is shown; null closes it. */
+  /** Opens a prompt over the current page; null closes it. */
   show(id: string | null): void
-  /** Draws the wished prompt again: the documents changed, or another page came. */
+  /** Renders the wanted prompt again after the documents or the page changed. */
   draw(): void
 }
 
@@ -29,11 +29,11 @@ interface Options {
   engine: () => PromptEngine | undefined
   /** Address of the page that is shown. */
   address: () => string
-  /** Hears which prompt stands open now. */
+  /** Called with the id of the open prompt. */
   told: (id: string | null) => void
 }
 
-/** Keeps one prompt of the documents open in the preview, with sample values, until somebody answers it. */
+/** Keeps one prompt open in the preview, with sample values, until it is answered. */
 export function createPromptShow({ engine, address, told }: Options): PromptShow {
   let wished: string | null = null
   let round = 0
@@ -44,7 +44,7 @@ export function createPromptShow({ engine, address, told }: Options): PromptShow
     open = undefined
     former?.close()
   }
-  /** @throws when the prompt cannot be had, or read */
+  /** @throws when the prompt cannot be loaded or read */
   async function textsOf(now: PromptEngine, id: string) {
     const doc: PromptDoc = await loadPrompt(now as Engine, id)
     const scope = overlay(now.outer, { params: promptSamples(doc) })
@@ -67,12 +67,12 @@ export function createPromptShow({ engine, address, told }: Options): PromptShow
     await answer
     if (open !== standing) return
     open = undefined
-    // A page that goes takes its prompts with it; the next page shows the prompt again.
+    // A closed page closes its prompts; the next page opens the prompt again.
     if (address() !== from) return
     wished = null
     told(null)
   }
-  // What cannot be read while somebody types leaves the last good state open.
+  // The last valid state stays open while the document is invalid.
   const drawQuietly = () => void draw().catch(() => undefined)
   return {
     show(id) {

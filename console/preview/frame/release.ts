@@ -5,26 +5,26 @@ import type { EventStream } from '#renderer/config/config-stream.ts'
 
 type Tree = Record<string, unknown>
 
-/** Stands for the config server in the frame: what the console hands over is its release, and each change is the next one. */
+/** Takes the place of the config server in the frame: the console's documents are the release, and each change is the next release. */
 interface FrameRelease {
-  /** Takes over what is another; whoever listens is told. */
+  /** Applies a change and notifies the listeners. */
   put(change: SetChange): void
-  /** Version of the set that is held; 0 before the first. */
+  /** Version of the documents; 0 before the first. */
   version(): number
   fetch: Fetch
   eventSource: (url: string) => EventStream
 }
 
-/** A word that a language lacks is given in this one, as the config server does. */
+/** Fills missing texts from this language, as the config server does. */
 const baseLanguage = 'en'
-/** What the client judges a release by must come with the manifest. */
+/** Members of a document by which the client judges a release; they come with the manifest. */
 const inlined: readonly DocumentKey[] = ['app/app', 'routes/routes', 'theme/theme']
 
 const replacedKept = 500
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The words of one language over those of the base language, branch by branch. */
+/** The texts of one language merged over those of the base language. */
 export function filled(own: Tree | undefined, base: Tree | undefined): Tree {
   if (!own || !base || own === base) return own ?? base ?? {}
   const words: Tree = { ...base }
@@ -38,10 +38,10 @@ export function filled(own: Tree | undefined, base: Tree | undefined): Tree {
 export function createRelease(): FrameRelease {
   const documents = new Map<string, FrameDocument & { name: string }>()
   const words = new Map<string, Map<string, Tree>>()
-  /** Names of revisions; every change makes a new one, so that the client takes it for another. */
+  /** Names of revisions. Every change gets a new one, so that the client notices it. */
   const areaNames = new Map<string, string>()
   const bodies = new Map<string, () => unknown>()
-  /** Revisions that were replaced: the client may be about to fetch them by the manifest that it has. */
+  /** Replaced revisions, which the client may still request from its manifest. */
   const replaced: string[] = []
   const streams = new Set<(event: { data?: unknown }) => void>()
   let version = 0
@@ -63,7 +63,7 @@ export function createRelease(): FrameRelease {
     words.set(language, areas)
     if (tree) areas.set(area, tree)
     else areas.delete(area)
-    // What another language borrows is another then.
+    // The filled texts of the other languages change too.
     for (const one of language === baseLanguage ? words.keys() : [language]) {
       const key = `${one}/${area}`
       areaNames.set(
@@ -89,7 +89,7 @@ export function createRelease(): FrameRelease {
       inline: Object.fromEntries(first.map(({ name, doc }) => [name, doc])),
     }
   }
-  /** An area that only the base language has. */
+  /** An area of the base language alone. */
   function nameOf(locale: string, area: string): string {
     const name = fresh(undefined, () => filled(words.get(locale)?.get(area), words.get(baseLanguage)?.get(area)))
     areaNames.set(`${locale}/${area}`, name)
@@ -129,7 +129,7 @@ export function createRelease(): FrameRelease {
       let mine: ((event: { data?: unknown }) => void) | undefined
       return {
         addEventListener(type, listener) {
-          // Who listens from now on asks for what was put before.
+          // A new listener loads what was set before.
           if (type === 'open') queueMicrotask(() => listener({}))
           if (type !== 'release') return
           mine = listener

@@ -1,4 +1,4 @@
-/** The frame's window stands inside of the console's: what it keeps and where it goes must not reach the console, or the customer's app. */
+/** Isolates the frame: its storage, history and socket must not affect the console or the customer's app. */
 
 /** Storage that lives as long as the frame. */
 function memoryStorage(first: Readonly<Record<string, string>> = {}): Storage {
@@ -15,7 +15,7 @@ function memoryStorage(first: Readonly<Record<string, string>> = {}): Storage {
   }
 }
 
-/** Puts memory in the place of both storages. */
+/** Replaces both storages by memory. */
 export function ownStorage(window: Window, first: Readonly<Record<string, string>>): void {
   Object.defineProperty(window, 'localStorage', { value: memoryStorage(first), configurable: true })
   Object.defineProperty(window, 'sessionStorage', { value: memoryStorage(), configurable: true })
@@ -27,10 +27,10 @@ interface Page {
 }
 
 /**
- * A history of the frame's own. Frames share the history of their window: a page that is opened in the preview would otherwise be what the
- * back button of the console leaves, and the other way round.
- * @param moved hears of every page that is shown, and of other parameters of the same page
- * @returns opens an address of the app as if it had been typed
+ * Replaces the history of the frame. Frames share the history of their window, so a page that is opened in the preview would otherwise be an entry
+ * of the console's back button, and the other way round.
+ * @param moved called for every page that is shown, and for changed parameters of a page
+ * @returns opens an address of the app as if it were typed
  */
 export function ownHistory(window: Window, moved: () => void): (address: string) => void {
   const { history, location } = window
@@ -69,7 +69,7 @@ export function ownHistory(window: Window, moved: () => void): (address: string)
   }
 }
 
-/** What goes out over a socket, without the token: the session of the frame is nobody's, and the server would end it. */
+/** Removes the token from outgoing socket messages: the frame's session does not exist on the server, which would end it. */
 export function withoutToken(text: string): string {
   try {
     const { token: _, ...message } = JSON.parse(text) as Record<string, unknown>
@@ -79,7 +79,7 @@ export function withoutToken(text: string): string {
   }
 }
 
-/** Prices are real and come to the frame as to any visitor. */
+/** The feed is real and public, as for any visitor. */
 export function ownSocket(window: Window & typeof globalThis): void {
   window.WebSocket = class extends window.WebSocket {
     override send(data: Parameters<WebSocket['send']>[0]): void {

@@ -1,5 +1,5 @@
 import { ArrowLeft, Copy, History, Link2, ListTree, PanelRightClose, PanelRightOpen, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import styles from '#console/editor/DocumentPage.module.css'
 import { isObject, nameIn } from '#console/editor/document/pointer.ts'
@@ -14,7 +14,6 @@ import { newKinds } from '#console/editor/list/templates.rules.ts'
 import { type Why, WhyContext } from '#console/editor/node/Conditions.tsx'
 import { nodeAt, pointerOfNode } from '#console/editor/preview-place.rules.ts'
 import { ProblemsPanel } from '#console/editor/problems/Problems.tsx'
-import { useFocusGuard } from '#console/editor/useFocusGuard.ts'
 import { areaOf } from '#console/io/sources.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
@@ -273,4 +272,41 @@ function Inside({ language, languages, onLanguage, set }: InsideProps) {
       }
     />
   )
+}
+
+const tabMs = 300
+
+/**
+ * The app in the preview moves the focus when it opens a page, as it should for customers. While somebody types in the editor, the focus returns
+ * to the editor, unless a person moved it into the frame by pointer or Tab.
+ */
+function useFocusGuard(): void {
+  useEffect(() => {
+    let last: Element | null = document.activeElement
+    let tabbedAt = 0
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.tagName !== 'IFRAME') last = target
+    }
+    const onKey = ({ key, timeStamp }: KeyboardEvent) => {
+      if (key === 'Tab') tabbedAt = timeStamp
+    }
+    const onBlur = ({ timeStamp }: FocusEvent) => {
+      const frame = document.activeElement
+      if (frame?.tagName !== 'IFRAME' || frame.matches(':hover') || timeStamp - tabbedAt < tabMs) return
+      const back = last
+      // Waits until the frame has moved the focus, which would take it otherwise.
+      setTimeout(() => {
+        window.focus()
+        if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus({ preventScroll: true })
+      })
+    }
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener('keydown', onKey, true)
+    window.addEventListener('blur', onBlur)
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('keydown', onKey, true)
+      window.removeEventListener('blur', onBlur)
+    }
+  }, [])
 }

@@ -20,7 +20,7 @@ import { DeviceFrame } from '#console/preview/DeviceFrame.tsx'
 import { DryRuns, HiddenList } from '#console/preview/PreviewLists.tsx'
 import type { HiddenNode, NodePlace, Switches } from '#console/preview/protocol.ts'
 import { addressFor, pathOf, RoutePicker } from '#console/preview/RoutePicker.tsx'
-import { SwitchBar } from '#console/preview/SwitchBar.tsx'
+import { SwitchBar, useLooks } from '#console/preview/SwitchBar.tsx'
 import {
   isClosedFor,
   ledElsewhere,
@@ -31,7 +31,6 @@ import {
   screensOf,
   screensWithFragment,
 } from '#console/preview/sets.ts'
-import { useLooks } from '#console/preview/switches.ts'
 import { useAsBuild, useBuilds } from '#console/preview/useBuilds.ts'
 import { useFrame } from '#console/preview/useFrame.ts'
 import type { AppDoc } from '#language/documents/documents.ts'

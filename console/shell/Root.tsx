@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { FreshDialog } from '#console/account/FreshDialog.tsx'
-import type { FreshGate } from '#console/account/fresh-gate.ts'
+import { FreshDialog, type FreshGate } from '#console/account/FreshDialog.tsx'
 import type { Client } from '#console/io/client.ts'
 import { type Console, ConsoleContext } from '#console/io/console.ts'
 import type { createEvents } from '#console/io/events.ts'

@@ -1,15 +1,15 @@
-import { CircleCheck, CircleX, Palette } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { CircleCheck, CircleX, Palette, PanelRightClose, PanelRightOpen } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
-import { LinkButton } from '#console/parts/Button.tsx'
+import { IconButton, LinkButton } from '#console/parts/Button.tsx'
 import { classes } from '#console/parts/classes.ts'
-import { EmptyState } from '#console/parts/EmptyState.tsx'
+import { EmptyState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
 import { Card, Page } from '#console/parts/layout/Page.tsx'
+import { SplitPane } from '#console/parts/layout/SplitPane.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
-import { WithPreview } from '#console/shell/WithPreview.tsx'
 import styles from '#console/theme/Theme.module.css'
 import { contrastsOf, readColour, readTheme, writeColour } from '#console/theme/tokens.rules.ts'
 import { editText } from '#language/edit/edit.ts'
@@ -201,5 +201,47 @@ function ColourField({ label, value, changed, disabled, onChange }: ColourFieldP
         onBlur={() => setTyped(null)}
       />
     </span>
+  )
+}
+
+const LazyPreview = lazy(async () => ({ default: (await import('#console/preview/PreviewPane.tsx')).PreviewPane }))
+const foldedKey = 'console.preview.folded'
+
+/** A page with the preview beside it, which can be collapsed. The choice is stored in this browser. */
+function WithPreview({ children }: { children: ReactNode }) {
+  const say = useWords()
+  const { prepared, problems, unread, checking } = useWorkspace()
+  const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === '1' || matchMedia('(max-width: 900px)').matches)
+  const fold = (next: boolean) => {
+    setFolded(next)
+    localStorage.setItem(foldedKey, next ? '1' : '0')
+  }
+  return (
+    <SplitPane
+      id="preview"
+      main={
+        <>
+          {folded && (
+            <div className={styles.open}>
+              <IconButton label={say('shell.preview.open')} icon={PanelRightOpen} onClick={() => fold(false)} />
+            </div>
+          )}
+          {children}
+        </>
+      }
+      side={
+        folded ? null : (
+          <div className={styles.side}>
+            <div className={styles.head}>
+              <strong>{say('shell.preview.title')}</strong>
+              <IconButton small label={say('shell.preview.close')} icon={PanelRightClose} onClick={() => fold(true)} />
+            </div>
+            <Suspense fallback={<Skeleton />}>
+              <LazyPreview set={prepared} problems={problems} unread={unread} checking={checking} />
+            </Suspense>
+          </div>
+        )
+      }
+    />
   )
 }

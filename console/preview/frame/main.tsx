@@ -1,10 +1,10 @@
 import '#console/zod-config.ts'
+import { useEffect, useReducer } from 'react'
 import { createRoot } from 'react-dom/client'
 import { product } from '#app/product.ts'
 import type { AppEngine } from '#app/session/session.ts'
 import { createAnswers, sampleUser } from '#console/preview/frame/answers.ts'
-import { Highlights } from '#console/preview/frame/Highlights.tsx'
-import { hiddenNodes, sheetAround, whyOf } from '#console/preview/frame/hidden-nodes.ts'
+import { elementAt, hiddenNodes, placeAt, sheetAround, whyOf } from '#console/preview/frame/hidden-nodes.ts'
 import { createPromptShow } from '#console/preview/frame/prompt-show.ts'
 import { createRelease } from '#console/preview/frame/release.ts'
 import { ownHistory, ownSocket, ownStorage } from '#console/preview/frame/world.ts'
@@ -13,7 +13,10 @@ import type { ScreenDoc } from '#language/documents/documents.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { type ApiOptions, createApi } from '#renderer/calls/api.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
-import { ownRoot } from '#renderer/inspector/find.ts'
+import { branchAt, ownRoot } from '#renderer/inspector/find.ts'
+import { Highlight } from '#renderer/inspector/Highlight.tsx'
+import { Picker } from '#renderer/inspector/Picker.tsx'
+import { flat, treeOf } from '#renderer/inspector/tree.ts'
 import { type Watch, watchModels } from '#renderer/inspector/watch.ts'
 import { startApp } from '#renderer/start.tsx'
 import '#renderer/inspector/views.css'
@@ -217,3 +220,34 @@ window.addEventListener('message', (event) => {
   if (message) obey(message)
 })
 tell({ kind: 'ready' })
+
+interface HighlightsProps {
+  watch: Watch
+  picking: boolean
+  selected: NodePlace | null
+  picked: (place: NodePlace | null) => void
+}
+
+/** Interval at which the selected node's element is looked up again, because elements change without an event. */
+const lookEveryMs = 200
+
+/** Overlays of the app: the outline of the selected node, and the one that follows the pointer while a node is picked. */
+function Highlights({ watch, picking, selected, picked }: HighlightsProps) {
+  const [, look] = useReducer((n: number) => n + 1, 0)
+  useEffect(() => {
+    if (!selected) return
+    const timer = setInterval(look, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [selected])
+  if (picking) {
+    const trunks = treeOf(watch.live)
+    const pick = (element: Element | null) => picked(placeAt(element, watch.live, branchAt(element, trunks)))
+    return <Picker trunks={trunks} pick={pick} cancel={() => picked(null)} />
+  }
+  const element = selected && elementAt(selected, watch.live)
+  if (!element) return null
+  const branch = treeOf(watch.live)
+    .flatMap(({ roots }) => flat(roots))
+    .find(({ id }) => id === selected.node)
+  return <Highlight element={element} label={{ id: selected.node, widget: branch?.widget ?? selected.document }} />
+}

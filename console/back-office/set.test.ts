@@ -9,12 +9,12 @@ import { readDesk } from '#scripts/desk.ts'
 
 const desk = await readDesk(process.cwd())
 
-test('the documents of the desk can be published: names, types, routes and words hold', () => {
+test('the documents of the back office can be published: names, types, routes and words hold', () => {
   expect(desk.problems.filter(({ severity }) => severity === 'error').map(showProblem)).toEqual([])
 })
 
-test('nothing of the desk lies idle', () => {
-  // The areas of the app have words that only customers read, and parts of the console say theirs.
+test('nothing of the back office is unused', () => {
+  // The areas of the app have texts for customers alone, and components of the console use texts of their own.
   const own = desk.problems.filter(
     ({ severity, file }) => severity === 'warn' && (file.startsWith('schemas/') || /\/desk\.json$/.test(file)),
   )
@@ -35,7 +35,7 @@ test.each([
   ['kind', eventKinds],
   ['account', accountKinds],
   ['action', deskActions.map((action) => action.replace('.', '_'))],
-])('what the contract calls a %s has words at the desk', (prefix, names) => {
+])('what the contract calls a %s has texts in the back office', (prefix, names) => {
   const documents = JSON.stringify(desk.set.documents)
   const silent = names.filter((name) => !(`${prefix}_${name}` in words) || !documents.includes(`"desk.${prefix}_${name}"`))
   expect(silent).toEqual([])

@@ -32,7 +32,7 @@ export function Dialog({ open, onClose, title, foot, wide = false, modal = false
           </div>
           <div className={styles.body}>{children}</div>
           {foot && <div className={styles.foot}>{foot}</div>}
-          {/* Last, so that what the dialog is about has the focus first. */}
+          {/* Last, so that the content of the dialog gets the focus first. */}
           <IconButton className={styles.close} label={say('shell.close')} icon={X} onClick={onClose} />
         </Base.Popup>
       </Base.Portal>

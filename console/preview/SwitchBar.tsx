@@ -6,17 +6,17 @@ import { dataStates, type Switches, themes } from '#console/preview/protocol.ts'
 import type { BuildReach } from '#language/publish/publishing.ts'
 
 /** All options of a preview. */
-export interface Looks extends Switches {
+interface Looks extends Switches {
   device: Device
   /** Hash of the simulated build; empty: the current one. */
   build: string
 }
 /** A visitor, or a customer by level of verification. One choice, because a visitor has no level. */
-export const people = ['visitor', 'customer0', 'customer1', 'customer2'] as const
-export type Person = (typeof people)[number]
+const people = ['visitor', 'customer0', 'customer1', 'customer2'] as const
+type Person = (typeof people)[number]
 
-export const personOf = ({ customer, kyc }: Switches): Person => (customer ? `customer${kyc}` : 'visitor')
-export const asPerson = (person: Person): Pick<Switches, 'customer' | 'kyc'> => ({
+const personOf = ({ customer, kyc }: Switches): Person => (customer ? `customer${kyc}` : 'visitor')
+const asPerson = (person: Person): Pick<Switches, 'customer' | 'kyc'> => ({
   customer: person !== 'visitor',
   kyc: person === 'visitor' ? 0 : (Number(person.at(-1)) as Switches['kyc']),
 })
@@ -44,7 +44,7 @@ function readLooks(text: string | null): Looks {
   }
 }
 
-export type ChangeLooks = (change: Partial<Looks>) => void
+type ChangeLooks = (change: Partial<Looks>) => void
 
 /** The options, stored in this browser. */
 export function useLooks(): readonly [looks: Looks, change: ChangeLooks] {

@@ -81,7 +81,7 @@ test('the client takes every change for a release, and nothing else', async () =
     words: { ...words, en: { home: { title: 'Start' } } },
   }
   release.put({ version: 2, ...changeBetween(first, after)! })
-  // French borrows from English, so its area is another, too.
+  // French is filled from English, so its area changes too.
   expect(await told).toEqual(['screen/x', 'home'])
   expect(config.document('screen/x')).toMatchObject({ title: '2' })
   expect(config.texts('home')).toEqual({ title: 'Accueil' })

@@ -53,7 +53,15 @@ const queries = new QueryClient({
  */
 export function useAsked<T>(key: string | null, ask: () => Promise<T>, about: readonly ConsoleEvent['about'][] = []): Asked<T> {
   const { onEvent } = useConsole()
-  const options = queries.defaultQueryOptions<T>({ queryKey: [key], queryFn: () => ask(), enabled: key !== null })
+  const options = queries.defaultQueryOptions<T>({
+    queryKey: [key],
+    // A query function that reads the signal is cancelled with its last reader, so a page that comes back does not get an older answer.
+    queryFn({ signal }) {
+      signal.throwIfAborted()
+      return ask()
+    },
+    enabled: key !== null,
+  })
   const [observer] = useState(() => new QueryObserver<T>(queries, options))
   useSyncExternalStore(
     useCallback((wake) => observer.subscribe(notifyManager.batchCalls(wake)), [observer]),

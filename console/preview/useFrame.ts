@@ -3,7 +3,7 @@ import { createLink, type FrameLink, type FrameView } from '#console/preview/lin
 import type { NodePlace, Switches } from '#console/preview/protocol.ts'
 import type { PreviewSet } from '#console/preview/sets.ts'
 
-interface FrameWish {
+interface FrameOptions {
   set: PreviewSet | null
   switches: Switches
   selected?: NodePlace | null
@@ -23,7 +23,7 @@ interface Framed {
 }
 
 /** Connects one preview frame and keeps it in the wanted state. */
-export function useFrame({ set, switches, selected = null, editedAt, onPick, onWhere }: FrameWish): Framed {
+export function useFrame({ set, switches, selected = null, editedAt, onPick, onWhere }: FrameOptions): Framed {
   const heard = useRef({ onPick, onWhere })
   useLayoutEffect(() => {
     heard.current = { onPick, onWhere }

@@ -1,5 +1,4 @@
-import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core'
-import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { type Client, ConsoleError } from '#console/io/client.ts'
 import type { WordsSource } from '#console/io/words.ts'
 import type { Me } from '#language/publish/operator-accounts.ts'
@@ -42,37 +41,39 @@ export interface Asked<T> {
   put(data: T): void
 }
 
-/** Answers of the server. Components that ask for the same key share one answer; nothing is kept once the last of them is gone. */
-const queries = new QueryClient({
-  defaultOptions: { queries: { gcTime: 0, retry: false, networkMode: 'always', refetchOnWindowFocus: false, structuralSharing: false } },
-})
-
 /**
- * @param key names the answer; another key asks anew, null asks nothing
+ * @param key another key asks anew and forgets the old answer; null asks nothing
  * @param about events that make it ask again
  */
 export function useAsked<T>(key: string | null, ask: () => Promise<T>, about: readonly ConsoleEvent['about'][] = []): Asked<T> {
   const { onEvent } = useConsole()
-  const options = queries.defaultQueryOptions<T>({
-    queryKey: [key],
-    // A query function that reads the signal is cancelled with its last reader, so a page that comes back does not get an older answer.
-    queryFn({ signal }) {
-      signal.throwIfAborted()
-      return ask()
-    },
-    enabled: key !== null,
+  const [state, setState] = useState<{ key: string | null; data?: T; error: ConsoleError | null; loading: boolean }>({
+    key,
+    error: null,
+    loading: key !== null,
   })
-  const [observer] = useState(() => new QueryObserver<T>(queries, options))
-  useSyncExternalStore(
-    useCallback((wake) => observer.subscribe(notifyManager.batchCalls(wake)), [observer]),
-    () => observer.getCurrentResult(),
-  )
-  useEffect(() => observer.setOptions(options))
-  // A request that is under way may have been answered before what is asked about now, so its answer is not waited for.
-  const again = useCallback(() => {
-    if (key !== null) void queries.cancelQueries({ queryKey: [key] }).then(() => observer.refetch())
-  }, [observer, key])
-  const put = useCallback((data: T) => void queries.setQueryData([key], data), [key])
+  const [round, setRound] = useState(0)
+  const latest = useRef(ask)
+  latest.current = ask
+  const again = useCallback(() => setRound((count) => count + 1), [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    if (key === null) return
+    let gone = false
+    setState((before) => (before.key === key ? { ...before, loading: true } : { key, error: null, loading: true }))
+    latest.current().then(
+      (data) => !gone && setState({ key, data, error: null, loading: false }),
+      (error: unknown) => {
+        if (gone) return
+        const told = error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
+        setState((before) => ({ ...before, key, error: told, loading: false }))
+      },
+    )
+    return () => {
+      gone = true
+    }
+  }, [key, round])
 
   const topics = about.join()
   useEffect(() => {
@@ -89,7 +90,7 @@ export function useAsked<T>(key: string | null, ask: () => Promise<T>, about: re
     }
   }, [onEvent, topics, again])
 
-  const { data, error, isFetching, isPending } = observer.getOptimisticResult(options)
-  const told = error === null || error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
-  return { data, error: told, loading: isFetching || (key !== null && isPending), again, put }
+  const put = useCallback((data: T) => setState((before) => ({ ...before, data, error: null })), [])
+  const mine = state.key === key
+  return { data: mine ? state.data : undefined, error: mine ? state.error : null, loading: mine ? state.loading : key !== null, again, put }
 }

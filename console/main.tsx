@@ -3,7 +3,7 @@ import '#console/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createHashRouter, RouterProvider } from 'react-router-dom'
-import { createFreshGate } from '#console/account/fresh-gate.ts'
+import { createFreshGate } from '#console/account/FreshDialog.tsx'
 import { createClient } from '#console/io/client.ts'
 import { createEvents } from '#console/io/events.ts'
 import { type ConsoleLanguage, consoleLanguages, createWords, languageFor } from '#console/io/words.ts'
@@ -26,7 +26,7 @@ const named = () => {
 document.documentElement.lang = consoleLanguages.find(({ id }) => id === language)?.tag ?? 'en'
 words.subscribe(named)
 
-// A chunk that is gone belongs to an older build: the page of the new one has the right names.
+// A missing chunk belongs to an older build; loading the page again gets the current names.
 addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem('console.reloaded'))
   if (Date.now() - last < 30_000) return

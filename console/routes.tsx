@@ -1,10 +1,9 @@
 import type { RouteObject } from 'react-router-dom'
-import { BrokenPage } from '#console/shell/BrokenPage.tsx'
 import { DraftFrame } from '#console/shell/DraftFrame.tsx'
+import { BrokenPage, LostPage } from '#console/shell/ErrorPages.tsx'
 import { Frame } from '#console/shell/Frame.tsx'
-import { LostPage } from '#console/shell/LostPage.tsx'
 
-/** Every page of the console; each comes in a chunk of its own. */
+/** The pages of the console, each in a chunk of its own. */
 export const routes: RouteObject[] = [
   {
     path: '/login',
@@ -20,7 +19,7 @@ export const routes: RouteObject[] = [
   {
     path: '/',
     Component: Frame,
-    // Until the first page's chunk is there, the frame's own waiting shapes stand in.
+    // The frame shows its own placeholders until the chunk of the first page is loaded.
     HydrateFallback: () => null,
     errorElement: <BrokenPage />,
     children: [
@@ -46,7 +45,7 @@ export const routes: RouteObject[] = [
           { path: 'audit', lazy: async () => ({ Component: (await import('#console/audit/AuditPage.tsx')).AuditPage }) },
           { path: 'outbox', lazy: async () => ({ Component: (await import('#console/outbox/OutboxPage.tsx')).OutboxPage }) },
           { path: 'operators', lazy: async () => ({ Component: (await import('#console/operators/OperatorsPage.tsx')).OperatorsPage }) },
-          { path: 'desk/*', lazy: async () => ({ Component: (await import('#console/desk/DeskPage.tsx')).DeskPage }) },
+          { path: 'desk/*', lazy: async () => ({ Component: (await import('#console/back-office/BackOfficePage.tsx')).BackOfficePage }) },
           { path: 'account', lazy: async () => ({ Component: (await import('#console/account/AccountPage.tsx')).AccountPage }) },
           { path: '*', element: <LostPage /> },
         ],

@@ -1,4 +1,4 @@
 import { config } from 'zod'
 
-/** The policy of the console's pages refuses code that is made of text, and zod would try it. Runs before any schema is made. */
+/** Turns off zod's generated code, which the pages' security policy refuses. Imported before any schema is made. */
 config({ jitless: true })

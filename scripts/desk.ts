@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { areaOfFile, backOfficeCatalog, backOfficeFiles } from '#config-server/back-office.ts'
 import { showProblem } from '#config-server/check.ts'
 import { sourcesOf } from '#config-server/files.ts'
-import { type CheckedDesk, deskSet } from '#console/desk/set.ts'
+import { type CheckedDesk, deskSet } from '#console/back-office/set.ts'
 
 /** The operators' desk as it is built: documents below console/schemas, words of console/locales/<language>/desk.json. */
 

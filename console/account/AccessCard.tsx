@@ -8,12 +8,12 @@ import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
-import { Card } from '#console/parts/Page.tsx'
+import { Card } from '#console/parts/layout/Page.tsx'
 import { problemText, useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import type { FactorProposal } from '#language/publish/operator-accounts.ts'
 
-/** What an operator changes of their own access. Each asks who one is, if the last proof was a while ago. */
+/** Changes of an operator's own password, second factor and recovery codes. Each needs a recent proof of identity. */
 export function AccessCard() {
   const say = useWords()
   const { client } = useConsole()
@@ -56,15 +56,15 @@ interface FormDialogProps {
   title: string
   ok: string
   closed: boolean
-  /** Sends it. */
+  /** Sends the form. */
   send: () => Promise<unknown>
   done: string
   onClose: () => void
-  /** @param told what was wrong with the last try, in words */
+  /** @param told error of the last attempt, in words */
   children: (told: string | undefined) => ReactNode
 }
 
-/** A dialog with one form; what is refused is told at its field. */
+/** A dialog with one form; an error is shown at its field. */
 function FormDialog({ title, ok, closed, send, done, onClose, children }: FormDialogProps) {
   const say = useWords()
   const toast = useToast()

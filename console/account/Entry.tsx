@@ -4,7 +4,7 @@ import styles from '#console/account/Entry.module.css'
 import { useWords } from '#console/io/words.ts'
 import { LanguageSelect } from '#console/shell/LanguageSelect.tsx'
 
-/** What stands before the console: log in, set up. */
+/** Frame of the pages before the login: log in, set up. */
 export function Entry({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const say = useWords()
   const product = say('shell.product')

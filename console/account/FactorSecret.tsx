@@ -6,7 +6,7 @@ import { useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 
-/** The secret of a second factor, as a picture for an authenticator app and as text to type. */
+/** The secret of a second factor: a QR code for an authenticator app, and text to type. */
 export function FactorSecret({ secret, uri }: { secret: string; uri: string }) {
   const say = useWords()
   const toast = useToast()
@@ -26,7 +26,7 @@ export function FactorSecret({ secret, uri }: { secret: string; uri: string }) {
   )
 }
 
-/** Drawn as one path, so that no text becomes HTML. Black on white in every theme: cameras want it so. */
+/** One SVG path, so that no text becomes HTML. Black on white in every theme, as cameras need it. */
 function Qr({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' })

@@ -9,7 +9,7 @@ import { Button } from '#console/parts/Button.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 
-/** Only a page of this console may be gone to after the login. */
+/** Only pages of this console are allowed as the target after the login. */
 const placeAfter = (wish: string | null) => (wish?.startsWith('/') && !wish.startsWith('//') && !wish.startsWith('/login') ? wish : '/')
 
 export function LoginPage() {

@@ -6,7 +6,7 @@ interface ProofProps {
   onChange: (value: string) => void
 }
 
-/** The password that an operator has. */
+/** Field of the current password. */
 export function PasswordField({ value, onChange }: ProofProps) {
   const say = useWords()
   return (
@@ -26,7 +26,7 @@ export function PasswordField({ value, onChange }: ProofProps) {
   )
 }
 
-/** The code that the authenticator shows now. @param error what is wrong, in words */
+/** Field of the authenticator code. @param error what is wrong, in words */
 export function CodeField({ value, onChange, help, error }: ProofProps & { help: string; error?: string | undefined }) {
   const say = useWords()
   return (

@@ -12,7 +12,7 @@ import { Field, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 import type { SetupAnswer } from '#language/publish/operator-accounts.ts'
 
-/** From a set-up link: a password, a second factor, its first code. The token stands in the fragment and goes out in bodies only. */
+/** Set-up of an operator: a password, a second factor, its first code. The token is in the fragment of the address and is sent in bodies only. */
 export function SetupPage() {
   const say = useWords()
   const { client, setMe } = useConsole()

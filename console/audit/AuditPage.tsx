@@ -10,8 +10,8 @@ import { Button } from '#console/parts/Button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
 import { JsonDiff } from '#console/parts/JsonDiff.tsx'
-import { Page } from '#console/parts/Page.tsx'
-import { Table } from '#console/parts/Table.tsx'
+import { Page } from '#console/parts/layout/Page.tsx'
+import { Table } from '#console/parts/layout/Table.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly } from '#console/parts/when.ts'
 import type { AuditRow } from '#language/publish/publishing.ts'
@@ -21,7 +21,7 @@ const names = ['subject', 'actor'] as const
 const kinds = ['draft', 'schedule', 'release', 'operator', 'outbox', 'audit'] as const
 const dayMs = 86_400_000
 
-/** Days as people type them, in the operator's zone; both ends belong to it. */
+/** Dates as typed, in the operator's time zone, both inclusive. */
 function filterOf(search: URLSearchParams): AuditFilter {
   const day = (name: string, end: boolean) => {
     const [year, month, date] = (search.get(name) ?? '').split('-').map(Number)
@@ -37,7 +37,7 @@ function filterOf(search: URLSearchParams): AuditFilter {
   return { ...filter, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }
 
-/** Who did what, when and why. Nobody can change it. */
+/** The audit log: who did what, when and why. */
 export function AuditPage() {
   const say = useWords()
   const tag = useLocaleTag()
@@ -135,7 +135,7 @@ export function AuditPage() {
   )
 }
 
-/** Waits until one has typed. */
+/** Waits until typing pauses. */
 function Filter({ name, value, onChange }: { name: (typeof names)[number]; value: string; onChange: (value: string) => void }) {
   const say = useWords()
   const [text, setText] = useState(value)
@@ -160,7 +160,7 @@ function Filter({ name, value, onChange }: { name: (typeof names)[number]; value
   )
 }
 
-/** What a row is about, as a link to where its changes are shown. */
+/** The subject of a row as a link to its page. */
 function Subject({ subject, names }: { subject: string; names: ReadonlyMap<number, string> }) {
   const place = placeOfSubject(subject)
   if (!place) return subject
@@ -196,7 +196,7 @@ function Why({ row }: { row: AuditRow }) {
   )
 }
 
-/** Path of the file that was saved, and its text before and after on demand. */
+/** Path of the saved file, with its text before and after on demand. */
 function FileChange({ row, path }: { row: number; path: string }) {
   const say = useWords()
   const client = useClient()

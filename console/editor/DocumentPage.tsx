@@ -1,5 +1,5 @@
 import { ArrowLeft, Copy, History, Link2, ListTree, PanelRightClose, PanelRightOpen, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import styles from '#console/editor/DocumentPage.module.css'
 import { isObject, nameIn } from '#console/editor/document/pointer.ts'
@@ -11,10 +11,9 @@ import { inWords, titleOf } from '#console/editor/list/entries.rules.ts'
 import { CopyDialog } from '#console/editor/list/NewDocument.tsx'
 import { RemoveDialog } from '#console/editor/list/RemoveDialog.tsx'
 import { newKinds } from '#console/editor/list/templates.rules.ts'
-import { type Why, WhyContext } from '#console/editor/node/why.ts'
+import { type Why, WhyContext } from '#console/editor/node/Conditions.tsx'
 import { nodeAt, pointerOfNode } from '#console/editor/preview-place.rules.ts'
-import { ProblemsPanel } from '#console/editor/problems/ProblemsPanel.tsx'
-import { useFocusGuard } from '#console/editor/useFocusGuard.ts'
+import { ProblemsPanel } from '#console/editor/problems/Problems.tsx'
 import { areaOf } from '#console/io/sources.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
@@ -22,7 +21,7 @@ import { Badge } from '#console/parts/Badge.tsx'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { EmptyState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Select } from '#console/parts/Field.tsx'
-import { SplitPane } from '#console/parts/SplitPane.tsx'
+import { SplitPane } from '#console/parts/layout/SplitPane.tsx'
 import { type PreviewHandle, PreviewPane } from '#console/preview/PreviewPane.tsx'
 import type { NodePlace } from '#console/preview/protocol.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
@@ -30,7 +29,7 @@ import { segmentsOf } from '#language/text/position.ts'
 
 const JsonEditor = lazy(async () => ({ default: (await import('#console/editor/json/JsonEditor.tsx')).JsonEditor }))
 
-/** One document: its tree and forms, its JSON, and the app as it looks with it. */
+/** One document: its tree and forms, its JSON, and the app in a preview. */
 export function DocumentPage() {
   const say = useWords()
   const { '*': path = '', id } = useParams()
@@ -40,7 +39,7 @@ export function DocumentPage() {
   const [selected, select] = useSelected()
   useFocusGuard()
   const area = areaOf(path)?.[1]
-  // Texts have a page of their own: a problem of a text leads to the text.
+  // A problem of a text leads to the Texts page.
   if (area !== undefined) return <Navigate replace to={`/draft/${id}/texts?${new URLSearchParams({ search: textAt(area, selected) })}`} />
   if (files[path] === undefined)
     return (
@@ -55,20 +54,20 @@ export function DocumentPage() {
   )
 }
 
-/** The key of a place in a text file; the area where no key is named. */
+/** The key at a pointer of a text file; its area where the pointer names no key. */
 function textAt(area: string, pointer: string): string {
   return [area, ...segmentsOf(pointer)].join('.').concat(pointer === '' ? '.' : '')
 }
 
 /**
- * What is chosen stands in the address, so that it can be sent to others. The state leads and the address follows at once: a router would answer a
- * moment later, and the next key would meet the old choice.
+ * The address contains the selection, so that it can be shared. The state changes first and the address at once after it: the router would
+ * answer later, and the next key press would meet the old selection.
  */
 function useSelected(): [string, (pointer: string) => void] {
   const { key: visit, pathname } = useLocation()
   const [search] = useSearchParams()
   const asked = search.get('at') ?? ''
-  // The first visits of a window all have the same key, so where one is counts, too.
+  // All first entries of a window's history have the same key, so the position in the history counts too.
   const key = `${visit} ${pathname} ${asked}`
   const [chosen, setChosen] = useState({ key, pointer: asked })
   if (chosen.key !== key) setChosen({ key, pointer: asked })
@@ -273,4 +272,41 @@ function Inside({ language, languages, onLanguage, set }: InsideProps) {
       }
     />
   )
+}
+
+const tabMs = 300
+
+/**
+ * The app in the preview moves the focus when it opens a page, as it should for customers. While somebody types in the editor, the focus returns
+ * to the editor, unless a person moved it into the frame by pointer or Tab.
+ */
+function useFocusGuard(): void {
+  useEffect(() => {
+    let last: Element | null = document.activeElement
+    let tabbedAt = 0
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.tagName !== 'IFRAME') last = target
+    }
+    const onKey = ({ key, timeStamp }: KeyboardEvent) => {
+      if (key === 'Tab') tabbedAt = timeStamp
+    }
+    const onBlur = ({ timeStamp }: FocusEvent) => {
+      const frame = document.activeElement
+      if (frame?.tagName !== 'IFRAME' || frame.matches(':hover') || timeStamp - tabbedAt < tabMs) return
+      const back = last
+      // Waits until the frame has moved the focus, which would take it otherwise.
+      setTimeout(() => {
+        window.focus()
+        if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus({ preventScroll: true })
+      })
+    }
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener('keydown', onKey, true)
+    window.addEventListener('blur', onBlur)
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('keydown', onKey, true)
+      window.removeEventListener('blur', onBlur)
+    }
+  }, [])
 }

@@ -15,11 +15,11 @@ import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
 import { Select } from '#console/parts/Field.tsx'
-import { Page } from '#console/parts/Page.tsx'
+import { Page } from '#console/parts/layout/Page.tsx'
+import { Tabs } from '#console/parts/layout/Tabs.tsx'
 import { SearchInput } from '#console/parts/SearchInput.tsx'
-import { Tabs } from '#console/parts/Tabs.tsx'
 
-/** Every document of the draft by the names that people know, found by anything that stands in it. */
+/** All documents of the draft by title, with a search over their content. */
 export function DocumentsPage() {
   const say = useWords()
   const { files, changed, problems, editable } = useWorkspace()

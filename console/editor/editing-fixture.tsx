@@ -15,7 +15,7 @@ import { lengthened } from '#language/text/shorthand.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 import manifest from '#widgets/manifest.json'
 
-/** One document in the editor, over a server that saves at once, for tests of forms and controls. Words are shown as the last part of their key. */
+/** One document in the editor, with a server that saves at once, for tests of forms and controls. Texts are shown as the last part of their key. */
 export async function editingStage(files: Readonly<Record<string, unknown>>, path: string, selected = '') {
   const base = Object.fromEntries(Object.entries(files).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]))
   const changed: Record<string, DraftFile> = {}
@@ -40,7 +40,7 @@ export async function editingStage(files: Readonly<Record<string, unknown>>, pat
       let checker = createChecker(catalog)
       const look = (texts: Record<string, string | null>) => {
         tell({ ticket: 0, kind: 'prepared', change: checker.change(texts), ms: 0 })
-        // The set of a test has no app and no theme.
+        // The documents of a test have no app and no theme.
         tell({ ticket: 0, kind: 'problems', problems: checker.problems().filter(({ check }) => check !== 'kinds'), ms: 0 })
       }
       return {
@@ -69,7 +69,7 @@ export async function editingStage(files: Readonly<Record<string, unknown>>, pat
     workspace: () => workspace.view(),
     editing: () => editing!,
     doc: () => lengthened(JSON.parse(workspace.view().files[path] ?? 'null')),
-    /** Draws part of the editor; what it is given follows the document. */
+    /** Renders part of the editor; its arguments follow the document. */
     async show(children: (editing: Editing) => ReactNode) {
       await act(async () =>
         root.render(
@@ -83,7 +83,7 @@ export async function editingStage(files: Readonly<Record<string, unknown>>, pat
         ),
       )
     },
-    /** Takes everything off the page, as leaving it does. */
+    /** Unmounts everything, as leaving the page does. */
     async leave() {
       await act(async () => root.unmount())
       root = createRoot(box)
@@ -100,14 +100,14 @@ export async function editingStage(files: Readonly<Record<string, unknown>>, pat
       if (!found) throw new Error(`no button "${words}" in ${box.innerHTML}`)
       return found
     },
-    /** Work outside of the page, with everything that it draws. */
+    /** Runs work outside of React and waits for the renders that it causes. */
     async does(work: () => void) {
       await act(async () => work())
     },
     async press(element: HTMLElement) {
       await act(async () => element.click())
     },
-    /** Another text in a control, as one input event. */
+    /** Changes the text of a control by one input event. */
     async type(element: HTMLElement, text: string) {
       const proto = element instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
       await act(async () => {

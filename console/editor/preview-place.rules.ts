@@ -3,7 +3,7 @@ import { readDocuments } from '#console/editor/document/read.ts'
 import { segmentsOf } from '#language/text/position.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 
-/** The node or field that holds a place of a document, as the preview names it; null outside of any. */
+/** The node or field that contains a pointer, by its name in the preview; null outside of any. */
 export function nodeAt(doc: unknown, pointer: string): string | null {
   const steps = segmentsOf(pointer)
   let value = doc
@@ -19,7 +19,7 @@ export function nodeAt(doc: unknown, pointer: string): string | null {
   return found
 }
 
-/** Where a node of the preview is written. One that came from a fragment is at the `use` that brought it. */
+/** Pointer of a node of the preview. For a node of a fragment it is the pointer of the `use` that includes the fragment. */
 export function pointerOfNode(
   files: Readonly<Record<string, string>>,
   place: { document: string; node: string },
@@ -32,7 +32,7 @@ export function pointerOfNode(
   return undefined
 }
 
-/** Pointer of the node or field with the name; else of the `use` whose prefix it bears, or of the only one. */
+/** Pointer of the node or field with the name; else of the `use` that has its prefix, or of the only `use`. */
 export function pointerIn(doc: unknown, node: string): string | undefined {
   const uses: { pointer: string; as: string | undefined }[] = []
   let found: string | undefined

@@ -23,7 +23,7 @@ function wordsOf(language: string): Words {
 const english = wordsOf('en')
 const isPlural = (stem: string) => english.has(`${stem}_one`) && english.has(`${stem}_other`)
 
-/** The English keys as a language has them, in their order: a plural has the forms that the language tells apart. */
+/** The English keys in their order, with the plural forms of a language. */
 function keysFor(language: string): string[] {
   const tag = language === 'hk' ? 'zh-Hant-HK' : language
   const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
@@ -37,14 +37,14 @@ function keysFor(language: string): string[] {
 const englishKey = (key: string) => (english.has(key) ? key : key.replace(/_many$/, '_other'))
 const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort().join(' ')
 
-/** Words that are the same as in English: names, abbreviations, examples of what is typed, and words that a language shares. */
+/** Texts that may equal the English one: names, abbreviations, examples of input, and words that a language shares. */
 const same: Record<string, string[]> = {
-  any: ['JSON', 'OK', 'SMS', 'UID', 'ann', 'release.publish', 'draft 12', 'data.info.available > 0 and session.logged_in'],
+  any: ['JSON', 'OK', 'SMS', 'UID', 'Fiat', 'ann', 'release.publish', 'draft 12', 'data.info.available > 0 and session.logged_in'],
   fr: [
     ...['Document', 'Documents', 'Fragment', 'Fragments', 'Fragment {{name}}', 'Validation', 'Validations', 'Routes', 'Page', 'Pages'],
-    ...['Menu', 'Message', 'Code', 'Note', 'badge', 'widget'],
+    ...['Menu', 'Message', 'Code', 'Note', 'Type', 'Conditions', 'Conversion', 'badge', 'widget'],
   ],
-  es: ['No', 'no', 'Editor', 'Roles', 'widget', 'Widget: {{found}}'],
+  es: ['No', 'no', 'Back office', 'Editor', 'Roles', 'widget', 'Widget: {{found}}'],
 }
 const letters = (text: string) => text.replace(/\{\{\w+\}\}/g, '').replace(/\P{L}/gu, '')
 
@@ -72,7 +72,7 @@ describe.each(languages)('words of the console in %s', (language) => {
   it('leaves no text in English', () => {
     const allowed = new Set([...same.any!, ...(same[language] ?? [])])
     const left = [...words].filter(([key, text]) => text === english.get(englishKey(key)) && !allowed.has(text))
-    // What is placeholders, signs and units alone has nothing to translate.
+    // A text of placeholders, signs and units alone needs no translation.
     expect(left.filter(([, text]) => letters(text) !== '' && letters(text) !== 'ms')).toEqual([])
   })
 })

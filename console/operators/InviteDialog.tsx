@@ -61,7 +61,7 @@ export function InviteDialog({ open, onClose, onMade }: InviteProps) {
   )
 }
 
-/** The link is told once. */
+/** The link is shown once. */
 export function LinkDialog({ link, onClose }: { link: SetupLink | null; onClose: () => void }) {
   const say = useWords()
   const tag = useLocaleTag()

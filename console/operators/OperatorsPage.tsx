@@ -8,14 +8,14 @@ import { Badge } from '#console/parts/Badge.tsx'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { useConfirm } from '#console/parts/Dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
-import { Page } from '#console/parts/Page.tsx'
-import { Table } from '#console/parts/Table.tsx'
+import { Page } from '#console/parts/layout/Page.tsx'
+import { Table } from '#console/parts/layout/Table.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { when } from '#console/parts/when.ts'
 import type { OperatorInfo, SetupLink } from '#language/publish/operator-accounts.ts'
 
-/** Who may do what in the console. */
+/** The operators of the console and their roles. */
 export function OperatorsPage() {
   const say = useWords()
   const tag = useLocaleTag()

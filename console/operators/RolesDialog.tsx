@@ -9,7 +9,7 @@ import { useRun } from '#console/parts/useRun.ts'
 import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
 import { roles as allRoles, type Role } from '#language/publish/publishing.ts'
 
-/** One tick per role, with what it allows. */
+/** One checkbox for each role, with what the role allows. */
 export function RoleChecks({ roles, onChange }: { roles: readonly Role[]; onChange: (roles: Role[]) => void }) {
   const say = useWords()
   return (

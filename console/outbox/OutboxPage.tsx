@@ -8,15 +8,15 @@ import { Button } from '#console/parts/Button.tsx'
 import { Dialog, useConfirm } from '#console/parts/Dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
-import { Page } from '#console/parts/Page.tsx'
-import { Table } from '#console/parts/Table.tsx'
+import { Page } from '#console/parts/layout/Page.tsx'
+import { Table } from '#console/parts/layout/Table.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly } from '#console/parts/when.ts'
 import type { OutboxMessage, OutboxRow } from '#language/publish/operator-accounts.ts'
 
 const tones = { waiting: 'info', sending: 'info', sent: 'good', dropped: 'neutral', failed: 'bad', expired: 'warn' } as const
 
-/** What was written to customers, masked. A message is opened with a reason, which the log keeps. */
+/** Messages to customers, masked. Opening a message needs a reason, which goes into the audit log. */
 export function OutboxPage() {
   const say = useWords()
   const tag = useLocaleTag()

@@ -4,7 +4,7 @@ import { classes } from '#console/parts/classes.ts'
 
 export type BadgeTone = 'neutral' | 'good' | 'bad' | 'warn' | 'info' | 'accent'
 
-/** A short word about a thing's state. The words tell it, the colour only helps. */
+/** A short state label. Its meaning is in the text; the colour only supports it. */
 export function Badge({ tone = 'neutral', title, children }: { tone?: BadgeTone; title?: string; children: ReactNode }) {
   return (
     <span className={classes(styles.badge, styles[tone])} title={title}>

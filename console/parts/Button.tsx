@@ -9,9 +9,9 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   tone?: ButtonTone
   icon?: LucideIcon
   small?: boolean
-  /** Waits: says so and cannot be pressed again. */
+  /** Shows a spinner and disables the button. */
   busy?: boolean
-  /** Why it cannot be pressed. It keeps its place and the focus, so that everybody can find out. */
+  /** Why the button is closed. It stays focusable, so that everybody can read the reason. */
   closed?: string | undefined
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
@@ -45,7 +45,7 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  /** What it does; told to screen readers and shown when pointed at. */
+  /** Accessible name and tooltip. */
   label: string
   icon: LucideIcon
   small?: boolean
@@ -66,7 +66,7 @@ export function IconButton({ label, icon: Icon, small, tone = 'quiet', className
   )
 }
 
-/** Goes to another page of the console and looks like a button. */
+/** A link to a page of the console that looks like a button. */
 export function LinkButton({
   to,
   tone = 'plain',

@@ -14,12 +14,12 @@ interface DialogProps {
   /** Buttons at the bottom. */
   foot?: ReactNode
   wide?: boolean
-  /** Only its buttons close it. */
+  /** Only the buttons close the dialog. */
   modal?: boolean
   children: ReactNode
 }
 
-/** Holds the focus and gives it back; Escape closes it. */
+/** A dialog that keeps the focus inside and returns it on closing; Escape closes it. */
 export function Dialog({ open, onClose, title, foot, wide = false, modal = false, children }: DialogProps) {
   const say = useWords()
   return (
@@ -32,7 +32,7 @@ export function Dialog({ open, onClose, title, foot, wide = false, modal = false
           </div>
           <div className={styles.body}>{children}</div>
           {foot && <div className={styles.foot}>{foot}</div>}
-          {/* Last, so that what the dialog is about has the focus first. */}
+          {/* Last, so that the content of the dialog gets the focus first. */}
           <IconButton className={styles.close} label={say('shell.close')} icon={X} onClick={onClose} />
         </Base.Popup>
       </Base.Portal>
@@ -43,16 +43,16 @@ export function Dialog({ open, onClose, title, foot, wide = false, modal = false
 export interface Question {
   title: string
   text?: ReactNode
-  /** Word on the button that does it. */
+  /** Label of the confirming button. */
   ok: string
   danger?: boolean
-  /** Asks for a reason in words, which the log keeps. */
+  /** Asks for a reason, which goes into the audit log. */
   reason?: { label: string; required: boolean }
 }
 type AskFor = (question: Question) => Promise<{ reason: string } | null>
 const AskContext = createContext<AskFor>(async () => null)
 
-/** Asks before something is done. Null: refused. */
+/** Asks for confirmation. Null: refused. */
 export const useConfirm = (): AskFor => useContext(AskContext)
 
 export function ConfirmHost({ children }: { children: ReactNode }) {

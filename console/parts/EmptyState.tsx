@@ -6,7 +6,7 @@ import { Button } from '#console/parts/Button.tsx'
 import styles from '#console/parts/EmptyState.module.css'
 import { problemText } from '#console/parts/Toast.tsx'
 
-/** Nothing is here, and what to do about it. */
+/** Says that a list is empty and what to do. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -28,7 +28,7 @@ export function EmptyState({
   )
 }
 
-/** It could not be had; says why and tries again. */
+/** Says why loading failed and offers another attempt. */
 export function ErrorState({ error, again }: { error: ConsoleError; again?: (() => void) | undefined }) {
   const say = useWords()
   return (
@@ -39,7 +39,7 @@ export function ErrorState({ error, again }: { error: ConsoleError; again?: (() 
   )
 }
 
-/** Shapes of what is coming. */
+/** Placeholder while content loads. */
 export function Skeleton({ rows = 4 }: { rows?: number }) {
   const say = useWords()
   return (
@@ -52,7 +52,7 @@ export function Skeleton({ rows = 4 }: { rows?: number }) {
   )
 }
 
-/** How far something long has come. */
+/** Progress of a long action. */
 export function Progress({ done, total, label }: { done: number; total: number; label: string }) {
   return (
     <div className={styles.progress}>

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 import { classes } from '#console/parts/classes.ts'
 import styles from '#console/parts/Field.module.css'
 
-/** Goes onto the control, so that label, help and error belong to it. */
+/** Attributes of the control, which connect it with label, help and error. */
 export interface ControlProps {
   id: string
   'aria-describedby'?: string
@@ -12,7 +12,7 @@ interface FieldProps {
   label: ReactNode
   help?: ReactNode
   error?: ReactNode
-  /** Label at the left, control at the right. */
+  /** Puts the label beside the control. */
   inline?: boolean
   children: (control: ControlProps) => ReactNode
 }
@@ -42,7 +42,7 @@ export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLText
   return <textarea {...rest} className={classes(styles.control, styles.area, className)} />
 }
 
-export interface Choice<T extends string = string> {
+interface Choice<T extends string = string> {
   value: T
   label: string
 }
@@ -51,7 +51,7 @@ interface SelectProps<T extends string> extends Omit<SelectHTMLAttributes<HTMLSe
   choices: readonly Choice<T>[]
   onChoose: (value: T) => void
 }
-/** The system's own picker: it works with every keyboard, finger and screen reader. */
+/** The native select element, which works with every keyboard, touch screen and screen reader. */
 export function Select<T extends string>({ value, choices, onChoose, className, ...rest }: SelectProps<T>) {
   return (
     <select

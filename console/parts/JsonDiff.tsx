@@ -10,7 +10,7 @@ export interface JsonDiffProps {
   afterLabel: string
 }
 
-/** Two texts side by side with what differs marked; what is alike is folded. */
+/** Two texts side by side with their differences; equal lines are folded. */
 export function JsonDiff(props: JsonDiffProps) {
   return (
     <Suspense fallback={<Skeleton rows={3} />}>

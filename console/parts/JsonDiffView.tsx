@@ -27,7 +27,7 @@ const looks = EditorView.theme({
   '.cm-collapsedLines': { padding: '4px 12px', background: 'var(--raised)', color: 'var(--quiet)' },
 })
 
-/** The page's policy lets no style element in; inside a shadow root the editor brings its styles without one. */
+/** The page's policy refuses style elements. In a shadow root the editor uses adopted style sheets instead. */
 export default function JsonDiffView({ before, after, beforeLabel, afterLabel }: JsonDiffProps) {
   const say = useWords()
   const place = useRef<HTMLDivElement>(null)

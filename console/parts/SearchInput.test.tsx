@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** A page whose search follows a moment after each key, as one that stands in the address does. */
+/** A page whose search follows each key press with a delay, as an address does. */
 function Page() {
   const [wanted, setWanted] = useState('')
   search = setWanted

@@ -2,12 +2,12 @@ import { type ComponentProps, useState } from 'react'
 import { TextInput } from '#console/parts/Field.tsx'
 
 interface SearchInputProps extends Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'type'> {
-  /** What is searched for; may follow `onSearch` late, as an address does. */
+  /** The current search; may follow `onSearch` with a delay, as an address does. */
   value: string
   onSearch(text: string): void
 }
 
-/** A search box that shows each key at once, however late what is searched for follows. Another search from outside is shown, too. */
+/** A search field that shows each key press at once, even when `value` follows later. A change of `value` from outside is shown as well. */
 export function SearchInput({ value, onSearch, ...input }: SearchInputProps) {
   const [state, setState] = useState({ text: value, seen: value, sent: [] as string[] })
   if (value !== state.seen) {

@@ -12,15 +12,15 @@ interface Note {
   text: string
   action?: { label: string; run: () => void } | undefined
 }
-export interface Toasts {
+interface Toasts {
   good(text: string, action?: Note['action']): void
-  /** A refusal in words; what only a bug can do is told by its code. */
+  /** Shows a refusal in words; unexpected errors are shown by their code. */
   bad(error: unknown): void
 }
 const ToastContext = createContext<Toasts>({ good: () => undefined, bad: () => undefined })
 export const useToast = (): Toasts => useContext(ToastContext)
 
-/** A refusal in the operator's language. The server's own sentence stands in where the console has none for the code. */
+/** A refusal in the operator's language. The server's message is used where the console has no text for the code. */
 export function problemText(say: Say, error: unknown): string {
   if (!(error instanceof ConsoleError)) return say('shell.problem.internal')
   const key = `shell.problem.${error.code}`

@@ -7,7 +7,7 @@ import { useGoOn } from '#console/parts/useGoOn.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
-/** A page from which work begins that ends later, and from which one can leave. */
+/** A page that starts an action which ends later, and that can be left before. */
 function open(pages: string) {
   let finish = () => {}
   function Page() {
@@ -37,7 +37,7 @@ function open(pages: string) {
   document.body.replaceChildren(host)
   act(() => host.querySelector('button')?.click())
   return {
-    /** Nothing is drawn yet when the address is another. */
+    /** Changes the address before anything is rendered. */
     leave: (to: string) => {
       location.hash = `#${to}`
     },

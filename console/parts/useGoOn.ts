@@ -1,11 +1,11 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** Where the address bar is: it moves at once, and what is drawn follows when there is time. */
+/** Path in the address bar. It changes at once; rendering follows later. */
 const shownPath = (): string => location.hash.slice(1).split('?', 1)[0] ?? ''
 
 /**
- * Goes to another page after something that took time. An operator who has left the page on which it began stays where they are: a late
- * answer moves nobody.
+ * Navigates after an asynchronous action. If the operator has left the page on which it started, a late answer
+ * does not navigate.
  */
 export function useGoOn(): (to: string) => void {
   const navigate = useNavigate()

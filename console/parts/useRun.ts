@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useToast } from '#console/parts/Toast.tsx'
 
-/** Does one thing at a time and tells what was refused. `busy` is the name of what is being done. */
+/** Runs one action at a time and shows a refusal as a toast. `busy` is the name of the running action. */
 export function useRun(): { busy: string | null; run: (name: string, work: () => Promise<void>) => Promise<void> } {
   const toast = useToast()
   const [busy, setBusy] = useState<string | null>(null)

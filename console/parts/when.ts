@@ -2,7 +2,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How long ago, up to a week; then the day. @param at ms since 1970 @param tag language for Intl */
+/** Relative time up to a week, then the date. @param at ms since 1970 @param tag language for Intl */
 export function when(at: number, tag: string, now = Date.now()): string {
   const away = at - now
   const size = Math.abs(away)
@@ -14,7 +14,7 @@ export function when(at: number, tag: string, now = Date.now()): string {
   return new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(at)
 }
 
-/** Day and time of day, in the operator's zone. */
+/** Date and time in the operator's time zone. */
 export const exactly = (at: number, tag: string): string =>
   new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 
@@ -34,7 +34,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** `Chrome, Linux` of what a browser calls itself; the text itself where it is none. */
+/** `Chrome, Linux` for a user agent; the start of the text for an unknown one. */
 export function agentName(agent: string): string {
   const names = [browsers, systems].map((list) => list.find(([mark]) => agent.includes(mark))?.[1]).filter(Boolean)
   return names.join(', ') || agent.slice(0, 60) || '?'

@@ -4,9 +4,8 @@ import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { DeviceFrame } from '#console/preview/DeviceFrame.tsx'
 import { addressFor, RoutePicker } from '#console/preview/RoutePicker.tsx'
-import { SwitchBar } from '#console/preview/SwitchBar.tsx'
+import { SwitchBar, useLooks } from '#console/preview/SwitchBar.tsx'
 import { type PreviewSet, routesOf } from '#console/preview/sets.ts'
-import { useLooks } from '#console/preview/switches.ts'
 import { useFrame } from '#console/preview/useFrame.ts'
 import type { AppDoc } from '#language/documents/documents.ts'
 import '#console/preview/preview.css'
@@ -15,13 +14,13 @@ import '#console/preview/compare.css'
 interface Props {
   before: PreviewSet | null
   after: PreviewSet | null
-  /** Screens that differ: each has a button; the first is opened. */
+  /** Changed screens: each has a button, and the first is opened. */
   screens?: readonly string[]
 }
 
 const settleMs = 600
 
-/** Two states of the app side by side, or one over the other, at the same page with the same switches. */
+/** Two states of the app side by side or one over the other, at the same page with the same options. */
 export function BeforeAfter({ before, after, screens = [] }: Props) {
   const say = useWords()
   const id = useId()
@@ -32,7 +31,7 @@ export function BeforeAfter({ before, after, screens = [] }: Props) {
   const right = useFrame({ set: after, switches: looks, onWhere: (address) => follow(address, left) })
   const followed = useRef(0)
   function follow(address: string, other: ReturnType<typeof useFrame>): void {
-    // Where one side leads away from a page that the other leads to, they would follow each other for ever.
+    // Stops an endless loop where one side redirects from a page that the other side redirects to.
     if (other.link.view().address === address || performance.now() - followed.current < settleMs) return
     followed.current = performance.now()
     other.link.open(address)

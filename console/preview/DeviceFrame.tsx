@@ -7,17 +7,17 @@ interface Props {
   device: Device
   attach: RefCallback<HTMLIFrameElement>
   title: string
-  /** Said on the frame's border while answers that nobody gave are in sight. */
+  /** Label on the frame while sample data is shown. */
   label?: string
-  /** What lies over the picture. */
+  /** Overlay of the frame. */
   children?: ReactNode
 }
 
 const address = `${import.meta.env.BASE_URL}preview.html`
-/** The frame's own edge, and above it room for what it says. */
+/** The border of the frame, and room for the label above it. */
 const edgePx = [20, 44] as const
 
-/** A page of the app as wide as a device, made smaller to fit the room that there is. */
+/** A page of the app in the width of a device, scaled to the available room. */
 export function DeviceFrame({ device, attach, title, label, children }: Props) {
   const room = useRef<HTMLDivElement>(null)
   const [scale, setScale] = useState(1)

@@ -17,14 +17,20 @@ import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select } from '#console/parts/Field.tsx'
 import { DeviceFrame } from '#console/preview/DeviceFrame.tsx'
-import { DryRuns } from '#console/preview/DryRuns.tsx'
-import { isClosedFor, ledElsewhere } from '#console/preview/elsewhere.rules.ts'
-import { HeldList } from '#console/preview/HeldList.tsx'
-import type { HeldNode, NodePlace, Switches } from '#console/preview/protocol.ts'
+import { DryRuns, HiddenList } from '#console/preview/PreviewLists.tsx'
+import type { HiddenNode, NodePlace, Switches } from '#console/preview/protocol.ts'
 import { addressFor, pathOf, RoutePicker } from '#console/preview/RoutePicker.tsx'
-import { SwitchBar } from '#console/preview/SwitchBar.tsx'
-import { type PreviewSet, promptsOf, routesOf, type ScreenRoute, screensOf, screensWithFragment } from '#console/preview/sets.ts'
-import { useLooks } from '#console/preview/switches.ts'
+import { SwitchBar, useLooks } from '#console/preview/SwitchBar.tsx'
+import {
+  isClosedFor,
+  ledElsewhere,
+  type PreviewSet,
+  promptsOf,
+  routesOf,
+  type ScreenRoute,
+  screensOf,
+  screensWithFragment,
+} from '#console/preview/sets.ts'
 import { useAsBuild, useBuilds } from '#console/preview/useBuilds.ts'
 import { useFrame } from '#console/preview/useFrame.ts'
 import type { AppDoc } from '#language/documents/documents.ts'
@@ -33,38 +39,38 @@ import type { LintProblem } from '#language/types/catalog.ts'
 import '#console/preview/preview.css'
 import '#console/preview/lists.css'
 
-/** What others may ask of a preview, by its `ref`. */
+/** What other components can do through the preview's `ref`. */
 export interface PreviewHandle {
-  /** Why a node looks as it does now; null where it does not stand on the page that is shown. */
-  why(place: NodePlace): Promise<HeldNode | null>
+  /** Why a node is shown, hidden or disabled; null where it is not on the page. */
+  why(place: NodePlace): Promise<HiddenNode | null>
   /** Opens a page of the app: `/pages/market/market?symbol=BTCUSDT`. */
   open(address: string): void
 }
 
-export interface PreviewPaneProps {
-  /** What to show; the last one stays in sight until another comes. Null before the first. */
+interface PreviewPaneProps {
+  /** The documents to show; the last ones stay visible until others come. Null before the first. */
   set: PreviewSet | null
-  /** What the checks say of the newest state. */
+  /** Problems of the newest state. */
   problems?: readonly LintProblem[]
-  /** Files that cannot be read as documents now: the picture is of their last good state. */
+  /** Unreadable files: the preview shows their last valid state. */
   unread?: readonly string[]
-  /** The set is behind what was typed. */
+  /** The documents are older than the last edit. */
   checking?: boolean
-  /** When what is shown was typed, by `performance.now()`: from there to its picture is measured. The workspace's last edit when left out. */
+  /** Time of the shown edit, by `performance.now()`, for measuring. The workspace's last edit when left out. */
   editedAt?: number
-  /** The document that is worked on: the preview goes to a page that shows it. */
+  /** The open document: the preview goes to a page that shows it. */
   document?: DocumentKey | null
   selected?: NodePlace | null
-  /** A node was pressed in pick mode. Nodes that come from a fragment are told as nodes of their screen, with the fragment's prefix. */
+  /** A node was picked. Nodes of a fragment are reported as nodes of their screen, with the fragment's prefix. */
   onPick?: (place: NodePlace) => void
-  /** A problem is to be gone to. */
+  /** Opens a problem. */
   onProblem?: (problem: LintProblem) => void
   ref?: Ref<PreviewHandle>
 }
 
 const isError = ({ severity }: LintProblem) => severity === 'error'
 
-/** The app itself, on documents that are being written. */
+/** A live preview of the app on the documents of the draft. */
 export function PreviewPane(props: PreviewPaneProps) {
   const { set, problems = [], unread = [], checking = false, editedAt, document: worked, selected = null } = props
   const say = useWords()
@@ -84,7 +90,7 @@ export function PreviewPane(props: PreviewPaneProps) {
     },
   })
   const { link, view } = frame
-  /** The page that was asked for last, by its route. */
+  /** The page that was requested last, by its route. */
   const [askedPath, setAskedPath] = useState<string>()
   const open = useCallback(
     (address: string) => {
@@ -187,10 +193,10 @@ export function PreviewPane(props: PreviewPaneProps) {
         )}
       </div>
       <Drawer
-        held={view.held}
+        hidden={view.hidden}
         watch={link.watch}
         runs={view.runs.length}
-        heldList={<HeldList nodes={view.held} selected={selected} pick={props.onPick} />}
+        hiddenList={<HiddenList nodes={view.hidden} selected={selected} pick={props.onPick} />}
         runList={<DryRuns runs={view.runs} forget={link.forgetRuns} />}
       />
     </section>
@@ -205,7 +211,7 @@ function Note({ bad = false, children }: { bad?: boolean; children: ReactNode })
   )
 }
 
-/** A prompt that is worked on stands open; one of the document before is closed. */
+/** Opens the prompt that is edited and closes the one that was edited before. */
 function usePrompt(worked: DocumentKey | null | undefined, show: (id: string | null) => void): void {
   const shows = worked?.startsWith('prompt/') ? worked.slice('prompt/'.length) : null
   useEffect(() => {
@@ -214,7 +220,7 @@ function usePrompt(worked: DocumentKey | null | undefined, show: (id: string | n
   }, [shows, show])
 }
 
-/** When the files of the workspace changed last. */
+/** Time of the workspace's last change. */
 function useTypedAt(): RefObject<number | undefined> {
   const { files } = useWorkspace()
   const at = useRef<number | undefined>(undefined)
@@ -226,7 +232,7 @@ function useTypedAt(): RefObject<number | undefined> {
   return at
 }
 
-/** Whoever logs in or out on the app's own pages is what the switch says from then on. */
+/** A login or logout on the app's own pages changes the option as well. */
 function useLoginWithin(within: boolean | undefined, wished: boolean, change: (customer: boolean) => void): void {
   const last = useRef(within)
   useEffect(() => {
@@ -236,7 +242,7 @@ function useLoginWithin(within: boolean | undefined, wished: boolean, change: (c
   })
 }
 
-/** Opens a page that shows the document, as somebody who may see it, when another document is worked on and the page in sight does not show it. */
+/** Opens a page that shows the edited document, as a person who may see it, unless the current page shows it. */
 function useFollow(
   set: PreviewSet | null,
   routes: readonly ScreenRoute[],
@@ -261,21 +267,21 @@ function useFollow(
 }
 
 interface DrawerProps {
-  held: readonly HeldNode[]
+  hidden: readonly HiddenNode[]
   runs: number
   watch: (on: boolean) => void
-  heldList: ReactNode
+  hiddenList: ReactNode
   runList: ReactNode
 }
-type Drawn = 'held' | 'runs' | undefined
+type Drawn = 'hidden' | 'runs' | undefined
 
-/** Folded until somebody asks: what is hidden now, and what was not sent. */
-function Drawer({ held, runs, watch, heldList, runList }: DrawerProps) {
+/** Collapsed lists: hidden nodes, and calls that were not sent. */
+function Drawer({ hidden, runs, watch, hiddenList, runList }: DrawerProps) {
   const say = useWords()
   const id = useId()
   const [open, setOpen] = useState<Drawn>()
   useEffect(() => {
-    watch(open === 'held')
+    watch(open === 'hidden')
   }, [watch, open])
   const tab = (name: NonNullable<Drawn>, text: string) => (
     <button
@@ -291,11 +297,11 @@ function Drawer({ held, runs, watch, heldList, runList }: DrawerProps) {
   return (
     <div className="pv-drawer" data-open={open || undefined}>
       <div className="pv-tabs">
-        {tab('held', open === 'held' ? say('preview.held_count', { count: held.length }) : say('preview.held'))}
+        {tab('hidden', open === 'hidden' ? say('preview.hidden_nodes_count', { count: hidden.length }) : say('preview.hidden_nodes'))}
         {tab('runs', runs > 0 ? say('preview.runs_count', { count: runs }) : say('preview.runs'))}
       </div>
       <div className="pv-drawn" id={id} hidden={!open}>
-        {open === 'held' && heldList}
+        {open === 'hidden' && hiddenList}
         {open === 'runs' && runList}
       </div>
     </div>

@@ -7,16 +7,16 @@ import { addressOf } from '#renderer/core/route.ts'
 
 interface Props {
   set: PreviewSet
-  /** Address inside of the app that is shown. */
+  /** Address of the shown page within the app. */
   address: string
   open: (address: string) => void
 }
 
-/** The path of an address, as routes name it. */
+/** The path of an address, as routes write it. */
 export const pathOf = (address: string) => (address.split('?', 1)[0] ?? '').replace(/^\/+|\/+$/g, '')
 const trim = (path: string) => path.replace(/^\/+|\/+$/g, '')
 
-/** The page of a screen with the parameters that it cannot do without. */
+/** The address of a screen with its required parameters. */
 export const addressFor = ({ path, params }: ScreenRoute, given: Readonly<Record<string, string>> = {}): string =>
   addressOf(
     path,
@@ -28,7 +28,7 @@ export const addressFor = ({ path, params }: ScreenRoute, given: Readonly<Record
     ),
   )
 
-/** Every page of the app by its path, and fields for what a page is told. */
+/** Picks a page of the app by its path, with fields for its parameters. */
 export function RoutePicker({ set, address, open }: Props) {
   const say = useWords()
   const id = useId()

@@ -1,10 +1,73 @@
-import { useId } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { consoleLanguages, useWords } from '#console/io/words.ts'
 import { Select } from '#console/parts/Field.tsx'
 import { type Device, devices } from '#console/preview/DeviceFrame.tsx'
 import { dataStates, type Switches, themes } from '#console/preview/protocol.ts'
-import { asPerson, type ChangeLooks, type Looks, type Person, people, personOf } from '#console/preview/switches.ts'
 import type { BuildReach } from '#language/publish/publishing.ts'
+
+/** All options of a preview. */
+interface Looks extends Switches {
+  device: Device
+  /** Hash of the simulated build; empty: the current one. */
+  build: string
+}
+/** A visitor, or a customer by level of verification. One choice, because a visitor has no level. */
+const people = ['visitor', 'customer0', 'customer1', 'customer2'] as const
+type Person = (typeof people)[number]
+
+const personOf = ({ customer, kyc }: Switches): Person => (customer ? `customer${kyc}` : 'visitor')
+const asPerson = (person: Person): Pick<Switches, 'customer' | 'kyc'> => ({
+  customer: person !== 'visitor',
+  kyc: person === 'visitor' ? 0 : (Number(person.at(-1)) as Switches['kyc']),
+})
+
+const storageName = 'console.preview'
+const first: Looks = { language: 'en', theme: 'dark', customer: false, kyc: 0, data: 'ok', device: 'phone', build: '' }
+
+/** The options that were stored in this browser, as far as they are valid. */
+function readLooks(text: string | null): Looks {
+  try {
+    const kept = JSON.parse(text ?? '{}') as Partial<Looks>
+    const one = <T,>(list: readonly T[], value: unknown, otherwise: T): T => (list.includes(value as T) ? (value as T) : otherwise)
+    return {
+      ...first,
+      language: typeof kept.language === 'string' && /^[a-z]{2,3}$/.test(kept.language) ? kept.language : first.language,
+      theme: one(themes, kept.theme, first.theme),
+      customer: kept.customer === true,
+      kyc: one([0, 1, 2] as const, kept.kyc, first.kyc),
+      // A state without data would look like a fault on the next visit.
+      data: one(dataStates, 'ok', first.data),
+      device: one(Object.keys(devices) as Device[], kept.device, first.device),
+    }
+  } catch {
+    return first
+  }
+}
+
+type ChangeLooks = (change: Partial<Looks>) => void
+
+/** The options, stored in this browser. */
+export function useLooks(): readonly [looks: Looks, change: ChangeLooks] {
+  const [looks, setLooks] = useState(() => {
+    try {
+      return readLooks(localStorage.getItem(storageName))
+    } catch {
+      return first
+    }
+  })
+  const change = useCallback<ChangeLooks>((next) => {
+    setLooks((before) => {
+      const after = { ...before, ...next }
+      try {
+        localStorage.setItem(storageName, JSON.stringify(after))
+      } catch {
+        // They are lost when storage is unavailable.
+      }
+      return after
+    })
+  }, [])
+  return [looks, change]
+}
 
 interface Props {
   looks: Looks
@@ -14,7 +77,7 @@ interface Props {
   builds?: readonly BuildReach[]
 }
 
-/** Who looks, at what, on what. */
+/** The options of the preview: who sees the app, with which data, on which device. */
 export function SwitchBar({ looks, change, languages, builds = [] }: Props) {
   const say = useWords()
   const offered = languages.length > 0 ? languages : consoleLanguages
@@ -77,7 +140,7 @@ interface PickProps {
   pick: (value: string) => void
 }
 
-export function Pick({ label, value, offers, pick }: PickProps) {
+function Pick({ label, value, offers, pick }: PickProps) {
   const id = useId()
   return (
     <div className="pv-pick">

@@ -1,7 +1,7 @@
 import {
   type DryRun,
   type FromFrame,
-  type HeldNode,
+  type HiddenNode,
   type NodePlace,
   readFromFrame,
   type Switches,
@@ -10,35 +10,35 @@ import {
 } from '#console/preview/protocol.ts'
 import { changeBetween, type PreviewSet } from '#console/preview/sets.ts'
 
-/** What the frame has told. A new object with every change. */
+/** The state that the frame has reported. A new object with every change. */
 export interface FrameView {
-  /** The frame has a picture. */
+  /** The frame has rendered. */
   ready: boolean
-  /** From the last edit to its picture, ms; null before the first. */
+  /** Ms from the last edit to its rendering; null before the first. */
   ms: number | null
-  /** Pictures of edits that were drawn. */
+  /** Number of rendered edits. */
   pictures: number
   address: string
   screen: string | null
-  /** The prompt that stands open because the console asked for it. */
+  /** The prompt that is open at the console's request. */
   prompt: string | null
-  /** Somebody is logged in, by the switch or by the login page itself. */
+  /** A customer is logged in, by the option or by the login page. */
   customer: boolean
-  held: readonly HeldNode[]
+  hidden: readonly HiddenNode[]
   /** Newest first. */
   runs: readonly DryRun[]
-  /** Why there is no picture of the newest set, or none at all. */
+  /** Why the newest documents are not shown, or nothing at all. */
   broken: string | null
 }
 
 export interface FrameLink {
   view(): FrameView
   subscribe(wake: () => void): () => void
-  /** Another window: nothing of what the former had is known to it. */
+  /** Connects another window, which knows nothing of the former state. */
   attach(window: Window | null): void
-  /** A message that came to this page; what is not from the frame is left alone. */
+  /** Handles a message; messages that are not from the frame are ignored. */
   hear(event: Pick<MessageEvent, 'origin' | 'source' | 'data'>): void
-  /** @param editedAt when it was typed, by `performance.now()` */
+  /** @param editedAt time of the edit, by `performance.now()` */
   show(set: PreviewSet, editedAt?: number): void
   switches(switches: Switches): void
   open(address: string): void
@@ -46,21 +46,21 @@ export interface FrameLink {
   prompt(id: string | null): void
   pick(on: boolean): void
   select(place: NodePlace | null): void
-  /** Whether `held` is kept up to date. */
+  /** Whether `hidden` is kept up to date. */
   watch(on: boolean): void
-  /** Why a node looks as it does now; null where it does not stand on the page that is shown. */
-  why(place: NodePlace): Promise<HeldNode | null>
+  /** Why a node is shown, hidden or disabled; null where it is not on the page. */
+  why(place: NodePlace): Promise<HiddenNode | null>
   forgetRuns(): void
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   origin: string
   now: () => number
-  /** The operator has pressed something while picking; null: has given it up. */
+  /** The operator has picked a node; null: has cancelled. */
   onPick: (place: NodePlace | null) => void
-  /** An edit has its picture. Both by `now`. */
+  /** An edit was rendered. Both times by `now`. */
   onPicture?: (editedAt: number, drawnAt: number) => void
-  /** The page of the app that is shown is another. */
+  /** The app shows another page. */
   onWhere?: (address: string, screen: string | null) => void
 }
 
@@ -74,15 +74,15 @@ const nothing: FrameView = {
   screen: null,
   prompt: null,
   customer: false,
-  held: [],
+  hidden: [],
   runs: [],
   broken: null,
 }
 
-/** One frame of the preview, as the console holds it. What is wished before the frame is there is said when it comes. */
+/** The console's side of one preview frame. Messages that are sent before the frame is ready are delivered when it is. */
 export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOptions): FrameLink {
   const wakes = new Set<() => void>()
-  const asked = new Map<number, (answer: HeldNode | null) => void>()
+  const asked = new Map<number, (answer: HiddenNode | null) => void>()
   const begunAt = new Map<number, number>()
   let view = nothing
   let window: Window | null = null
@@ -121,7 +121,7 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
     sent = set
     if (!different) return
     version += 1
-    // The first picture is no edit.
+    // The first rendering belongs to no edit.
     if (!first && editedAt !== undefined) begunAt.set(version, editedAt)
     say({ kind: 'set', set: { version, ...different } })
   }
@@ -173,8 +173,8 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
       case 'dry':
         change({ runs: [message.run, ...view.runs].slice(0, runsMax) })
         return
-      case 'held':
-        change({ held: message.nodes })
+      case 'hidden':
+        change({ hidden: message.nodes })
         return
       case 'why':
         asked.get(message.id)?.(message.answer)
@@ -230,7 +230,7 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
     why(place) {
       const id = nextAsk++
       return new Promise((done) => {
-        const end = (answer: HeldNode | null) => {
+        const end = (answer: HiddenNode | null) => {
           clearTimeout(timer)
           asked.delete(id)
           done(answer)

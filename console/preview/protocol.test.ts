@@ -28,7 +28,7 @@ describe('what the frame takes from the console', () => {
     ['no origin', event(good, { origin: 'null' })],
     ['another window of this origin', event(good, { source: {} })],
     ['a window that is gone', event(good, { source: null })],
-    ['something without our mark', event({ kind: 'open', address: '/' })],
+    ['something of another channel', event({ kind: 'open', address: '/' })],
     ['a text', event('open')],
     ['nothing', event(null)],
     ['a list', event([good])],

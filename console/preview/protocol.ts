@@ -2,17 +2,17 @@ import type { Clause } from '#language/expression/explain.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 
 /**
- * What the console and the frame of the preview say to each other by postMessage. Both are pages of one origin; a message of another origin
- * or another window, and one that neither knows, is as if it had never come.
+ * Messages between the console and the frame of the preview, by postMessage. Both pages have one origin; a message of another origin
+ * or another window, and an unknown one, is ignored.
  */
 
 export const dataStates = ['ok', 'loading', 'empty', 'error', 'stale'] as const
 export type DataState = (typeof dataStates)[number]
 export const themes = ['dark', 'light'] as const
 
-/** Who looks at the app, and at what. */
+/** The options of the preview. */
 export interface Switches {
-  /** Id of the app document; empty: the app's own choice. */
+  /** Id of a language of the app document; empty: the app's own choice. */
   language: string
   theme: (typeof themes)[number]
   customer: boolean
@@ -26,22 +26,22 @@ export interface NodePlace {
   node: string
 }
 
-/** A document as the engine takes it. */
+/** A document in the form that the engine reads. */
 export interface FrameDocument {
   doc: unknown
   uses: readonly string[]
   areas: readonly string[]
 }
 
-/** What is another since the set that the frame has; null: it is gone. Words: language → area → tree. */
+/** The changes since the documents that the frame has; null: removed. Words: language → area → tree. */
 export interface SetChange {
   version: number
   documents: Record<string, FrameDocument | null>
   words: Record<string, Record<string, Record<string, unknown> | null>>
 }
 
-/** A node that is hidden or cannot be used now, with what decides it. Values are masked. */
-export interface HeldNode extends NodePlace {
+/** A node that is hidden or disabled, with the conditions that decide it. Values are masked. */
+export interface HiddenNode extends NodePlace {
   widget: string
   /** Key of its row, where it is repeated. */
   row?: string
@@ -50,13 +50,13 @@ export interface HeldNode extends NodePlace {
   /** Conditions of its own; absent where it has none. */
   show?: Clause
   enable?: Clause
-  /** The node around it that is hidden, and so hides this one. */
+  /** The hidden parent that hides this node. */
   within?: string
 }
 
 /** A call that would have changed something. Nothing was sent. */
 export interface DryRun {
-  /** Tells it from every other. */
+  /** Unique id. */
   id: string
   call: string
   /** Secrets are masked. */
@@ -82,8 +82,8 @@ export type FromFrame =
   | { kind: 'picked'; place: NodePlace | null }
   | { kind: 'prompt'; id: string | null }
   | { kind: 'dry'; run: DryRun }
-  | { kind: 'held'; nodes: HeldNode[] }
-  | { kind: 'why'; id: number; answer: HeldNode | null }
+  | { kind: 'hidden'; nodes: HiddenNode[] }
+  | { kind: 'why'; id: number; answer: HiddenNode | null }
   | { kind: 'broken'; reason: string }
 
 interface Heard {
@@ -91,13 +91,13 @@ interface Heard {
   source: unknown
   data: unknown
 }
-/** Who may speak. */
+/** The only accepted sender. */
 interface Speaker {
   origin: string
   window: unknown
 }
 
-const mark = 'tessera-preview'
+const channel = 'tessera-preview'
 type Body = Record<string, unknown>
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isPlace = (value: unknown) =>
@@ -136,7 +136,7 @@ const fromFrame: Record<FromFrame['kind'], (body: Body) => boolean> = {
   picked: ({ place }) => place === null || isPlace(place),
   prompt: isPrompt,
   dry: ({ run }) => isObject(run) && typeof run.id === 'string' && typeof run.call === 'string' && Number.isFinite(run.at),
-  held: ({ nodes }) => Array.isArray(nodes) && nodes.every(isPlace),
+  hidden: ({ nodes }) => Array.isArray(nodes) && nodes.every(isPlace),
   why: ({ id, answer }) => isVersion(id) && (answer === null || isPlace(answer)),
   broken: ({ reason }) => typeof reason === 'string',
 }
@@ -144,13 +144,13 @@ const fromFrame: Record<FromFrame['kind'], (body: Body) => boolean> = {
 function read(event: Heard, from: Speaker, known: Readonly<Record<string, (body: Body) => boolean>>): Body | undefined {
   if (event.origin !== from.origin || event.source === null || event.source !== from.window) return undefined
   const { data } = event
-  if (!isObject(data) || data.mark !== mark || typeof data.kind !== 'string' || !Object.hasOwn(known, data.kind)) return undefined
+  if (!isObject(data) || data.channel !== channel || typeof data.kind !== 'string' || !Object.hasOwn(known, data.kind)) return undefined
   return known[data.kind]?.(data) ? data : undefined
 }
 
-/** What the console says to the frame; undefined for anything else. */
+/** A message from the console; undefined for anything else. */
 export const readToFrame = (event: Heard, from: Speaker) => read(event, from, toFrame) as ToFrame | undefined
-/** What the frame says to the console; undefined for anything else. */
+/** A message from the frame; undefined for anything else. */
 export const readFromFrame = (event: Heard, from: Speaker) => read(event, from, fromFrame) as FromFrame | undefined
-/** The message as it goes over. */
-export const written = (message: ToFrame | FromFrame) => ({ ...message, mark })
+/** A message as it is sent. */
+export const written = (message: ToFrame | FromFrame) => ({ ...message, channel })

@@ -5,13 +5,13 @@ import { covers, type Shows } from '#language/publish/covers.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import type { PreparedDocument } from '#language/types/catalog.ts'
 
-/** What one picture is made of. Objects that did not change are the same objects as before. */
+/** The documents of one rendering. Unchanged objects keep their identity. */
 export type PreviewSet = Pick<PreparedSet, 'documents' | 'words'>
 
 const frameDocument = ({ doc, computed }: PreparedDocument): FrameDocument => ({ doc, uses: computed.uses, areas: computed.areas })
 const isEmpty = (value: object) => Object.keys(value).length === 0
 
-/** What is another in `after`; undefined when nothing is. @param before undefined: the frame has nothing yet */
+/** The changes from `before` to `after`; undefined when there are none. @param before undefined: the frame has nothing yet */
 export function changeBetween(before: PreviewSet | undefined, after: PreviewSet): Omit<SetChange, 'version'> | undefined {
   const documents: SetChange['documents'] = {}
   for (const [key, one] of Object.entries(after.documents)) {
@@ -30,7 +30,7 @@ export function changeBetween(before: PreviewSet | undefined, after: PreviewSet)
   return isEmpty(documents) && isEmpty(words) ? undefined : { documents, words }
 }
 
-/** What a build gets: documents that it cannot show come as the base has them, where it can show those. Others come as they are. */
+/** The documents as a build gets them: one that it cannot show is replaced by the base version where it can show that. Others are unchanged. */
 export function asBuild(set: PreviewSet, base: PreviewSet | undefined, build: Shows): PreviewSet {
   const behind = Object.values(set.documents).flatMap(({ key, computed }) => {
     const earlier = covers(build, computed.requires) ? undefined : base?.documents[key]
@@ -48,7 +48,7 @@ export interface ScreenRoute {
   params: NonNullable<ScreenDoc['params']>
 }
 
-/** Every page of the set, in the order of the routes document. */
+/** All pages, in the order of the routes document. */
 export function routesOf({ documents }: PreviewSet): ScreenRoute[] {
   const routes = documents['routes/routes']?.doc as RoutesDoc | undefined
   return Object.entries(routes?.routes ?? {}).map(([path, { screen, auth, kyc }]) => ({
@@ -60,7 +60,7 @@ export function routesOf({ documents }: PreviewSet): ScreenRoute[] {
   }))
 }
 
-/** Screens that show a document: itself, or through forms, prompts, quick entries and validations. Undefined: every screen may (app, theme, words). */
+/** Screens that show a document: itself, or through forms, prompts, quick entries and validations. Undefined: every screen may (app, theme, texts). */
 export function screensOf({ documents }: PreviewSet, key: DocumentKey): string[] {
   const users = (wanted: string, seen: Set<string>): string[] => {
     if (seen.has(wanted)) return []
@@ -71,7 +71,7 @@ export function screensOf({ documents }: PreviewSet, key: DocumentKey): string[]
   return [...new Set(users(key, new Set()))]
 }
 
-/** Ids of the prompts that a document asks: itself, or those of its steps and of its forms' steps. */
+/** Ids of the prompts that a document opens: itself, or those of its steps and of its forms' steps. */
 export function promptsOf({ documents }: PreviewSet, key: DocumentKey): string[] {
   const found = new Set<string>()
   const seen = new Set<string>()
@@ -86,7 +86,7 @@ export function promptsOf({ documents }: PreviewSet, key: DocumentKey): string[]
   return [...found].sort()
 }
 
-/** Screens that a fragment stands in. Prepared documents have it within them and do not say so; the files do. */
+/** Screens that use a fragment. Prepared documents contain its nodes without its name, so the files are searched. */
 export function screensWithFragment(files: Readonly<Record<string, string>>, fragment: string): string[] {
   const found = new Set<string>()
   const seen = new Set<string>()
@@ -105,11 +105,31 @@ export function screensWithFragment(files: Readonly<Record<string, string>>, fra
   return [...found].sort()
 }
 
-/** What a parameter holds until somebody types something else. */
+/** The initial value of a parameter. */
 export function firstParam(name: string, param: ScreenRoute['params'][string]): string {
   if (param.default !== undefined && param.default !== null) return String(param.default)
   if (!param.required) return ''
   if (param.values?.[0] !== undefined) return String(param.values[0])
   if (/symbol/.test(name)) return 'BTCUSDT'
   return { integer: '1', decimal: '1', boolean: 'true', string: 'sample', enum: '' }[param.type]
+}
+
+/** The person for whom the app is shown. */
+interface Viewer {
+  customer: boolean
+  kyc: number
+}
+
+/** Whether the app redirects a person from this page to the login or to the verification. */
+export function isClosedFor(route: Pick<ScreenRoute, 'auth' | 'kyc'>, { customer, kyc }: Viewer): boolean {
+  return (route.auth && !customer) || (route.kyc > 0 && kyc < route.kyc)
+}
+
+/** The requested page, where the app shows another one because of the person; undefined otherwise. */
+export function ledElsewhere<R extends Pick<ScreenRoute, 'auth' | 'kyc' | 'screen'>>(
+  asked: R | undefined,
+  screen: string | null,
+  person: Viewer,
+): R | undefined {
+  return asked && screen !== null && screen !== asked.screen && isClosedFor(asked, person) ? asked : undefined
 }

@@ -7,7 +7,7 @@ import type { BuildReach } from '#language/publish/publishing.ts'
 
 const none: readonly BuildReach[] = []
 
-/** Builds that asked for documents lately; none until the server has told. */
+/** Builds that requested documents lately; empty until the server answers. */
 export function useBuilds(): readonly BuildReach[] {
   const client = useContext(ConsoleContext)?.client
   const [builds, setBuilds] = useState(none)
@@ -24,7 +24,7 @@ export function useBuilds(): readonly BuildReach[] {
   return builds
 }
 
-/** The set as a build gets it. Until the base is worked out, as it is. @param caps hash of the build; empty: this one */
+/** The documents as a build gets them; unchanged until the base is prepared. @param caps hash of the build; empty: the current one */
 export function useAsBuild(set: PreviewSet | null, builds: readonly BuildReach[], caps: string): PreviewSet | null {
   const { base, catalog } = useWorkspace()
   const shows = builds.find((build) => build.caps === caps)?.shows

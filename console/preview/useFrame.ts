@@ -3,27 +3,27 @@ import { createLink, type FrameLink, type FrameView } from '#console/preview/lin
 import type { NodePlace, Switches } from '#console/preview/protocol.ts'
 import type { PreviewSet } from '#console/preview/sets.ts'
 
-export interface FrameWish {
+interface FrameOptions {
   set: PreviewSet | null
   switches: Switches
   selected?: NodePlace | null
-  /** When the set was typed, by `performance.now()`. */
+  /** Time of the edit, by `performance.now()`. */
   editedAt?: () => number | undefined
   onPick?: (place: NodePlace | null) => void
   onWhere?: (address: string, screen: string | null) => void
 }
 
-export interface Framed {
+interface Framed {
   link: FrameLink
   view: FrameView
   /** For the iframe's `ref`. */
   attach: RefCallback<HTMLIFrameElement>
-  /** Loads the frame again; it comes back to the page that it showed. */
+  /** Reloads the frame at the page that it showed. */
   reload: () => void
 }
 
-/** Holds one frame of the preview and keeps it at what is wished. */
-export function useFrame({ set, switches, selected = null, editedAt, onPick, onWhere }: FrameWish): Framed {
+/** Connects one preview frame and keeps it in the wanted state. */
+export function useFrame({ set, switches, selected = null, editedAt, onPick, onWhere }: FrameOptions): Framed {
   const heard = useRef({ onPick, onWhere })
   useLayoutEffect(() => {
     heard.current = { onPick, onWhere }
@@ -32,7 +32,7 @@ export function useFrame({ set, switches, selected = null, editedAt, onPick, onW
     createLink({
       origin: location.origin,
       now: () => performance.now(),
-      // For the browser's own tools.
+      // Measured for the browser's developer tools.
       onPicture: (start, end) => void performance.measure('preview', { start, end }),
       onPick: (place) => heard.current.onPick?.(place),
       onWhere: (address, screen) => heard.current.onWhere?.(address, screen),

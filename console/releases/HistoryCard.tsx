@@ -4,14 +4,14 @@ import { useClient, useMay } from '#console/io/console.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Field, TextArea } from '#console/parts/Field.tsx'
-import { Card } from '#console/parts/Page.tsx'
+import { Card } from '#console/parts/layout/Page.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { exactly, when } from '#console/parts/when.ts'
-import { notesOf, wordOf } from '#console/releases/history.rules.ts'
+import { notesOf, wordOf } from '#console/releases/release.rules.ts'
 import styles from '#console/review/Review.module.css'
 import type { Draft, DraftStep } from '#language/publish/publishing.ts'
 
-/** What the author and an earlier reviewer said, before everything else. */
+/** The note of the author and the last refusal, before everything else. */
 export function NotesCards({ draft, steps }: { draft: Draft; steps: readonly DraftStep[] }) {
   const say = useWords()
   const tag = useLocaleTag()
@@ -32,7 +32,7 @@ export function NotesCards({ draft, steps }: { draft: Draft; steps: readonly Dra
   )
 }
 
-/** Everything that was done with a draft beside its saves, and what was said of it. */
+/** The history of a draft without its saves, and its comments. */
 export function HistoryCard({ draft, steps, put }: { draft: Draft; steps: readonly DraftStep[]; put: (steps: DraftStep[]) => void }) {
   const say = useWords()
   const tag = useLocaleTag()

@@ -5,24 +5,24 @@ import { usePrepared } from '#console/io/usePrepared.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
-import { Card, Page } from '#console/parts/Page.tsx'
-import { Tabs } from '#console/parts/Tabs.tsx'
+import { Card, Page } from '#console/parts/layout/Page.tsx'
+import { Tabs } from '#console/parts/layout/Tabs.tsx'
 import { useGoOn } from '#console/parts/useGoOn.ts'
 import { exactly } from '#console/parts/when.ts'
-import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'
+import { GuardFiguresView } from '#console/releases/Guard.tsx'
 import styles from '#console/releases/Release.module.css'
-import { ReleaseStateBadge } from '#console/releases/ReleaseStateBadge.tsx'
 import { RollbackButton } from '#console/releases/RollbackButton.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'
 import { madeBy } from '#console/releases/release.rules.ts'
 import { StopCard } from '#console/releases/StopCard.tsx'
 import { useGuard } from '#console/releases/useGuard.ts'
 import { Changes } from '#console/review/ChangesCard.tsx'
+import { ReleaseStateBadge } from '#console/shell/StateBadges.tsx'
 import { DraftFromButton } from '#console/start/NewDraft.tsx'
 
 const BeforeAfter = lazy(async () => ({ default: (await import('#console/preview/BeforeAfter.tsx')).BeforeAfter }))
 
-/** One release: who made it, what it changed, how it does. */
+/** One release: its author, its changes and its metrics. */
 export function ReleasePage() {
   const say = useWords()
   const tag = useLocaleTag()

@@ -4,17 +4,17 @@ import { useAsked, useClient } from '#console/io/console.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
-import { Card, Page } from '#console/parts/Page.tsx'
-import { Table } from '#console/parts/Table.tsx'
+import { Card, Page } from '#console/parts/layout/Page.tsx'
+import { Table } from '#console/parts/layout/Table.tsx'
 import { exactly, when } from '#console/parts/when.ts'
-import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'
-import { ReleaseStateBadge } from '#console/releases/ReleaseStateBadge.tsx'
+import { GuardFiguresView } from '#console/releases/Guard.tsx'
 import { RollbackButton } from '#console/releases/RollbackButton.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'
 import { madeBy } from '#console/releases/release.rules.ts'
 import { useGuard } from '#console/releases/useGuard.ts'
+import { ReleaseStateBadge } from '#console/shell/StateBadges.tsx'
 
-/** Everything that customers ever got, the newest first, and how it does. */
+/** All releases, the newest first, with the metrics of the running ones. */
 export function ReleasesPage() {
   const say = useWords()
   const tag = useLocaleTag()

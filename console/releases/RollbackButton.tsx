@@ -7,7 +7,7 @@ import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import type { ReleaseInfo } from '#language/publish/publishing.ts'
 
-/** Makes an earlier release's content live again, as a new release. */
+/** Publishes the content of an earlier release as a new release. */
 export function RollbackButton({ release, small, onDone }: { release: ReleaseInfo; small?: boolean; onDone: () => void }) {
   const say = useWords()
   const may = useMay()

@@ -7,17 +7,17 @@ import { consoleLanguages, type Say, useLocaleTag, useWords } from '#console/io/
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
 import { type Question, useConfirm } from '#console/parts/Dialog.tsx'
-import { Card } from '#console/parts/Page.tsx'
+import { Card } from '#console/parts/layout/Page.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
-import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'
+import { GuardFiguresView } from '#console/releases/Guard.tsx'
 import { PercentField } from '#console/releases/RolloutFields.tsx'
 import type { GuardPoint } from '#console/releases/useGuard.ts'
 import styles from '#console/review/Review.module.css'
 import type { GuardFigures, ReleaseInfo, Segment } from '#language/publish/publishing.ts'
 
 /** `English and 日本語 · logged in`: who a segment lets in; empty where it is everybody. */
-export function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag: string): string {
+function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag: string): string {
   const names = languages?.map((id) => consoleLanguages.find((one) => one.id === id)?.label ?? id)
   const parts = [
     names && new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
@@ -35,7 +35,7 @@ interface RolloutCardProps {
   onDone: () => void
 }
 
-/** The release that some customers have: widen, give to all, or stop. */
+/** Controls of a rollout: widen it, complete it or stop it. */
 export function RolloutCard({ release, figures, series, onDone }: RolloutCardProps) {
   const say = useWords()
   const tag = useLocaleTag()

@@ -8,13 +8,13 @@ interface RolloutProps {
   onChange: (rollout: Rollout) => void
 }
 
-/** Without what lets everybody through. */
+/** Leaves out the filters that let everybody through. */
 function lean(segment: Segment): Segment {
   const { languages, ...rest } = segment
   return { ...(languages?.length && { languages }), ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) }
 }
 
-/** Who sees it first: a share of customers, of some languages, logged in, verified. */
+/** The audience of a rollout: a share of customers, languages, logged in, verified. */
 export function RolloutFields({ rollout, onChange }: RolloutProps) {
   const say = useWords()
   const { segment, percent } = rollout

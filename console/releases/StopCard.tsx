@@ -1,12 +1,12 @@
 import { useLocaleTag, useWords } from '#console/io/words.ts'
-import { Card } from '#console/parts/Page.tsx'
+import { Card } from '#console/parts/layout/Page.tsx'
 import { exactly } from '#console/parts/when.ts'
-import { GuardFiguresView } from '#console/releases/GuardFiguresView.tsx'
+import { GuardFiguresView } from '#console/releases/Guard.tsx'
 import styles from '#console/releases/Release.module.css'
 import { limitOf } from '#console/releases/release.rules.ts'
 import type { ReleaseStop } from '#language/publish/publishing.ts'
 
-/** Why a release was stopped: the limit that it broke in the operator's language, and what was measured. */
+/** Why a release was stopped: the broken limit in the operator's language, and the measured value. */
 export function StopReason({ stop }: { stop: ReleaseStop }) {
   const say = useWords()
   const limit = limitOf(stop.reason)
@@ -18,7 +18,7 @@ export function StopReason({ stop }: { stop: ReleaseStop }) {
   )
 }
 
-/** Who stopped a release, when and why, with the figures and documents that led to it. */
+/** Who stopped a release, when and why, with the metrics and documents that led to it. */
 export function StopCard({ stop }: { stop: ReleaseStop }) {
   const say = useWords()
   const tag = useLocaleTag()

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { type Asked, useAsked, useClient } from '#console/io/console.ts'
 import type { GuardFigures } from '#language/publish/publishing.ts'
 
-/** One look at a release's figures. */
+/** One measurement of a release. */
 export interface GuardPoint {
   at: number
   errorRate: number
@@ -11,7 +11,7 @@ export interface GuardPoint {
 const pointsMax = 120
 const everyMs = 5_000
 
-/** What clients tell, asked while the page is open; the looks so far make the line of the charts. @param watching asks every five seconds */
+/** Metrics that clients report, loaded while the page is open. The measurements since then make the charts. @param watching loads every five seconds */
 export function useGuard(watching: boolean): Asked<GuardFigures[]> & { series: (release: number) => readonly GuardPoint[] } {
   const client = useClient()
   const asked = useAsked('guard', client.guard, ['guard', 'release'])

@@ -16,7 +16,7 @@ interface ApproveProps {
   onDone: (text: string) => void
 }
 
-/** Binds the approval to exactly what was looked at. Flows that were not run must be accepted in words. */
+/** Approves exactly the content that was shown. Flows that were not run need a written reason. */
 export function ApproveDialog({ open, draft, report, onClose, onDone }: ApproveProps) {
   const say = useWords()
   const client = useClient()

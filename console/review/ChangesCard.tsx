@@ -1,15 +1,14 @@
 import { FileJson } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { areaOf } from '#console/io/sources.ts'
-import { useWords } from '#console/io/words.ts'
+import { areaOf, readWords } from '#console/io/sources.ts'
+import { consoleLanguages, useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
 import { JsonDiff } from '#console/parts/JsonDiff.tsx'
 import styles from '#console/review/Review.module.css'
-import { type Sentence, sentencesOf, textSentences } from '#console/review/sentences.rules.ts'
-import { useSpeech } from '#console/review/useSpeech.ts'
+import { type Sentence, type Speech, sentencesOf, textSentences } from '#console/review/sentences.rules.ts'
 import type { DocumentDiff } from '#language/publish/publishing.ts'
 
 interface ChangesProps {
@@ -18,11 +17,11 @@ interface ChangesProps {
   after: Readonly<Record<string, string>>
   beforeLabel: string
   afterLabel: string
-  /** Address of a place in the editor; absent where nothing can be edited. */
+  /** Address of a place in the editor; absent where the draft cannot be edited. */
   editAt?: (path: string, pointer: string) => string
 }
 
-/** What differs, document by document, in sentences; the JSON beside each. */
+/** The changes of each document in sentences, with the JSON beside them. */
 export function Changes({ diff, before, after, beforeLabel, afterLabel, editAt }: ChangesProps) {
   const say = useWords()
   const speech = useSpeech(after)
@@ -67,7 +66,7 @@ export function Changes({ diff, before, after, beforeLabel, afterLabel, editAt }
   )
 }
 
-/** There is one of each, so its kind is its name. */
+/** Only one document of the kind exists, so its kind is its name. */
 const single = new Set(['schemas/app.json', 'schemas/routes.json', 'schemas/theme.json'])
 const idOf = (document: string) => document.slice(document.indexOf('/') + 1)
 function kindWord(path: string, say: ReturnType<typeof useWords>): string {
@@ -127,5 +126,32 @@ function TextDiff({ path, before, after, beforeLabel, afterLabel }: { path: stri
       </Button>
       {open && <JsonDiff before={before[path] ?? ''} after={after[path] ?? ''} beforeLabel={beforeLabel} afterLabel={afterLabel} />}
     </div>
+  )
+}
+
+/** The texts and formats for sentences about changes. @param files the draft, for the texts of its keys */
+function useSpeech(files: Readonly<Record<string, string>>): Speech {
+  const say = useWords()
+  const tag = useLocaleTag()
+  const language = consoleLanguages.find((one) => one.tag === tag)?.id ?? 'en'
+  const words = useMemo(() => {
+    const found = new Map<string, string>()
+    for (const id of new Set(['en', language])) {
+      for (const [path, text] of Object.entries(files)) {
+        const place = areaOf(path)
+        if (place?.[0] !== id) continue
+        for (const [key, value] of Object.entries(readWords(path, text).flat)) found.set(`${place[1]}.${key}`, value)
+      }
+    }
+    return found
+  }, [files, language])
+  return useMemo(
+    () => ({
+      say,
+      tag,
+      wordsOf: (key) => words.get(key) ?? words.get(`${key}_other`),
+      languageName: (id) => consoleLanguages.find((one) => one.id === id)?.label ?? id,
+    }),
+    [say, tag, words],
   )
 }

@@ -2,15 +2,15 @@ import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
-import { Card } from '#console/parts/Page.tsx'
+import { Card } from '#console/parts/layout/Page.tsx'
 import { when } from '#console/parts/when.ts'
-import { stepsOf } from '#console/review/pipeline.rules.ts'
 import styles from '#console/review/Review.module.css'
+import { stepsOf } from '#console/review/review.rules.ts'
 import type { BuildReach, CheckReport } from '#language/publish/publishing.ts'
 
 const icons = { passed: CircleCheck, failed: CircleX, warned: TriangleAlert, open: CircleMinus } as const
 
-/** What the checks found, in the order in which they run. */
+/** Findings of the checks, in the order in which they run. */
 export function ChecksCard({ report, editAt }: { report: CheckReport; editAt: (path: string, pointer: string) => string }) {
   const say = useWords()
   const steps = stepsOf(report)
@@ -55,33 +55,33 @@ export function ChecksCard({ report, editAt }: { report: CheckReport; editAt: (p
   )
 }
 
-/** Which builds that customers have can show it. */
-export function ReachCard({ reach }: { reach: readonly BuildReach[] }) {
+/** Which builds in use can show the draft. */
+export function ImpactCard({ impact }: { impact: readonly BuildReach[] }) {
   const say = useWords()
   const tag = useLocaleTag()
-  if (reach.length === 0) return null
+  if (impact.length === 0) return null
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 })
   return (
-    <Card title={say('review.reach.title')}>
-      <ul className={styles.reach}>
-        {reach.map(({ caps, own, seenAt, share, older, never }) => (
+    <Card title={say('review.impact.title')}>
+      <ul className={styles.impact}>
+        {impact.map(({ caps, own, seenAt, share, older, never }) => (
           <li key={caps}>
             <div className={styles.build}>
-              <strong>{own ? say('review.reach.own') : <code>{caps.slice(0, 10)}</code>}</strong>
-              <span className="quiet">{say('review.reach.share', { share: percent.format(share), when: when(seenAt, tag) })}</span>
+              <strong>{own ? say('review.impact.own') : <code>{caps.slice(0, 10)}</code>}</strong>
+              <span className="quiet">{say('review.impact.share', { share: percent.format(share), when: when(seenAt, tag) })}</span>
             </div>
             {older.length + never.length === 0 ? (
-              <Badge tone="good">{say('review.reach.all')}</Badge>
+              <Badge tone="good">{say('review.impact.all')}</Badge>
             ) : (
               <>
                 {older.length > 0 && (
                   <Badge tone="warn" title={older.join(', ')}>
-                    {say('review.reach.older', { count: older.length })}
+                    {say('review.impact.older', { count: older.length })}
                   </Badge>
                 )}
                 {never.length > 0 && (
                   <Badge tone="bad" title={never.join(', ')}>
-                    {say('review.reach.never', { count: never.length })}
+                    {say('review.impact.never', { count: never.length })}
                   </Badge>
                 )}
               </>

@@ -5,7 +5,7 @@ import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
 import { Progress } from '#console/parts/EmptyState.tsx'
-import { Card } from '#console/parts/Page.tsx'
+import { Card } from '#console/parts/layout/Page.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import { when } from '#console/parts/when.ts'
 import styles from '#console/review/Review.module.css'
@@ -13,7 +13,7 @@ import type { CheckReport, Draft } from '#language/publish/publishing.ts'
 
 const tones = { passed: 'good', failed: 'bad', 'not-run': 'neutral', running: 'info' } as const
 
-/** Flows of the screens that are touched, run in a browser of the server. */
+/** Flows of the changed screens, run in a browser on the server. */
 export function FlowsCard({ draft, report }: { draft: Draft; report: CheckReport }) {
   const say = useWords()
   const tag = useLocaleTag()

@@ -5,7 +5,7 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { classes } from '#console/parts/classes.ts'
-import { Card } from '#console/parts/Page.tsx'
+import { Card } from '#console/parts/layout/Page.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
 import styles from '#console/review/Merge.module.css'
@@ -15,7 +15,7 @@ import type { Draft, MergeConflict } from '#language/publish/publishing.ts'
 type Choice = 'mine' | 'theirs'
 const written = (value: unknown) => (value === undefined ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** Takes over what went live since the draft was begun; what both sides changed is decided one by one. */
+/** Merges the release that went live since the draft was created. Conflicts are decided one by one. */
 export function MergeCard({ draft, onDone }: { draft: Draft; onDone: () => void }) {
   const say = useWords()
   const toast = useToast()

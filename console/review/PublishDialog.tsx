@@ -21,7 +21,7 @@ interface PublishProps {
 type Way = 'now' | 'staged' | 'later'
 const firstPercent = 10
 
-/** Now for everybody, now for some, or at a time. Customers see it, so who one is must be fresh: the client asks. */
+/** Publishes to everybody or to a share at once, or at a time. The client asks for a fresh proof of identity. */
 export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishProps) {
   const say = useWords()
   const tag = useLocaleTag()

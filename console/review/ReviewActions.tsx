@@ -14,8 +14,8 @@ import { type StepName, stepsFor } from '#console/review/review.rules.ts'
 import type { CheckReport } from '#language/publish/publishing.ts'
 
 /**
- * The steps that the draft's state calls for. Those that this operator cannot take now say why.
- * @param current false while what was typed since the report is saved and checked: until then it allows no step
+ * The buttons of the steps that the draft's state allows. A step that is closed to this operator says why.
+ * @param current false while edits since the report are saved and checked; no step is open until then
  */
 export function ReviewActions({ report, current, onDone }: { report: CheckReport | null; current: boolean; onDone: () => void }) {
   const say = useWords()

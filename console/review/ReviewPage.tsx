@@ -5,22 +5,22 @@ import { usePrepared } from '#console/io/usePrepared.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
-import { Card, Page } from '#console/parts/Page.tsx'
-import { Tabs } from '#console/parts/Tabs.tsx'
+import { Card, Page } from '#console/parts/layout/Page.tsx'
+import { Tabs } from '#console/parts/layout/Tabs.tsx'
 import { exactly, when } from '#console/parts/when.ts'
 import { HistoryCard, NotesCards } from '#console/releases/HistoryCard.tsx'
 import { Changes } from '#console/review/ChangesCard.tsx'
-import { ChecksCard, ReachCard } from '#console/review/ChecksCard.tsx'
+import { ChecksCard, ImpactCard } from '#console/review/ChecksCard.tsx'
 import { FlowsCard } from '#console/review/FlowsCard.tsx'
 import { MergeCard } from '#console/review/MergeCard.tsx'
 import styles from '#console/review/Review.module.css'
 import { ReviewActions } from '#console/review/ReviewActions.tsx'
-import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
+import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 
 const BeforeAfter = lazy(async () => ({ default: (await import('#console/preview/BeforeAfter.tsx')).BeforeAfter }))
 type Part = 'changes' | 'frames' | 'checks' | 'history'
 
-/** What a draft changes, what the checks say, and the way to customers. */
+/** The review of a draft: its changes, its checks and the steps up to publishing. */
 export function ReviewPage() {
   const say = useWords()
   const tag = useLocaleTag()
@@ -32,7 +32,7 @@ export function ReviewPage() {
   const history = useAsked(draft ? `history.${id}` : null, () => client.draftHistory(id), ['draft', 'release'])
   const { again } = report
 
-  // The server checks what it has: what is typed here goes there first, and each save is checked anew.
+  // The server checks saved files, so unsaved edits are sent first and the checks run again after each save.
   const waiting = save.pending.length
   const before = useRef(waiting)
   useEffect(() => {
@@ -126,7 +126,7 @@ export function ReviewPage() {
             <div className={styles.stack}>
               <ChecksCard report={data} editAt={editAt} />
               <FlowsCard draft={draft} report={data} />
-              <ReachCard reach={data.reach} />
+              <ImpactCard impact={data.reach} />
             </div>
           )}
           {part === 'history' && <HistoryCard draft={draft} steps={steps} put={history.put} />}

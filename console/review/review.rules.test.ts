@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Steps, stepsFor } from '#console/review/review.rules.ts'
+import { type Steps, stepsFor, stepsOf } from '#console/review/review.rules.ts'
 import type { CheckReport, Draft, FlowRun, Role, Schedule } from '#language/publish/publishing.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
 const ann = (roles: Role[]) => ({ id: 1, name: 'ann', roles, frozen: false, createdAt: 0, lastSeenAt: 0, ready: true })
 const everything: Role[] = ['viewer', 'editor', 'approver', 'publisher', 'administrator']
@@ -51,4 +52,56 @@ const rows: [what: string, roles: Role[], change: Partial<Draft>, report: CheckR
 ]
 test.each(rows)('%s', (_what, roles, change, report, steps) => {
   expect(stepsFor(ann(roles), draft(change), report)).toEqual(steps)
+})
+
+const problem = (check: string, severity: LintProblem['severity'] = 'error'): LintProblem => ({
+  check,
+  severity,
+  file: 'f',
+  line: 1,
+  pointer: '',
+  message: 'm',
+})
+const report = (change: Partial<CheckReport>): CheckReport => ({
+  hash: 'h',
+  ok: true,
+  problems: [],
+  reach: [],
+  diff: [{ path: 'p', document: 'app/app', state: 'changed', changes: [], screens: [] }],
+  screens: [],
+  flows: null,
+  canRunFlows: true,
+  touchesMoney: false,
+  ms: 1,
+  ...change,
+})
+const flowRun = (state: 'passed' | 'failed' | 'running', hash = 'h') => ({
+  hash,
+  state,
+  done: 1,
+  total: 1,
+  results: [],
+  startedAt: 0,
+  by: 'a',
+})
+const reports: [what: string, change: Partial<CheckReport>, states: string][] = [
+  ['all is well, flows were not run', {}, 'passed passed passed passed passed open passed'],
+  ['flows passed', { flows: flowRun('passed') }, 'passed passed passed passed passed passed passed'],
+  ['flows of an older state do not count', { flows: flowRun('passed', 'old') }, 'passed passed passed passed passed open passed'],
+  ['flows that failed', { flows: flowRun('failed') }, 'passed passed passed passed passed failed passed'],
+  ['a file that cannot be read stops all', { ok: false, problems: [problem('parse')] }, 'failed open open open open open open'],
+  ['a wrong path', { ok: false, problems: [problem('paths')] }, 'passed failed passed open open open open'],
+  ['a missing word', { ok: false, problems: [problem('locales')] }, 'passed passed failed open open open open'],
+  ['a warning stops nothing', { problems: [problem('unused', 'warn')] }, 'passed passed warned passed passed open passed'],
+  [
+    'a build that cannot show it',
+    { reach: [{ caps: 'c', own: true, seenAt: 0, share: 1, older: [], never: ['app/app'] }] },
+    'passed passed passed passed warned open passed',
+  ],
+  ['nothing is changed', { diff: [] }, 'passed passed passed passed passed open open'],
+]
+test.each(reports)('%s', (_what, change, states) => {
+  const steps = stepsOf(report(change))
+  expect(steps.map(({ state }) => state).join(' ')).toBe(states)
+  expect(steps.flatMap(({ problems }) => problems)).toEqual(report(change).problems)
 })

@@ -1,9 +1,10 @@
 import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
-import type { CheckReport, Draft } from '#language/publish/publishing.ts'
+import { type CheckReport, type Draft, pipelineSteps } from '#language/publish/publishing.ts'
+import type { LintProblem } from '#language/types/catalog.ts'
 
-export const stepNames = ['submit', 'withdraw', 'approve', 'reject', 'publish', 'cancel', 'merge'] as const
+const stepNames = ['submit', 'withdraw', 'approve', 'reject', 'publish', 'cancel', 'merge'] as const
 export type StepName = (typeof stepNames)[number]
-/** Why a step is closed: the key of its sentence below `review.closed`. */
+/** Why a step is closed to the operator: a key below `review.closed`. */
 export type Closed =
   | 'editor'
   | 'approver'
@@ -16,7 +17,7 @@ export type Closed =
   | 'flows'
   | 'stale'
   | 'scheduled'
-/** Steps that the draft's state calls for: open to this operator, or why not. Steps of other states are absent. */
+/** Steps that the draft's state allows: open to this operator, or why not. Other steps are absent. */
 export type Steps = Partial<Record<StepName, 'open' | Closed>>
 
 const sameName = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
@@ -34,8 +35,8 @@ export function mayNotApprove(me: Pick<OperatorInfo, 'name' | 'roles'>, draft: P
 }
 
 /**
- * What one operator can do with a draft now.
- * @param report what the checks found of what is shown; null while they run
+ * The steps that one operator can take with a draft now.
+ * @param report result of the checks of the shown content; null while they run
  */
 export function stepsFor(me: OperatorInfo, draft: Draft, report: CheckReport | null): Steps {
   const may = (role: OperatorInfo['roles'][number]) => me.roles.includes(role)
@@ -57,4 +58,40 @@ export function stepsFor(me: OperatorInfo, draft: Draft, report: CheckReport | n
   } else if (scheduled) steps.cancel = may('publisher') ? 'open' : 'publisher'
   else steps.publish = !may('publisher') ? 'publisher' : stale ? 'stale' : 'open'
   return steps
+}
+
+type StepState = 'passed' | 'warned' | 'failed' | 'open'
+interface StepReport {
+  step: (typeof pipelineSteps)[number]
+  /** `open`: the step has not run. */
+  state: StepState
+  problems: LintProblem[]
+}
+
+/** Checks of names and types; all other checks belong to lint. */
+const typeChecks = new Set(['paths', 'operands', 'props', 'expressions', 'widgets', 'slots', 'calls', 'fields', 'values', 'types'])
+
+/** The report by step of the pipeline. Steps after a failed one have not run. */
+export function stepsOf({ problems, reach, flows, diff, ok, hash }: CheckReport): StepReport[] {
+  const of = (step: string) =>
+    problems.filter(({ check }) => {
+      if (check === 'parse' || check === 'texts') return step === 'parse'
+      if (check === 'prepare') return step === 'prepare'
+      return step === (typeChecks.has(check) ? 'types' : 'lint')
+    })
+  const judged = (found: readonly LintProblem[]): StepState =>
+    found.some(({ severity }) => severity === 'error') ? 'failed' : found.length > 0 ? 'warned' : 'passed'
+  const unread = judged(of('parse')) === 'failed'
+  return pipelineSteps.map((step) => {
+    const found = of(step)
+    if (step === 'parse') return { step, state: judged(found), problems: found }
+    if (unread) return { step, state: 'open', problems: found }
+    if (step === 'types' || step === 'lint') return { step, state: judged(found), problems: found }
+    if (step === 'prepare') return { step, state: ok ? 'passed' : found.length > 0 ? 'failed' : 'open', problems: found }
+    if (!ok) return { step, state: 'open', problems: [] }
+    if (step === 'reach') return { step, state: reach.some(({ never }) => never.length > 0) ? 'warned' : 'passed', problems: [] }
+    if (step === 'diff') return { step, state: diff.length > 0 ? 'passed' : 'open', problems: [] }
+    const run = flows && flows.hash === hash ? flows.state : 'not-run'
+    return { step, state: run === 'passed' ? 'passed' : run === 'failed' ? 'failed' : 'open', problems: [] }
+  })
 }

@@ -3,7 +3,7 @@ import { memberName, type Speech, sentencesOf, shownValue, textSentences } from 
 import type { Change, DocumentDiff } from '#language/publish/publishing.ts'
 
 const known = new Set(['review.member.title', 'review.member.on', 'review.member.show'])
-/** Says the key and its arguments, as i18next says a key that it does not know. */
+/** Returns the key and its arguments, as i18next returns an unknown key. */
 const speech: Speech = {
   say: (key, args) =>
     key.startsWith('review.member.') && !known.has(key) ? key : `${key.slice(7)}${args ? ` ${Object.values(args).join('|')}` : ''}`,

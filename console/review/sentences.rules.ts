@@ -3,20 +3,20 @@ import type { Say } from '#console/io/words.ts'
 import type { Change, DocumentDiff } from '#language/publish/publishing.ts'
 import { toText } from '#language/text/infix.ts'
 
-/** One difference in words that somebody understands who has never seen the documents. */
+/** One change as a sentence for readers who do not know the documents. */
 export interface Sentence {
   id: string
   kind: Change['kind']
   text: string
-  /** Where it stands, for a link into the editor; empty where it is the whole file. */
+  /** Pointer of the change, for a link into the editor; empty for the whole file. */
   pointer: string
   path: string
 }
 export interface Speech {
   say: Say
-  /** Words of a text key in the operator's language; undefined where there are none. */
+  /** Text of a key in the operator's language; undefined where there is none. */
   wordsOf: (key: string) => string | undefined
-  /** What a language calls itself, by its id. */
+  /** Native name of a language, by its id. */
   languageName: (id: string) => string
   /** Language tag for Intl. */
   tag: string
@@ -26,7 +26,7 @@ const longMax = 60
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const short = (text: string) => (text.length > longMax ? `${text.slice(0, longMax - 1)}…` : text)
 
-/** A value as people read it: words of a text key, logic as text. Undefined where it takes more than a line. */
+/** A value for people to read: the text of a key, logic as text. Undefined for a value longer than a line. */
 export function shownValue(value: unknown, { say, wordsOf }: Pick<Speech, 'say' | 'wordsOf'>, member: string): string | undefined {
   if (value === undefined) return say('review.value.none')
   if (typeof value === 'string') return `“${short(value)}”`
@@ -45,7 +45,7 @@ export function shownValue(value: unknown, { say, wordsOf }: Pick<Speech, 'say' 
   }
 }
 
-/** `props.title` → Title; the name itself where it is none of those that have a word. */
+/** `props.title` → Title; the name itself where the console has no text for it. */
 export function memberName(member: string, say: Say): string {
   const [first, second] = member.split('.')
   const name = first === 'props' || first === 'on' ? (second ?? first) : (first ?? member)
@@ -82,7 +82,7 @@ function sentence(change: Change, speech: Speech): string {
   return say(node === null ? 'review.say.whole_member' : 'review.say.member', { name, what })
 }
 
-/** What differs in one document. Nothing is said of a file whose formatting alone differs but that. */
+/** The changes of one document as sentences. A file with other formatting only gets one sentence that says so. */
 export function sentencesOf(diff: DocumentDiff, speech: Speech): Sentence[] {
   const { path, state, changes } = diff
   const whole = (kind: Change['kind'], text: string): Sentence => ({ id: `${path} ${kind}`, kind, text, pointer: '', path })
@@ -98,7 +98,7 @@ export function sentencesOf(diff: DocumentDiff, speech: Speech): Sentence[] {
   }))
 }
 
-/** Text keys that differ, each once: `Words of home.mining (“Mining”) changed in English and 简体中文.` */
+/** Changed text keys, each once: `Text “Mining” (home.mining) changed in English and 简体中文.` */
 export function textSentences(diffs: readonly DocumentDiff[], speech: Speech): Sentence[] {
   const found = new Map<string, { kind: Change['kind']; key: string; languages: string[]; pointer: string; path: string }>()
   for (const { path, changes } of diffs) {

@@ -11,12 +11,12 @@ import { Select } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 import { exactly } from '#console/parts/when.ts'
 import styles from '#console/shell/DraftFrame.module.css'
-import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
+import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 import { useUndo } from '#console/shell/useUndo.ts'
 import { DraftFromButton } from '#console/start/NewDraft.tsx'
 import { RenameDraft } from '#console/start/RenameDraft.tsx'
 
-/** Which draft it is, its pages, how saving stands, and how many problems there are. */
+/** The name of the draft, its pages, the state of saving and the number of problems. */
 export function DraftBar() {
   const say = useWords()
   const navigate = useNavigate()
@@ -94,7 +94,7 @@ export function DraftBar() {
   )
 }
 
-/** The server has everything, or why not. */
+/** Whether everything is saved, or why not. */
 function SaveNote() {
   const say = useWords()
   const tag = useLocaleTag()

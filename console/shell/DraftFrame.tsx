@@ -5,18 +5,21 @@ import { useConsole, useMay } from '#console/io/console.ts'
 import { mergeTexts } from '#console/io/merge-texts.ts'
 import { createUnsavedStore } from '#console/io/unsaved.ts'
 import { useWorkspace, WorkspaceContext } from '#console/io/useWorkspace.ts'
-import { useWords } from '#console/io/words.ts'
+import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { type OpenWorkspace, openWorkspace } from '#console/io/workspace.ts'
+import { Button } from '#console/parts/Button.tsx'
+import { Dialog } from '#console/parts/Dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
+import { JsonDiff } from '#console/parts/JsonDiff.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
-import { ConflictDialog } from '#console/shell/ConflictDialog.tsx'
+import { when } from '#console/parts/when.ts'
 import { DraftBar } from '#console/shell/DraftBar.tsx'
 import styles from '#console/shell/DraftFrame.module.css'
 import { typing } from '#console/shell/KeysDialog.tsx'
 import { useUndo } from '#console/shell/useUndo.ts'
 
-/** Opens what the address names and keeps it open while one moves between its pages. */
-export function useOpened(of: { draft: number } | { release: number } | null): OpenWorkspace | null {
+/** Opens the workspace of the address and keeps it open across its pages. */
+function useOpened(of: { draft: number } | { release: number } | null): OpenWorkspace | null {
   const { client, me, onEvent } = useConsole()
   const may = useMay()
   const [open, setOpen] = useState<OpenWorkspace | null>(null)
@@ -44,7 +47,7 @@ export function useOpened(of: { draft: number } | { release: number } | null): O
     return () => {
       clearTimeout(timer)
       stop()
-      // What is not sent yet goes out; it is kept in this browser, too.
+      // Sends pending edits; they are also stored in this browser.
       void made.view().flush()
       made.end()
       setOpen(null)
@@ -53,7 +56,7 @@ export function useOpened(of: { draft: number } | { release: number } | null): O
   return open
 }
 
-/** Pages of one draft, in one workspace. */
+/** The frame of the pages of one draft, which share one workspace. */
 export function DraftFrame() {
   const { id = '' } = useParams()
   const number = /^\d{1,9}$/.test(id) ? Number(id) : null
@@ -121,5 +124,43 @@ function Inside() {
       </div>
       <ConflictDialog />
     </div>
+  )
+}
+
+/** Shows both texts of a file that two operators saved. The operator chooses one; undo brings the other back. */
+function ConflictDialog() {
+  const say = useWords()
+  const tag = useLocaleTag()
+  const { conflicts, files, resolve } = useWorkspace()
+  const [later, setLater] = useState<string | null>(null)
+  const conflict = conflicts.find(({ path }) => path !== later) ?? null
+  if (!conflict) return null
+  const { path, theirs } = conflict
+  const mine = files[path] ?? null
+  return (
+    <Dialog
+      open
+      wide
+      modal
+      onClose={() => setLater(path)}
+      title={say('shell.conflict.title')}
+      foot={
+        <>
+          <Button onClick={() => resolve(path, 'theirs')}>{say('shell.conflict.take_theirs', { name: theirs.by })}</Button>
+          <Button tone="primary" onClick={() => resolve(path, 'mine')}>
+            {say('shell.conflict.take_mine')}
+          </Button>
+        </>
+      }
+    >
+      <p>{say('shell.conflict.text', { path, name: theirs.by, when: when(theirs.at, tag) })}</p>
+      <JsonDiff
+        before={theirs.text ?? ''}
+        after={mine ?? ''}
+        beforeLabel={say('shell.conflict.theirs', { name: theirs.by })}
+        afterLabel={say('shell.conflict.mine')}
+      />
+      <p className="quiet">{say('shell.conflict.undo')}</p>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom'
-import { DeskLineContext, useDeskLine } from '#console/desk/useDeskLine.ts'
+import { CountStreamContext, useCountStream } from '#console/back-office/useQueueCounts.ts'
 import { ConsoleError } from '#console/io/client.ts'
 import { useConsole, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
@@ -9,7 +9,7 @@ import styles from '#console/shell/Frame.module.css'
 import { KeysDialog } from '#console/shell/KeysDialog.tsx'
 import { Rail } from '#console/shell/Rail.tsx'
 
-/** Who is not logged in is sent to log in, and comes back to where he wanted to go. */
+/** Sends operators without a session to the login and back afterwards. */
 export function Frame() {
   const say = useWords()
   const { client, me, setMe } = useConsole()
@@ -19,7 +19,7 @@ export function Frame() {
   const [round, setRound] = useState(0)
   const known = me !== null
   const may = useMay()
-  const line = useDeskLine(may('reviewer') || may('administrator'))
+  const counts = useCountStream(may('reviewer') || may('administrator'))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Frame() {
     )
   }
   return (
-    <DeskLineContext value={line}>
+    <CountStreamContext value={counts}>
       <div className={styles.frame}>
         <button type="button" className={styles.skip} onClick={() => document.getElementById('main')?.focus()}>
           {say('shell.skip')}
@@ -60,6 +60,6 @@ export function Frame() {
         </main>
         <KeysDialog />
       </div>
-    </DeskLineContext>
+    </CountStreamContext>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/Dialog.tsx'
-import { KeyHint } from '#console/parts/KeyHint.tsx'
 import styles from '#console/shell/KeysDialog.module.css'
 
 const keys: readonly (readonly [keys: string, word: string])[] = [
@@ -22,13 +21,13 @@ const keys: readonly (readonly [keys: string, word: string])[] = [
 const jumps: Record<string, string> = { s: '#/', d: '#/drafts', r: '#/releases' }
 const jumpMs = 1_000
 
-/** True where keys belong to what is being typed, also inside an editor's shadow root. */
+/** True while the user types, also inside an editor's shadow root. */
 export function typing(event: Event): boolean {
   const [target] = event.composedPath()
   return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }
 
-/** `?` shows every key; G and a letter go to a page; `/` goes to the page's search. */
+/** `?` lists all shortcuts; G and a letter open a page; `/` focuses the search of the page. */
 export function KeysDialog() {
   const say = useWords()
   const [open, setOpen] = useState(false)
@@ -63,5 +62,16 @@ export function KeysDialog() {
         ))}
       </dl>
     </Dialog>
+  )
+}
+
+/** Keys as they stand on the keyboard: `Ctrl+Z`. */
+function KeyHint({ keys }: { keys: string }) {
+  return (
+    <span className={styles.hint}>
+      {keys.split('+').map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </span>
   )
 }

@@ -1,8 +1,8 @@
 import { ClipboardList, FilePen, House, Inbox, LogOut, type LucideIcon, Mail, Menu, Rocket, UserRound, Users } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink, useNavigate } from 'react-router-dom'
-import { badgeOf, waiting } from '#console/desk/protocol.ts'
-import { useCounts } from '#console/desk/useDeskLine.ts'
+import { badgeOf, waiting } from '#console/back-office/protocol.ts'
+import { useQueueCounts } from '#console/back-office/useQueueCounts.ts'
 import { useConsole, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
@@ -16,7 +16,7 @@ interface Place {
   to: string
   icon: LucideIcon
   word: string
-  /** How much waits there; names it together with `word`. */
+  /** Number of waiting items; `word` is their label. */
   badge?: { text: string; label: string }
 }
 
@@ -27,7 +27,7 @@ export function Rail() {
   const navigate = useNavigate()
   const { client, me, setMe } = useConsole()
   const [menu, setMenu] = useState(false)
-  const counts = useCounts()
+  const counts = useQueueCounts()
   const waits = counts ? waiting(counts) : 0
   const desk: Place = {
     ...{ to: '/desk', icon: Inbox, word: say('desk.rail') },

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { FreshDialog } from '#console/account/FreshDialog.tsx'
-import type { FreshGate } from '#console/account/fresh-gate.ts'
+import { FreshDialog, type FreshGate } from '#console/account/FreshDialog.tsx'
 import type { Client } from '#console/io/client.ts'
 import { type Console, ConsoleContext } from '#console/io/console.ts'
 import type { createEvents } from '#console/io/events.ts'
@@ -17,7 +16,7 @@ interface RootProps {
   children: ReactNode
 }
 
-/** What all pages stand in: client, words, who is logged in, questions and notes. */
+/** The contexts of all pages: client, texts, operator, dialogs and toasts. */
 export function Root({ client, events, words, gate, children }: RootProps) {
   const [me, setMe] = useState<Me | null>(null)
   const [proof, setProof] = useState(false)

@@ -2,7 +2,7 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { useConfirm } from '#console/parts/Dialog.tsx'
 
-/** Undo and redo of a draft. They are easily pressed by mistake, so they ask first where the change would void an approval. */
+/** Undo and redo of a draft. Both ask first where the change would void an approval. */
 export function useUndo(): { undo: () => Promise<void>; redo: () => Promise<void> } {
   const say = useWords()
   const confirm = useConfirm()

@@ -8,7 +8,7 @@ import { Field, TextArea, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 import { useGoOn } from '#console/parts/useGoOn.ts'
 
-/** Begins a draft on what is live, or with the content of a release, and opens it. */
+/** Creates a draft from the live release, or from another release, and opens it. */
 export function NewDraft({ open, from, onClose }: { open: boolean; from?: number; onClose: () => void }) {
   const say = useWords()
   const client = useClient()
@@ -62,7 +62,7 @@ export function NewDraft({ open, from, onClose }: { open: boolean; from?: number
   )
 }
 
-/** Begins a draft with the content of a release: of a stopped one with what it changed, on what is live now. */
+/** Creates a draft from a release. From a stopped release it takes only its changes, applied to the live release. */
 export function DraftFromButton({ release, small }: { release: number; small?: boolean }) {
   const say = useWords()
   const may = useMay()

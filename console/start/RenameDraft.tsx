@@ -10,11 +10,11 @@ import type { Draft } from '#language/publish/publishing.ts'
 interface Props {
   draft: Pick<Draft, 'id' | 'name'>
   onClose: () => void
-  /** The server has the new name. */
+  /** Called when the server has the new name. */
   onRenamed: () => void
 }
 
-/** Gives a draft another name; the log says who did. */
+/** Renames a draft; the audit log records by whom. */
 export function RenameDraft({ draft, onClose, onRenamed }: Props) {
   const say = useWords()
   const client = useClient()

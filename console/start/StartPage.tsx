@@ -1,30 +1,30 @@
 import { ArrowRight, CalendarClock, CircleCheck, FilePen, FilePlus2, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { waiting } from '#console/desk/protocol.ts'
-import { useCounts } from '#console/desk/useDeskLine.ts'
+import { waiting } from '#console/back-office/protocol.ts'
+import { useQueueCounts } from '#console/back-office/useQueueCounts.ts'
 import { useAsked, useConsole, useMay } from '#console/io/console.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { LinkButton } from '#console/parts/Button.tsx'
 import { ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
-import { Card, Page } from '#console/parts/Page.tsx'
+import { Card, Page } from '#console/parts/layout/Page.tsx'
 import { exactly, when } from '#console/parts/when.ts'
-import { GuardLine } from '#console/releases/GuardLine.tsx'
+import { GuardLine } from '#console/releases/Guard.tsx'
 import { alarmsOf } from '#console/releases/release.rules.ts'
 import { StopReason } from '#console/releases/StopCard.tsx'
-import { DraftStateBadge } from '#console/shell/DraftStateBadge.tsx'
+import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 import styles from '#console/start/StartPage.module.css'
 import { waitingFor } from '#console/start/waiting.rules.ts'
 import type { Draft } from '#language/publish/publishing.ts'
 
-/** What waits for me. */
+/** The start page: what waits for the operator. */
 export function StartPage() {
   const say = useWords()
   const tag = useLocaleTag()
   const may = useMay()
   const { client, me } = useConsole()
-  const counts = useCounts()
+  const counts = useQueueCounts()
   const drafts = useAsked('drafts', client.drafts, ['draft', 'release'])
   const releases = useAsked('releases', client.releases, ['release'])
   const guard = useAsked('guard', client.guard, ['guard', 'release'])

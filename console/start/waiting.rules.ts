@@ -2,31 +2,31 @@ import { type Closed, hasHand, mayNotApprove } from '#console/review/review.rule
 import type { Me } from '#language/publish/operator-accounts.ts'
 import type { Draft } from '#language/publish/publishing.ts'
 
-export interface Blocked {
+interface Blocked {
   draft: Draft
-  /** The key of its sentence below `review.closed`. */
+  /** A key below `review.closed`. */
   why: Closed
 }
 
-/** Drafts that somebody has to do something about, each in one list: the first that fits. */
-export interface Waiting {
+/** Drafts that need action, each in the first list that fits. */
+interface Waiting {
   /** Sent back to their author. */
   rejected: Draft[]
-  /** Submitted by others: this operator may approve them. */
+  /** Submitted by others; this operator may approve them. */
   review: Draft[]
-  /** Approved: this operator may publish them. */
+  /** Approved; this operator may publish them. */
   publish: Draft[]
-  /** What this operator's role calls for and somebody else must do first, or instead. */
+  /** Drafts in reach of this operator's role that somebody else must act on first, or instead. */
   blocked: Blocked[]
-  /** Will go live by themselves, the soonest first. */
+  /** Scheduled, the soonest first. */
   scheduled: Draft[]
-  /** Own drafts that are being written. */
+  /** Own open drafts. */
   mine: Draft[]
-  /** Own drafts that wait for somebody else. */
+  /** Own drafts that wait for others. */
   waiting: Draft[]
 }
 
-/** @param drafts as the server tells them */
+/** @param drafts as the server sends them */
 export function waitingFor(me: Me['operator'], drafts: readonly Draft[]): Waiting {
   const lists: Waiting = { rejected: [], review: [], publish: [], blocked: [], scheduled: [], mine: [], waiting: [] }
   const newest = [...drafts].sort((a, b) => b.updatedAt - a.updatedAt)

@@ -11,7 +11,7 @@ import { samePlaceholders, type TextRow } from '#console/texts/texts.rules.ts'
 
 interface AddKeyProps {
   areas: readonly string[]
-  /** The one that is looked at. */
+  /** The selected area. */
   area: string
   rows: readonly TextRow[]
   baseLanguage: string
@@ -19,7 +19,7 @@ interface AddKeyProps {
   onAdded: (key: string) => void
 }
 
-/** A new key with its words; one step of undo. */
+/** Adds a key with its texts, as one undo step. */
 export function AddKeyDialog({ areas, area: shown, rows, baseLanguage, onClose, onAdded }: AddKeyProps) {
   const say = useWords()
   const toast = useToast()

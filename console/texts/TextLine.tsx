@@ -12,7 +12,7 @@ import { useToast } from '#console/parts/Toast.tsx'
 import styles from '#console/texts/Texts.module.css'
 import { placeholdersOf, samePlaceholders, type TextRow } from '#console/texts/texts.rules.ts'
 
-/** One key: a press on a cell writes in it. */
+/** One key in all languages; a press on a cell edits it. */
 export function TextLine({ row, index }: { row: TextRow; index: number }) {
   const say = useWords()
   const toast = useToast()
@@ -81,17 +81,17 @@ export function TextLine({ row, index }: { row: TextRow; index: number }) {
 interface CellProps {
   row: number
   column: number
-  /** What the language calls itself. */
+  /** Native name of the language. */
   head: string
   name: string
   tag: string
   textKey: string
   words: string | undefined
-  /** Words whose placeholders it must have. */
+  /** Text whose placeholders the cell must have. */
   base: string | undefined
   missing: boolean
   changed: boolean
-  /** The base language says something else than when these words were written. */
+  /** The base language has changed since this text was written. */
   stale: boolean
   editable: boolean
   write: (words: string) => void

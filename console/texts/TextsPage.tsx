@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are windowed are placed freely, which no table allows
 // biome-ignore-all lint/a11y/useFocusableInteractive: heads and cells are no controls, their controls stand inside
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Languages, Plus } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
@@ -9,18 +10,17 @@ import { consoleLanguages, useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
 import { Select } from '#console/parts/Field.tsx'
-import { Page } from '#console/parts/Page.tsx'
+import { Page } from '#console/parts/layout/Page.tsx'
 import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { AddKeyDialog } from '#console/texts/AddKeyDialog.tsx'
-import { cellAfter } from '#console/texts/move.rules.ts'
 import { TextLine } from '#console/texts/TextLine.tsx'
 import styles from '#console/texts/Texts.module.css'
-import { filtered, type TextFilter, textRows } from '#console/texts/texts.rules.ts'
+import { cellAfter, filtered, type TextFilter, textRows } from '#console/texts/texts.rules.ts'
 
 const languages = consoleLanguages.map(({ id }) => id)
 const filters = ['all', 'missing', 'changed', 'stale', 'odd'] as const
 
-/** Which language the placeholders of the others are compared with: the app's own. */
+/** The language whose placeholders the others are compared with: the app's default. */
 function baseLanguageOf(app: string | undefined): string {
   try {
     return String((JSON.parse(app ?? '{}') as { defaultLanguage?: unknown }).defaultLanguage ?? 'en')
@@ -29,7 +29,7 @@ function baseLanguageOf(app: string | undefined): string {
   }
 }
 
-/** Every text that customers read, in all languages side by side. */
+/** All texts of the app, with the languages side by side. */
 export function TextsPage() {
   const say = useWords()
   const { files, base, editable } = useWorkspace()
@@ -57,7 +57,7 @@ export function TextsPage() {
     getItemKey: (index) => shown[index]?.key ?? index,
     overscan: 8,
   })
-  /** Arrows, Home and End move between the cells; inside of an open text they move the caret. */
+  /** Arrow keys, Home and End move between the cells; in an open text they move the caret. */
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, altKey, ctrlKey, metaKey, shiftKey } = event
     if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLButtonElement)) return
@@ -73,7 +73,7 @@ export function TextsPage() {
         cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       } else if (triesLeft > 0) requestAnimationFrame(() => focus(triesLeft - 1))
     }
-    // A row far away is drawn once it is scrolled to.
+    // A distant row is rendered once it is scrolled into view.
     if (to.row !== Number(row)) lines.scrollToIndex(to.row)
     focus(5)
   }

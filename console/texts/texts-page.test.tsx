@@ -14,7 +14,7 @@ const files = {
 }
 let stage: Awaited<ReturnType<typeof editingStage>>
 beforeEach(() => {
-  // The list is windowed: it needs a height.
+  // The list is virtualised: it needs a height.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_200)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filtered, placeholdersOf, samePlaceholders, textRows } from '#console/texts/texts.rules.ts'
+import { cellAfter, filtered, placeholdersOf, samePlaceholders, textRows } from '#console/texts/texts.rules.ts'
 
 test.each([
   ['nothing', 'Balance', []],
@@ -79,3 +79,20 @@ test.each([
   ['by key, whatever the letter case', { area: '', search: 'HOT', filter: 'all' as const }, ['home.hot']],
   ['nothing is changed', { area: '', search: '', filter: 'changed' as const }, []],
 ])('filter %s', (_what, wish, keys) => expect(filtered(rows({}), wish).map(({ key }) => key)).toEqual(keys))
+
+test.for([
+  ['ArrowUp', [1, 3], [0, 3]],
+  ['ArrowUp', [0, 3], [0, 3]],
+  ['ArrowDown', [1, 3], [2, 3]],
+  ['ArrowDown', [4, 3], [4, 3]],
+  ['ArrowLeft', [1, 3], [1, 2]],
+  ['ArrowLeft', [1, 0], [1, 0]],
+  ['ArrowRight', [1, 3], [1, 4]],
+  ['ArrowRight', [1, 7], [1, 7]],
+  ['Home', [1, 3], [1, 0]],
+  ['End', [1, 3], [1, 7]],
+  ['Enter', [1, 3], undefined],
+  ['toString', [1, 3], undefined],
+] as const)('%s from %s', ([key, [row, column], to]) => {
+  expect(cellAfter(key, { row, column }, 5, 8)).toEqual(to && { row: to[0], column: to[1] })
+})

@@ -7,15 +7,15 @@ export interface TextRow {
   area: string
   /** By language; absent where it is missing. */
   words: Readonly<Record<string, string>>
-  /** Languages that lack it, or have no words for it. */
+  /** Languages without the key, or with an empty text. */
   missing: readonly string[]
-  /** Words with the placeholders that most languages have; the base language decides where two sides are equal. */
+  /** Text with the placeholders of most languages; the base language decides a tie. */
   model: string | undefined
-  /** Languages whose placeholders are others than the model's. */
+  /** Languages with other placeholders than the model. */
   odd: readonly string[]
-  /** Languages that still have the words of before, although the draft changed those of the base language. */
+  /** Languages with an unchanged text although the draft changed the base language. */
   stale: readonly string[]
-  /** Languages whose words are others than in the base release. */
+  /** Languages whose text differs from the base release. */
   changed: readonly string[]
 }
 export type TextFilter = 'all' | 'missing' | 'changed' | 'stale' | 'odd'
@@ -25,10 +25,10 @@ export function placeholdersOf(text: string): string[] {
   return [...new Set([...text.matchAll(/{{\s*([^,}]+?)\s*(?:,[^}]*)?}}/g)].map(([, name]) => name ?? ''))].sort()
 }
 
-/** Plural forms may leave the count out, and languages have forms of their own. */
+/** Plural forms may omit the count, and each language has its own forms. */
 const pluralForm = /_(?:zero|one|two|few|many|other)$/
 
-/** True where the words have all placeholders of the base language's and no others. */
+/** True where a text has the same placeholders as the base language. */
 export function samePlaceholders(key: string, base: string, words: string): boolean {
   const [wanted, found] = [placeholdersOf(base), placeholdersOf(words)]
   if (!pluralForm.test(key)) return wanted.join() === found.join()
@@ -55,9 +55,9 @@ function wordsOf(files: Files): Map<string, Map<string, string>> {
 }
 
 /**
- * Every key in the order of areas and of the base language's file.
+ * All keys, in the order of areas and of the base language's file.
  * @param languages ids in the order of columns
- * @param baseLanguage whose placeholders count
+ * @param baseLanguage its placeholders are the model
  */
 export function textRows(files: Files, before: Files, languages: readonly string[], baseLanguage: string): TextRow[] {
   const [now, then] = [wordsOf(files), wordsOf(before)]
@@ -75,7 +75,7 @@ export function textRows(files: Files, before: Files, languages: readonly string
       key,
       area: key.slice(0, key.indexOf('.')),
       words: Object.fromEntries(byLanguage),
-      // A language without plural forms lacks none of them.
+      // A language without plural forms does not miss any.
       missing: languages.filter(
         (id) => !byLanguage.get(id) && !(pluralForm.test(key) && byLanguage.get(id) === undefined && hasOther(now, key, id)),
       ),
@@ -92,7 +92,7 @@ export function textRows(files: Files, before: Files, languages: readonly string
   return rows.sort((a, b) => a.area.localeCompare(b.area) || (order.get(a.key) ?? Infinity) - (order.get(b.key) ?? Infinity))
 }
 
-/** The words whose placeholders most languages share, so that one language that lost a placeholder does not blame the others. */
+/** The text whose placeholders most languages share, so that one wrong language does not mark the others. */
 function modelOf(key: string, byLanguage: ReadonlyMap<string, string>, baseLanguage: string): string | undefined {
   const written = [...byLanguage].filter(([, words]) => words !== '')
   const agreeing = (words: string) => written.filter(([, other]) => samePlaceholders(key, words, other)).length
@@ -111,7 +111,7 @@ function modelOf(key: string, byLanguage: ReadonlyMap<string, string>, baseLangu
 const hasOther = (words: Map<string, Map<string, string>>, key: string, language: string) =>
   words.get(key.replace(pluralForm, '_other'))?.has(language) ?? false
 
-/** @param search part of a key, or of the words in any language; letter case does not count */
+/** @param search part of a key, or of a text in any language; case-insensitive */
 export function filtered(
   rows: readonly TextRow[],
   { area, search, filter }: { area: string; search: string; filter: TextFilter },
@@ -126,4 +126,26 @@ export function filtered(
       Object.values(row.words).some((words) => words.toLowerCase().includes(wanted))
     )
   })
+}
+
+/** A cell of the table of texts: row and language, both from 0. */
+interface CellPlace {
+  row: number
+  column: number
+}
+
+/** The cell that a key press moves to, clamped to the table; undefined for other keys. */
+export function cellAfter(key: string, from: CellPlace, rows: number, columns: number): CellPlace | undefined {
+  const { row, column } = from
+  const to: Record<string, CellPlace> = {
+    ArrowUp: { row: row - 1, column },
+    ArrowDown: { row: row + 1, column },
+    ArrowLeft: { row, column: column - 1 },
+    ArrowRight: { row, column: column + 1 },
+    Home: { row, column: 0 },
+    End: { row, column: columns - 1 },
+  }
+  if (!Object.hasOwn(to, key)) return undefined
+  const next = to[key] as CellPlace
+  return { row: Math.min(Math.max(next.row, 0), rows - 1), column: Math.min(Math.max(next.column, 0), columns - 1) }
 }

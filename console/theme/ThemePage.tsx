@@ -1,24 +1,24 @@
-import { CircleCheck, CircleX, Palette } from 'lucide-react'
-import { useMemo } from 'react'
+import { CircleCheck, CircleX, Palette, PanelRightClose, PanelRightOpen } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
-import { LinkButton } from '#console/parts/Button.tsx'
-import { EmptyState } from '#console/parts/EmptyState.tsx'
+import { IconButton, LinkButton } from '#console/parts/Button.tsx'
+import { classes } from '#console/parts/classes.ts'
+import { EmptyState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
-import { Card, Page } from '#console/parts/Page.tsx'
+import { Card, Page } from '#console/parts/layout/Page.tsx'
+import { SplitPane } from '#console/parts/layout/SplitPane.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
-import { WithPreview } from '#console/shell/WithPreview.tsx'
-import { ColourField } from '#console/theme/ColourField.tsx'
 import styles from '#console/theme/Theme.module.css'
-import { contrastsOf, readTheme } from '#console/theme/tokens.rules.ts'
+import { contrastsOf, readColour, readTheme, writeColour } from '#console/theme/tokens.rules.ts'
 import { editText } from '#language/edit/edit.ts'
 
 const path = 'schemas/theme.json'
 const sizes = ['space', 'radius', 'type'] as const
 const palettes = ['dark', 'light'] as const
 
-/** Colours and sizes of the app, dark and light side by side, with every contrast judged. */
+/** The colours and sizes of the app, dark and light side by side, with all contrasts. */
 export function ThemePage() {
   const say = useWords()
   const toast = useToast()
@@ -151,5 +151,97 @@ export function ThemePage() {
         </Card>
       </Page>
     </WithPreview>
+  )
+}
+
+interface ColourFieldProps {
+  label: string
+  /** `#28ba98` or `#28ba9826`; undefined where the palette lacks it. */
+  value: string | undefined
+  changed: boolean
+  disabled: boolean
+  onChange: (value: string) => void
+}
+
+/** A colour picker with the colour as text. Invalid text stays in the field and is not saved. */
+function ColourField({ label, value, changed, disabled, onChange }: ColourFieldProps) {
+  const say = useWords()
+  const [typed, setTyped] = useState<string | null>(null)
+  const read = readColour(value ?? '')
+  const shown = typed ?? value ?? ''
+  return (
+    <span className={classes(styles.colour, changed && styles.changed)}>
+      <span className={styles.well}>
+        <span className={styles.ink} style={{ background: value }} />
+        <input
+          type="color"
+          aria-label={label}
+          disabled={disabled}
+          value={read?.solid ?? '#000000'}
+          onChange={(event) => {
+            setTyped(null)
+            onChange(writeColour(event.target.value, read?.alpha ?? 100))
+          }}
+        />
+      </span>
+      <TextInput
+        className={styles.hex}
+        aria-label={say('review.theme.as_text', { name: label })}
+        aria-invalid={readColour(shown) === undefined || undefined}
+        disabled={disabled}
+        maxLength={9}
+        value={shown}
+        onChange={(event) => {
+          const next = event.target.value.trim()
+          if (readColour(next)) {
+            setTyped(null)
+            onChange(next)
+          } else setTyped(next)
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </span>
+  )
+}
+
+const LazyPreview = lazy(async () => ({ default: (await import('#console/preview/PreviewPane.tsx')).PreviewPane }))
+const foldedKey = 'console.preview.folded'
+
+/** A page with the preview beside it, which can be collapsed. The choice is stored in this browser. */
+function WithPreview({ children }: { children: ReactNode }) {
+  const say = useWords()
+  const { prepared, problems, unread, checking } = useWorkspace()
+  const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === '1' || matchMedia('(max-width: 900px)').matches)
+  const fold = (next: boolean) => {
+    setFolded(next)
+    localStorage.setItem(foldedKey, next ? '1' : '0')
+  }
+  return (
+    <SplitPane
+      id="preview"
+      main={
+        <>
+          {folded && (
+            <div className={styles.open}>
+              <IconButton label={say('shell.preview.open')} icon={PanelRightOpen} onClick={() => fold(false)} />
+            </div>
+          )}
+          {children}
+        </>
+      }
+      side={
+        folded ? null : (
+          <div className={styles.side}>
+            <div className={styles.head}>
+              <strong>{say('shell.preview.title')}</strong>
+              <IconButton small label={say('shell.preview.close')} icon={PanelRightClose} onClick={() => fold(true)} />
+            </div>
+            <Suspense fallback={<Skeleton />}>
+              <LazyPreview set={prepared} problems={problems} unread={unread} checking={checking} />
+            </Suspense>
+          </div>
+        )
+      }
+    />
   )
 }

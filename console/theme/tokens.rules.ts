@@ -1,19 +1,19 @@
 import { contrast, contrastMin, pairs } from '#language/lint/theme.ts'
 
-export interface Palettes {
+interface Palettes {
   dark: Readonly<Record<string, string>>
   light: Readonly<Record<string, string>>
 }
-/** One colour on another, as people see it. */
-export interface Contrast {
+/** The contrast of one colour on another. */
+interface Contrast {
   text: string
   ground: string
-  /** 1 to 21; null where a colour is missing or lets the ground through. */
+  /** 1 to 21; null where a colour is missing or translucent. */
   ratio: number | null
   good: boolean
 }
 
-/** Contrasts of every pair that is used, in the order of the checks. */
+/** Contrasts of all colour pairs in use, in the order of the checks. */
 export function contrastsOf(colours: Readonly<Record<string, string>>): Contrast[] {
   return pairs.map(([text, ground]) => {
     const [front, back] = [colours[text], colours[ground]]
@@ -24,22 +24,22 @@ export function contrastsOf(colours: Readonly<Record<string, string>>): Contrast
 }
 const isSolid = (colour: string | undefined): colour is string => colour !== undefined && /^#[0-9a-f]{6}$/i.test(colour)
 
-/** A colour with its share of ink: `#28ba9826` → #28ba98 and 15 %. Undefined where it is none. */
+/** A colour and its opacity: `#28ba98` and 15 % of `#28ba9826`. Undefined for other text. */
 export function readColour(text: string): { solid: string; alpha: number } | undefined {
   const [, solid, alpha] = /^(#[0-9a-f]{6})([0-9a-f]{2})?$/i.exec(text) ?? []
   if (solid === undefined) return undefined
   return { solid, alpha: alpha === undefined ? 100 : Math.round((Number.parseInt(alpha, 16) / 255) * 100) }
 }
 
-/** @param alpha percent; a full one is not written */
+/** @param alpha percent; 100 is not written */
 export function writeColour(solid: string, alpha: number): string {
   if (alpha >= 100) return solid
   const ink = Math.round((Math.max(alpha, 0) / 100) * 255)
   return `${solid}${ink.toString(16).padStart(2, '0').toUpperCase()}`
 }
 
-/** What is read of a theme document; undefined where its text is no theme. */
-export interface ThemeRead extends Palettes {
+/** The values of a theme document; undefined where its text is no theme. */
+interface ThemeRead extends Palettes {
   coins: Record<string, string>
   space: Record<string, number>
   radius: Record<string, number>

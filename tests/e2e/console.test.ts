@@ -113,7 +113,7 @@ describe('from an idea to every phone, and back', () => {
     // Undo in the tab of the author asks before it voids the approval.
     await page.getByText('Approved by ben. Any change takes the approval back.').waitFor()
     await button(page, 'Undo').click()
-    await dialog(page).getByText('Give up the approval by ben?').waitFor()
+    await dialog(page).getByText('Void the approval by ben?').waitFor()
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await button(second.page, 'Publish').click()
     await dialog(second.page).getByRole('textbox', { name: 'Reason' }).fill('Gold week')
@@ -141,7 +141,7 @@ describe('from an idea to every phone, and back', () => {
     await dialog(page).getByRole('textbox', { name: 'Id' }).fill('market.rising')
     await dialog(page).getByRole('textbox', { name: 'Title in English' }).fill('Rising')
     await dialog(page).getByRole('textbox', { name: 'Address' }).fill('pages/market/rising')
-    await button(page, 'Begin').click()
+    await button(page, 'Create').click()
 
     await button(page, 'Add data').click()
     await page.getByRole('combobox', { name: /^Call/ }).fill('market.quotation')

@@ -49,7 +49,7 @@ const available = async (token: string, { currency_id }: { currency_id: number }
 
 const stands = (desk: FrameLocator, screen: string) => desk.locator(`[data-screen="desk.${screen}"]`).waitFor()
 const badge = (page: Page, count: number) =>
-  page.getByRole('link', { name: count === 0 ? 'Desk' : `Desk, ${count} waiting`, exact: true }).waitFor()
+  page.getByRole('link', { name: count === 0 ? 'Back office' : `Back office, ${count} waiting`, exact: true }).waitFor()
 
 /** Presses the key of a button, as somebody does who sees the button: it stands and may be pressed. */
 async function pressKey(page: Page, desk: FrameLocator, key: string): Promise<void> {
@@ -88,7 +88,7 @@ test('a recharge shows up by itself, is looked at and credited with the keyboard
   await page.keyboard.press('Enter')
   await stands(desk, 'recharge')
   expect(new URL(page.url()).hash).toBe(`#/desk/recharge?id=${id}`)
-  await desk.getByRole('button', { name: 'Enlarge: Voucher 1 of 1' }).click()
+  await desk.getByRole('button', { name: 'Enlarge: Proof of payment 1 of 1' }).click()
   await desk.getByRole('dialog').getByRole('img').waitFor()
   await page.keyboard.press('r')
   // R turned the picture; it did not reach the button behind it.
@@ -98,8 +98,8 @@ test('a recharge shows up by itself, is looked at and credited with the keyboard
 
   await pressKey(page, desk, 'A')
   await desk.getByRole('alertdialog').getByText('250 USDT').waitFor()
-  await desk.getByRole('button', { name: 'Credit it' }).click()
-  await desk.getByText('The recharge is credited').waitFor()
+  await desk.getByRole('button', { name: 'Credit deposit' }).click()
+  await desk.getByText('The deposit is credited').waitFor()
   await stands(desk, 'recharges')
   expect(new URL(page.url()).hash).toBe('#/desk/recharges')
   await badge(page, 0)
@@ -137,8 +137,8 @@ test('what two must decide asks once more who sits there, and the press that ask
   await desk.getByText('two different reviewers must approve').waitFor()
   await pressKey(page, desk, 'A')
   allow(/status of 403/)
-  await desk.getByRole('button', { name: 'Credit it' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await desk.getByRole('button', { name: 'Credit deposit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await dialog.getByLabel('Password').fill(who.password)
   await dialog.getByLabel('Code').fill(generateSync({ secret: who.totpSecret }))
   await dialog.getByRole('button', { name: 'Go on' }).click()
@@ -207,7 +207,7 @@ test('an identity is approved; the level rises, and who looked is written down',
 
   await page.goto(`${app.origin}/console/#/desk/audit`)
   await stands(desk, 'audit')
-  await desk.getByText('Identity looked at').first().waitFor()
+  await desk.getByText('Identity viewed').first().waitFor()
   await desk.getByText('Identity approved').first().waitFor()
 
   // A session that ends elsewhere leads to the login, not to a broken desk.

@@ -3,26 +3,26 @@ import type { NameKind } from '#console/editor/values/fields.rules.ts'
 import type { Catalog, JsonSchema, TextCatalog } from '#language/types/catalog.ts'
 import { promptParams } from '#language/types/prompt-params.ts'
 
-/** Everything that a document may name, in the state of the draft. Pickers and completion read it. */
+/** Every name that a document may use, in the current state of the draft. Pickers and completions read it. */
 export interface Known {
   catalog: Catalog
   /** Meta schema by kind. */
   schemas: Readonly<Record<string, JsonSchema>>
-  /** Ids by kind of thing; those of a document itself (nodes, sources) are added where it is edited. */
+  /** Ids by kind. Ids that a document declares itself (nodes, sources) are added where it is edited. */
   names: Readonly<Partial<Record<NameKind, readonly string[]>>>
   /** Parameters by screen, fragment, validation and prompt: `screen/market`, `fragment/content`, `prompt/withdraw`. */
   params: Readonly<Record<string, JsonSchema>>
   /** Screen by route or alias. */
   screenOf: Readonly<Record<string, string>>
-  /** Text keys with their words in the operator's language. */
+  /** Text keys with their texts in the operator's language. */
   words: Readonly<Record<string, string>>
   texts: TextCatalog
   languages: readonly string[]
-  /** Names of `state` and of what the device keeps, as `set` may write them. */
+  /** Names of screen state and of stored device values, as the `set` step may write them. */
   device: readonly string[]
 }
 
-/** Reads the values of all documents; those that are broken are left out. */
+/** Reads all documents; unreadable ones are left out. */
 export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Catalog, schemas: Known['schemas'], language: string): Known {
   const ids: Record<string, string[]> = {}
   const params: Record<string, JsonSchema> = {}
@@ -74,8 +74,8 @@ function addRoute(screenOf: Record<string, string>, path: string, route: unknown
   if (Array.isArray(route.aliases)) for (const alias of route.aliases) if (typeof alias === 'string') screenOf[alias] = route.screen
 }
 
-/** Declared parameters as the schema of an object. */
-export function paramSchema(params: unknown): JsonSchema {
+/** Declared parameters as an object schema. */
+function paramSchema(params: unknown): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   const required: string[] = []
   for (const [name, param] of Object.entries(isObject(params) ? params : {})) {
@@ -88,14 +88,14 @@ export function paramSchema(params: unknown): JsonSchema {
   return { type: 'object', properties, required }
 }
 
-/** What a prompt reads: values of any type, all of them needed. Its title takes such a value as well. */
+/** Parameters that a prompt reads: values of any type, all required. Its title may read a parameter as well. */
 function promptSchema(prompt: unknown, meta: JsonSchema | undefined): JsonSchema {
   const names = promptParams(prompt)
   const value = meta?.properties?.title ?? {}
   return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, value])), required: names }
 }
 
-/** Words by whole key (`home.news`) in one language; English fills what it lacks. */
+/** Texts by full key (`home.news`) in one language; English fills missing ones. */
 export function wordsIn(texts: TextCatalog, language: string): Record<string, string> {
   const words: Record<string, string> = {}
   for (const lng of ['en', language])
@@ -104,7 +104,7 @@ export function wordsIn(texts: TextCatalog, language: string): Record<string, st
   return words
 }
 
-/** What a value of a document reads like to people: its words, its path, or itself. */
+/** A value of a document for people to read: its text, its path, or the value itself. */
 export function spoken(value: unknown, words: Readonly<Record<string, string>>): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -113,7 +113,7 @@ export function spoken(value: unknown, words: Readonly<Record<string, string>>):
   return typeof value.$ === 'string' ? `{${value.$}}` : ''
 }
 
-/** Words with what they are given in place of its names: the path of what is computed. */
+/** A text with its arguments inserted; a computed argument is shown as its path. */
 function spokenText(given: Readonly<Record<string, unknown>>, key: string, words: Readonly<Record<string, string>>): string {
   const forms = [key, ...(typeof given.context === 'string' ? [`${key}_${given.context}`] : []), `${key}_other`]
   const found = forms.map((form) => words[form]).find((text) => text !== undefined) ?? key

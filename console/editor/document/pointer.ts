@@ -6,17 +6,17 @@ export function pointerOf(segments: readonly (string | number)[]): string {
   return segments.reduce<string>(below, '')
 }
 
-/** Pointer of what is around; "" of the document itself is "". */
+/** Pointer of the parent; the parent of "" is "". */
 export function around(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }
 
-/** Last name of a pointer, unescaped. */
+/** Last segment of a pointer, unescaped. */
 export function nameIn(pointer: string): string {
   return segmentsOf(pointer).at(-1) ?? ''
 }
 
-/** What stands there; undefined where nothing does. */
+/** The value at a pointer; undefined where there is none. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let current = root
   for (const name of segmentsOf(pointer)) {
@@ -30,7 +30,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** True where `inner` is `outer` or lies in it. */
+/** True where `inner` is `outer` or below it. */
 export function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`)
 }

@@ -5,7 +5,7 @@ import type { DocumentKey } from '#language/publish/release.ts'
 import { lengthened } from '#language/text/shorthand.ts'
 import type { JsonSchema, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
-/** Files of the set as values. Each text is read once; one that is broken keeps its last good value. */
+/** Files as parsed values. Each text is parsed once; an invalid one keeps its last valid value. */
 
 interface Kept {
   text: string
@@ -27,19 +27,19 @@ function read(path: string, text: string): Kept {
   return next
 }
 
-/** @returns the value, the last good one where the text is broken now, and whether it is */
+/** @returns the value, or the last valid one where the text is invalid, and whether it is invalid */
 export function readDocument(path: string, text: string): { value: unknown; good: boolean } {
   return read(path, text)
 }
 
-/** Every document of a set by path, as values. Broken ones are undefined unless a good state of them was seen. */
+/** All documents by path, parsed. Invalid ones are undefined unless an earlier valid text was read. */
 export function readDocuments(files: Readonly<Record<string, string>>): Map<string, unknown> {
   return new Map(documentFiles(files).map(({ file, text }) => [file, read(file, text).value]))
 }
 
 /**
- * Documents as the checks take them, without the checks of their shape: what is plainly not of a kind is left out.
- * Callers guard against shapes that the language would have refused.
+ * Documents as the checks read them, without the checks of their shape. Values that are plainly not of a kind are left out.
+ * Callers must expect shapes that the checks would refuse.
  */
 export function sourcesOf(files: Readonly<Record<string, string>>): SourceDocument[] {
   return documentFiles(files).flatMap(({ file, text }) => {
@@ -51,7 +51,7 @@ export function sourcesOf(files: Readonly<Record<string, string>>): SourceDocume
 
 const keptWords = new Map<string, { text: string; flat: Record<string, string> }>()
 
-/** Words of a set, flat: language → area → key → text. */
+/** Texts of the draft: language → area → flat key → text. */
 export function readTexts(files: Readonly<Record<string, string>>): TextCatalog {
   const texts: TextCatalog = {}
   for (const [path, text] of Object.entries(files)) {

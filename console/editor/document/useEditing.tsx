@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { type Known, knownOf, wordsIn } from '#console/editor/document/known.ts'
-import { type Places, placesIn } from '#console/editor/document/places.ts'
 import { isObject, valueAt } from '#console/editor/document/pointer.ts'
 import { metaSchemas, readDocument, readDocuments, readTexts, sourcesOf } from '#console/editor/document/read.ts'
 import { formsOf } from '#console/editor/document/text-forms.rules.ts'
@@ -12,12 +11,41 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import type { Workspace } from '#console/io/workspace-types.ts'
 import { EditProblem, editText, insertItem, moveTo, renameMember } from '#language/edit/edit.ts'
-import type { Catalog, LintProblem } from '#language/types/catalog.ts'
+import { createWorld, type Entry, type World } from '#language/lint/world.ts'
+import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
+import type { Types } from '#language/types/types.ts'
+
+/** The types of the values that can be read at a pointer. Built on the first request, for one state of the documents. */
+interface Places {
+  at(file: string, pointer: string): Types
+}
+
+function placesIn(documents: readonly SourceDocument[], texts: TextCatalog, catalog: Catalog): Places {
+  let world: World | undefined
+  return {
+    at(file, pointer) {
+      world ??= createWorld(documents, texts, catalog)
+      const entry = world.entries.find(({ source }) => source.file === file)
+      return entry ? typesAt(world, entry, pointer) : {}
+    },
+  }
+}
+
+function typesAt(world: World, entry: Entry, pointer: string): Types {
+  const holds = (place: { pointer: string }) => pointer === place.pointer || pointer.startsWith(`${place.pointer}/`)
+  const deepest = <T extends { pointer: string }>(places: readonly T[]) =>
+    places.filter(holds).sort((a, b) => b.pointer.length - a.pointer.length)[0]
+  const node = deepest(entry.own.nodes)
+  const action = deepest(entry.own.actions)
+  const rest = node ? pointer.slice(node.pointer.length) : pointer
+  const role = rest.startsWith('/repeat') ? 'each' : rest.startsWith('/rules') ? 'test' : ''
+  return world.typesAt(entry, { ...(node && { node }), ...(action && { action }), role })
+}
 
 const noCatalog: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
 
-/** What the set offers to every editor, in the language in which the operator reads it. */
-export function useKnown(language: string): Known {
+/** What every editor of the draft needs, with texts in the operator's language. */
+function useKnown(language: string): Known {
   const { files, catalog } = useWorkspace()
   return useMemo(
     () => knownOf(readDocuments(files).values(), readTexts(files), catalog ?? noCatalog, metaSchemas, language),
@@ -25,35 +53,35 @@ export function useKnown(language: string): Known {
   )
 }
 
-/** One document while it is edited: its state, and every way to change it. Edits keep the formatting of the file. */
+/** One document in the editor: its state and all ways to change it. Edits keep the formatting of the file. */
 export interface Editing {
   workspace: Workspace
   path: string
   text: string
-  /** The document as a value; the last good one while the text is broken. */
+  /** The parsed document; the last valid one while the text is invalid. */
   doc: unknown
-  /** The text is not JSON now: forms and tree can be read, not used. */
+  /** The text is not valid JSON: forms and tree can be read but not used. */
   broken: boolean
   editable: boolean
   known: Known
   problems: readonly LintProblem[]
-  /** Pointer of the node, field or entry that is chosen; "" is the document. */
+  /** Pointer of the selected node, field or entry; "" is the document. */
   selected: string
   select(pointer: string): void
-  /** Undefined takes the member out. Words without a key (`{"$t": ""}`) get one of their own. `together` joins edits of one field to one step of undo. */
+  /** Sets a member; undefined removes it. A text without a key (`{"$t": ""}`) gets a key of its own. `together` joins edits of one field into one undo step. */
   set(pointer: string, value: unknown, together?: string): void
-  /** Words without a key get one of their own. The new thing is chosen, unless `quiet`: items of a list in a form are not. */
+  /** Inserts a value and selects it, unless `quiet`, as for items of a list in a form. A text without a key gets a key of its own. */
   insert(place: Place, value: unknown, quiet?: boolean): void
-  /** `to` counts as long as the thing is still in its old place. The selection goes along. */
+  /** Moves a node. `to` is the place before the node is removed from its old one. The selection moves along. */
   move(from: string, to: Place, quiet?: boolean): void
   rename(pointer: string, name: string): void
-  /** Words of a key in one language. */
+  /** Changes the text of a key in one language. */
   say(key: string, language: string, words: string, together?: string): void
-  /** Gives the words at a place a key of their own, with the same words in every language: what is changed there is changed there alone. */
+  /** Gives the text at a pointer a key of its own, with the same text in every language, so that later edits change this place alone. */
   separate(pointer: string): void
-  /** Paths that can be read at a place and go on from what was typed. */
+  /** Paths that can be read at a pointer and complete the typed text. */
   pathsAt(pointer: string, typed: string): PathHint[]
-  /** Why the last edit could not be made; null after one that could. */
+  /** Why the last edit failed; null after a successful one. */
   refused: string | null
 }
 
@@ -101,7 +129,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
   const change = (work: (text: string) => string, together?: string) => attempt((now) => ({ [path]: work(now[path] ?? '') }), together)
   const main = known.languages.includes('en') ? 'en' : (known.languages[0] ?? 'en')
   const area = () => areaFor(doc, Object.keys(known.texts[main] ?? {}))
-  /** Puts a value into the document, and the words of its new keys beside it, as one step. */
+  /** Inserts a value into the document, and the texts of its new keys beside it, as one undo step. */
   const put = (value: unknown, work: (text: string, value: unknown) => string, together?: string) =>
     attempt((now) => {
       const own = withOwnKeys(value, area(), newWordsOf(value), wordsIn(readTexts(now), main))
@@ -156,7 +184,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
       try {
         return pathsFrom(places.at(path, pointer), typed, words)
       } catch {
-        // A document that the checks refuse may have shapes that types cannot be read of.
+        // The types of a document that the checks refuse may not be computable.
         return []
       }
     },

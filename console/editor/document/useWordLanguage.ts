@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** In which language the operator reads the product's words. One choice for every page, kept in this browser. */
+/** The language in which the operator reads the product's texts. One choice for all pages, stored in this browser. */
 const key = 'console.words'
 const wakes = new Set<() => void>()
 
@@ -12,7 +12,7 @@ function subscribe(wake: () => void): () => void {
   return () => wakes.delete(wake)
 }
 
-/** @param offered languages of the set; the first that fits counts until another is chosen */
+/** @param offered languages of the draft; the default is English, else the first */
 export function useWordLanguage(offered: readonly string[]): [string, (language: string) => void] {
   const chosen = useSyncExternalStore(subscribe, read)
   const language = offered.includes(chosen) ? chosen : offered.includes('en') ? 'en' : (offered[0] ?? 'en')

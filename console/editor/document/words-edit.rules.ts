@@ -7,12 +7,12 @@ import type { TextCatalog } from '#language/types/catalog.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** File of a key's words in one language: `home.hot` in en is locales/en/home.json. */
-export function fileOfKey(key: string, language: string): string {
+/** File of a key's text in one language: `home.hot` in en is locales/en/home.json. */
+function fileOfKey(key: string, language: string): string {
   return `locales/${language}/${key.split('.', 1)[0]}.json`
 }
 
-/** Pointer of a key in its file; nested areas and names with dots are both found. A new key stands at the top. */
+/** Pointer of a key in its file, in nested areas and in names with dots. A new key is added at the top level. */
 export function pointerOfKey(key: string, tree: unknown): string {
   const rest = key.slice(key.indexOf('.') + 1)
   const whole = pointerOf([rest])
@@ -21,7 +21,7 @@ export function pointerOfKey(key: string, tree: unknown): string {
   return rest.includes('.') && valueAt(tree, pointerOf(rest.split('.').slice(0, -1))) !== undefined ? nested : whole
 }
 
-/** Text of the file with other words for a key; words that are undefined take the key out. @throws EditProblem where the file is not JSON */
+/** The file with another text for a key; undefined removes the key. @throws EditProblem where the file is not JSON */
 export function withWords(files: Files, key: string, language: string, words: string | undefined): { path: string; text: string } {
   const path = fileOfKey(key, language)
   const before = files[path]
@@ -45,7 +45,7 @@ export function refuseKey(key: string, taken: Readonly<Record<string, string>>):
   return Object.hasOwn(taken, key) ? 'taken' : null
 }
 
-/** A key for new words: the area of the document and a name made of the words. */
+/** A key for a new text: the area of the document and a name made of the text. */
 export function proposedKey(area: string, words: string, taken: Readonly<Record<string, string>>): string {
   const name =
     words
@@ -61,7 +61,7 @@ export function proposedKey(area: string, words: string, taken: Readonly<Record<
   for (let n = 2; ; n += 1) if (!Object.hasOwn(taken, `${first}_${n}`)) return `${first}_${n}`
 }
 
-/** Area of texts that a document mostly says, among those that there are. */
+/** The area of most texts of a document, among the existing areas. */
 export function areaFor(doc: unknown, areas: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const { key } of textUses(doc)) {
@@ -72,8 +72,8 @@ export function areaFor(doc: unknown, areas: readonly string[]): string {
 }
 
 /**
- * Gives each text of a new thing that has no key yet (`{"$t": ""}`) a key of its own, so that no edit of it reaches another place.
- * @returns the thing, and the first words of each new key
+ * Gives each text of a new node that has no key yet (`{"$t": ""}`) a key of its own, so that editing it changes no other place.
+ * @returns the node, and the initial text of each new key
  */
 export function withOwnKeys(
   value: unknown,
@@ -93,7 +93,7 @@ export function withOwnKeys(
   return { value: fill(value), words: made }
 }
 
-/** Words that a new thing begins with, until somebody writes its own. */
+/** Initial text of a new node. */
 export function newWordsOf(value: unknown): string {
   if (!isObject(value)) return 'New text'
   const widget = widgetOf(value)
@@ -102,15 +102,15 @@ export function newWordsOf(value: unknown): string {
   return 'toast' in value ? 'New message' : 'New text'
 }
 
-/** One place of a document that says the words of a key. */
-export interface TextUse {
+/** One place of a document that shows the text of a key. */
+interface TextUse {
   key: string
   pointer: string
 }
 const known = new WeakMap<object, readonly TextUse[]>()
 
-/** Every place of a document that says words by key. The same value is read once. */
-export function textUses(doc: unknown): readonly TextUse[] {
+/** All places of a document that show a text by key. Results are cached by value. */
+function textUses(doc: unknown): readonly TextUse[] {
   if (typeof doc !== 'object' || doc === null) return []
   const before = known.get(doc)
   if (before) return before
@@ -126,12 +126,12 @@ export function textUses(doc: unknown): readonly TextUse[] {
   return uses
 }
 
-/** Places of the set that say the words of a key, with their files. */
+/** All places of the draft that show the text of a key, with their files. */
 export function usesOfKey(docs: ReadonlyMap<string, unknown>, key: string): { file: string; pointer: string }[] {
   return [...docs].flatMap(([file, doc]) => textUses(doc).flatMap((use) => (use.key === key ? [{ file, pointer: use.pointer }] : [])))
 }
 
-/** Files in which the words of a key, with all its forms, stand under another key too: what a place of its own begins with. */
+/** Files with the texts of a key, in all its forms, copied to another key. */
 export function withCopiedKey(
   files: Files,
   value: Readonly<Record<string, unknown>>,

@@ -26,16 +26,15 @@ import { useEffect, useRef } from 'react'
 import { pointerOf } from '#console/editor/document/pointer.ts'
 import { type Editing, useEditing } from '#console/editor/document/useEditing.tsx'
 import { completionsAt } from '#console/editor/json/completion.rules.ts'
+import { look, wrappedLines } from '#console/editor/json/extensions.ts'
 import styles from '#console/editor/json/JsonEditor.module.css'
-import { look } from '#console/editor/json/theme.ts'
-import { wrappedLines } from '#console/editor/json/wrapped-lines.ts'
 import { useWords } from '#console/io/words.ts'
 import { pointerAt, rangeOf } from '#language/edit/edit.ts'
 import { applySuggestion } from '#language/edit/suggestion.ts'
 import { problemRange } from '#language/text/problem-range.ts'
 
 const setChosen = StateEffect.define<{ from: number; to: number } | null>()
-/** Lines of what is chosen in the tree. */
+/** Highlights the lines of the node that is selected in the tree. */
 const chosenLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(lines, transaction) {
@@ -57,7 +56,7 @@ const chosenLines = StateField.define<DecorationSet>({
 
 const writable = new Compartment()
 
-/** The file itself. What is typed goes into the draft at once; what forms and tree change appears here. */
+/** The text of the file. Typing changes the draft at once, and changes from the forms and the tree appear here. */
 export function JsonEditor() {
   const say = useWords()
   const editing = useEditing()
@@ -72,7 +71,7 @@ export function JsonEditor() {
   useEffect(() => {
     const element = host.current
     if (!element) return
-    // In a shadow root its styles are adopted sheets, which the page's policy allows; style elements it would not.
+    // The page's policy refuses style elements. In a shadow root the editor uses adopted style sheets, which are allowed.
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
     root.replaceChildren()
     const made = new EditorView({
@@ -171,8 +170,8 @@ function extensions(label: string, latest: React.RefObject<Editing>) {
   ]
 }
 
-/** The least change that makes one text of the other: cursor and folds around it stay. */
-export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+/** The smallest change from one text to the other, so that the cursor and folds around it stay. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } {
   let from = 0
   const shorter = Math.min(before.length, after.length)
   while (from < shorter && before[from] === after[from]) from += 1
@@ -190,7 +189,7 @@ function completed(context: CompletionContext, { known, pathsAt }: Editing): Com
   const { start, end } = found
   return {
     from: found.from,
-    // Behind another dot stand other names.
+    // A new completion starts after each dot.
     validFor: (now) => /^[\w.$\-/ @=]*$/.test(now) && now.lastIndexOf('.') === typed.lastIndexOf('.'),
     options: found.items.map(({ label, detail, insert }) => ({
       label,

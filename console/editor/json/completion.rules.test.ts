@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { knownOf } from '#console/editor/document/known.ts'
-import { completionsAt } from '#console/editor/json/completion.rules.ts'
+import { branchesAt, completionsAt, keysOf } from '#console/editor/json/completion.rules.ts'
 import functions from '#contract/functions/manifest.json'
 import contract from '#contract/manifest.json'
 import symbols from '#contract/symbols.json'
@@ -155,4 +155,26 @@ describe('completion in a document', () => {
       expect(() => at(text)).not.toThrow()
     },
   )
+})
+
+const go: JsonSchema = { type: 'object', properties: { go: { type: 'string' }, params: {} }, required: ['go'] }
+const back: JsonSchema = { type: 'object', properties: { back: { const: true } }, required: ['back'] }
+const root: JsonSchema = {
+  type: 'object',
+  properties: { steps: { $ref: '#/$defs/steps' }, any: { type: 'object', additionalProperties: { type: 'integer' } } },
+  $defs: { steps: { type: 'array', items: { anyOf: [go, back] } } },
+}
+
+test.for([
+  [['any', 'x'], {}, [{ type: 'integer' }]],
+  [['gone'], {}, []],
+  [['steps', 0], { steps: [{}] }, [go, back]],
+  [['steps', 0], { steps: [{ go: '/' }] }, [go]],
+  [['steps', 0], { steps: [{ typo: 1 }] }, [go, back]],
+] as const)('at %j of %j', ([path, doc, shapes]) => {
+  expect(branchesAt(root, doc, path)).toEqual(shapes)
+})
+
+test('members of a choice are those of the shape that has what is written', () => {
+  expect(keysOf(root, { steps: [{ params: {} }] }, ['steps', 0], new Set(['params']))).toEqual([go])
 })

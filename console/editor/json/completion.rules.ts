@@ -1,35 +1,69 @@
 import { getLocation, parse } from 'jsonc-parser'
 import type { Known } from '#console/editor/document/known.ts'
 import { isObject } from '#console/editor/document/pointer.ts'
-import { branchesAt, keysOf } from '#console/editor/json/schema-path.rules.ts'
 import { controlOf, type NameKind, resolved } from '#console/editor/values/fields.rules.ts'
-import { hintsFor, wordBefore } from '#console/editor/values/hints.rules.ts'
+import { hintsFor, wordBefore } from '#console/editor/values/paths.rules.ts'
 import { operators } from '#language/expression/operators.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 
-/** One thing that could stand at the cursor. */
-export interface Completion {
+/** Schemas that apply at a path of a document. Of alternatives, those that fit the written members. */
+export function branchesAt(root: JsonSchema, doc: unknown, path: readonly (string | number)[]): JsonSchema[] {
+  let shapes = open(root, root, doc)
+  let value = doc
+  for (const name of path) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[name] : undefined
+    shapes = shapes.flatMap((shape) => inside(shape, name)).flatMap((shape) => open(shape, root, value))
+  }
+  return shapes
+}
+
+/** Object schemas at a path that can take another member. `taken`: names of the written members. */
+export function keysOf(root: JsonSchema, doc: unknown, path: readonly (string | number)[], taken: ReadonlySet<string>): JsonSchema[] {
+  const shapes = branchesAt(root, doc, path).filter(({ properties }) => properties)
+  const fitting = shapes.filter(({ properties }) => [...taken].every((name) => properties && Object.hasOwn(properties, name)))
+  return fitting.length > 0 ? fitting : shapes
+}
+
+function inside(shape: JsonSchema, name: string | number): JsonSchema[] {
+  if (typeof name === 'number') return shape.items ? [shape.items] : []
+  if (shape.properties && Object.hasOwn(shape.properties, name)) return [shape.properties[name] as JsonSchema]
+  return isObject(shape.additionalProperties) ? [shape.additionalProperties as JsonSchema] : []
+}
+
+/** The alternatives of a schema. An alternative is left out when the members of another one are written. */
+function open(schema: JsonSchema, root: JsonSchema, value: unknown, depth = 0): JsonSchema[] {
+  const shape = resolved(schema, root)
+  if (!shape.anyOf || depth > 4) return [shape]
+  const choices = shape.anyOf.flatMap((one) => open(one, root, value, depth + 1))
+  if (!isObject(value)) return choices
+  const names = Object.keys(value)
+  const meant = choices.filter(({ properties, required = [] }) => properties && required.some((name) => names.includes(name)))
+  return meant.length > 0 ? meant : choices
+}
+
+/** One completion at the cursor. */
+interface Completion {
   label: string
   detail: string
   /** JSON that takes the place of what is between `start` and `end`. */
   insert: string
 }
-export interface Completions {
-  /** What is taken away when one is chosen. */
+interface Completions {
+  /** The range that a chosen completion replaces. */
   start: number
   end: number
-  /** Where the text begins that the labels are compared with. */
+  /** Start of the text that the labels are matched against. */
   from: number
   items: Completion[]
 }
-/** Paths that can be read at a place of the document, whole: `data.info.balance`. */
-export type PathsAt = (path: readonly (string | number)[], typed: string) => readonly { path: string; type: string }[]
+/** Complete paths that can be read at a pointer: `data.info.balance`. */
+type PathsAt = (path: readonly (string | number)[], typed: string) => readonly { path: string; type: string }[]
 
 type Steps = readonly (string | number)[]
 const logicRoles = new Set(['show', 'enable', 'required', 'when', 'test', 'if'])
 
-/** What may stand at the cursor in the text of a document. The text may be broken; null where nothing is known. */
+/** Completions at the cursor. The text may be invalid JSON; null where nothing is known. */
 export function completionsAt(text: string, offset: number, known: Known, pathsAt: PathsAt): Completions | null {
   const { path, isAtPropertyKey, previousNode } = getLocation(text, offset)
   const doc: unknown = parse(text, [], { allowTrailingComma: true })
@@ -82,7 +116,7 @@ function ofSchema(schema: JsonSchema): Completion[] {
   )
 }
 
-/** What a new member starts as, so that the cursor can go on from there. */
+/** The initial value of a new member, with the cursor inside it. */
 function seed(schema: JsonSchema, name: string): unknown {
   const control = controlOf(schema, name)
   if (control.kind === 'words') return '@'
@@ -155,18 +189,18 @@ function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pa
   })
 }
 
-/** Keys of texts for a value that is written short: `"@funding.fee"`. */
+/** Text keys for a value in the short form: `"@funding.fee"`. */
 function keysOfTexts({ words }: Known): Completion[] {
   return Object.entries(words).map(([key, detail]) => ({ label: `@${key}`, detail, insert: JSON.stringify(`@${key}`) }))
 }
 
-/** Whether the text at a path is an expression, without the mark of a value that is written short. */
+/** Whether the text at a path is an expression that has no `=` before it. */
 function isExpressionAt(doc: object, schema: JsonSchema, path: Steps): boolean {
   if (path.at(-1) === '$') return true
   return branchesAt(schema, doc, path).some((shape) => controlOf(shape, '', schema).kind === 'logic')
 }
 
-/** What goes on from the word before the cursor: `"= data.f"`, `"show": "not data.f"`. The rest of the expression stays. */
+/** Completions of the word before the cursor: `"= data.f"`, `"show": "not data.f"`. The rest of the expression stays. */
 function inExpression(path: Steps, typed: string, offset: number, pathsAt: PathsAt): Completions {
   const isShort = typed.startsWith('= ')
   const word = wordBefore(isShort ? typed.slice(2) : typed)
@@ -175,7 +209,7 @@ function inExpression(path: Steps, typed: string, offset: number, pathsAt: Paths
   return { start, end: offset, from: start, items: hints.map(({ path: whole, type }) => ({ label: whole, detail: type, insert: whole })) }
 }
 
-/** Schema of a prop, at any depth below `props`, from the passport. */
+/** Schema of a prop, at any depth below `props`, from the manifest of its widget. */
 function propSchema(doc: object, path: Steps, known: Known): JsonSchema | undefined {
   const from = path.lastIndexOf('props')
   const node = from > 0 ? at(doc, path.slice(0, from)) : undefined
@@ -191,7 +225,7 @@ function propSchema(doc: object, path: Steps, known: Known): JsonSchema | undefi
 
 const isCallOfData = (path: Steps) => path.length === 3 && path[0] === 'data' && path[2] === 'call'
 
-/** Names of a kind; those of the document itself are read from it. */
+/** Names of one kind. Names that the document itself declares are read from it. */
 export function namesOf(doc: object, of: NameKind, known: Known): readonly string[] {
   const { data, actions } = doc as { data?: unknown; actions?: unknown }
   if (of === 'source') return isObject(data) ? Object.keys(data) : []

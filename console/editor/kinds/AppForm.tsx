@@ -4,8 +4,8 @@ import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/Kinds.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
-import { useOwnProblems } from '#console/editor/node/useOwnProblems.ts'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
+import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type Control, fieldsOf, labelOf } from '#console/editor/values/fields.rules.ts'
@@ -18,7 +18,7 @@ const number: Control = { kind: 'number', integer: false, min: null, max: null }
 const kindOf = (value: unknown): Control =>
   typeof value === 'boolean' ? { kind: 'switch' } : typeof value === 'number' ? number : { kind: 'line' }
 
-/** Constants of the app as a table; languages, what devices keep and the tab bar below. */
+/** The app document: its constants as a table, then languages, stored device values and the tab bar. */
 export function AppForm() {
   const say = useWords()
   const { doc, known } = useEditing()

@@ -2,14 +2,14 @@ import { spoken } from '#console/editor/document/known.ts'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/Kinds.module.css'
-import { NamedValues } from '#console/editor/node/NamedValues.tsx'
-import { useOwnProblems } from '#console/editor/node/useOwnProblems.ts'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { NamedValues } from '#console/editor/node/MapEditor.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
+import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 
-/** A question to the customer, with its picture. */
+/** The form of a prompt, with a picture of it. */
 export function PromptForm() {
   const say = useWords()
   const { doc, known } = useEditing()

@@ -6,10 +6,11 @@ import { spoken } from '#console/editor/document/known.ts'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/QuickEntries.module.css'
-import { QuickEntryForm } from '#console/editor/kinds/QuickEntryForm.tsx'
 import { stableKeys } from '#console/editor/kinds/stable-keys.rules.ts'
 import { freshName } from '#console/editor/tree/moves.rules.ts'
 import { quiet } from '#console/editor/tree/quiet.ts'
+import { FieldSet } from '#console/editor/values/Fields.tsx'
+import { type FormField, fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button, IconButton } from '#console/parts/Button.tsx'
@@ -31,7 +32,7 @@ export function QuickEntriesForm() {
   const [keyed, setKeyed] = useState(() => stableKeys([], ids))
   if (keyed.length !== ids.length || keyed.some(({ id }, i) => id !== ids[i])) setKeyed(stableKeys(keyed, ids))
 
-  // The focus goes with a card that was moved by key.
+  // A card that was moved by keyboard keeps the focus.
   useEffect(() => {
     if (follow.current === null) return
     list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(follow.current)}"]`)?.focus()
@@ -175,7 +176,7 @@ function EntryCard({ id, entry, index, count, open, onKeyDown, onOpen, onShift, 
             <span className="quiet mono">{String(entry.to ?? '')}</span>
           </span>
           {hidden && <Badge>{say('editor.entry_hidden')}</Badge>}
-          {!hidden && entry.show !== undefined && <Badge tone="info">{say('editor.mark_conditional')}</Badge>}
+          {!hidden && entry.show !== undefined && <Badge tone="info">{say('editor.flag_conditional')}</Badge>}
           {wrong && <Badge tone="bad">{say('editor.has_error')}</Badge>}
         </div>
         <div className={styles.acts}>
@@ -205,5 +206,28 @@ function EntryCard({ id, entry, index, count, open, onKeyDown, onOpen, onShift, 
       </div>
       {open && <QuickEntryForm pointer={`/entries/${index}`} entry={entry} />}
     </li>
+  )
+}
+
+/** The form of one shortcut: its label and icon, its target and its conditions. */
+function QuickEntryForm({ pointer, entry }: { pointer: string; entry: Record<string, unknown> }) {
+  const { known } = useEditing()
+  const schema = known.schemas['quick-entries']
+  const item = schema?.properties?.entries?.items ?? {}
+  const params = known.params[`screen/${known.screenOf[String(entry.to)] ?? ''}`] ?? {}
+  const order = ['label', 'icon', 'to', 'params', 'show', 'badge', 'id']
+  const fields = fieldsOf(item, item)
+    .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+    .flatMap((field): FormField[] => {
+      if (field.name === 'label') return [{ ...field, computed: true }]
+      if (field.name !== 'params') return [{ ...field, computed: field.name === 'badge' }]
+      const inner = fieldsOf(params)
+      if (inner.length === 0 && !isObject(entry.params)) return []
+      return [{ ...field, schema: params, computed: false, control: { kind: 'record', fields: inner } }]
+    })
+  return (
+    <div className={styles.form}>
+      <FieldSet fields={fields} pointer={pointer} value={entry} />
+    </div>
   )
 }

@@ -3,14 +3,14 @@ import { useId, useState } from 'react'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/Kinds.module.css'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select, TextInput } from '#console/parts/Field.tsx'
 import { below } from '#language/text/position.ts'
 
-/** Addresses of the app: which screen each shows, who may see it, which tab it belongs to. */
+/** The routes of the app: which screen each shows, who may see it, and its tab. */
 export function RoutesForm() {
   const say = useWords()
   const { doc, known, editable, selected, set } = useEditing()

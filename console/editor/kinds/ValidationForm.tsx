@@ -6,14 +6,14 @@ import styles from '#console/editor/kinds/Kinds.module.css'
 import { typedValue, verdictOf } from '#console/editor/kinds/verdict.rules.ts'
 import { MapEditor } from '#console/editor/node/MapEditor.tsx'
 import { Section } from '#console/editor/node/Section.tsx'
-import { useOwnProblems } from '#console/editor/node/useOwnProblems.ts'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
+import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { fieldsOf, labelOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
 
-/** A rule as text, with a field to try it. */
+/** The form of a validation: its rule as text, and a field to try it. */
 export function ValidationForm() {
   const say = useWords()
   const { doc, known } = useEditing()

@@ -45,7 +45,7 @@ test('a step is given what its prompt reads, each with an expression, words or a
   const shown = [...stage.box.querySelectorAll('[data-pointer]')].map((one) => one.getAttribute('data-pointer')?.replace(`${at}/0`, ''))
   expect(shown).toEqual(['/confirm', '/with', '/with/to', '/with/amount', '/with/coin', '/with/title', '/with/old'])
   expect(control('to').value).toBe('state.to')
-  // What is not given yet begins as an expression.
+  // An unset member starts as an expression.
   expect([control('amount').tagName, control('amount').value]).toEqual(['TEXTAREA', ''])
   await stage.type(control('amount'), '3 + 4')
   expect(given()).toEqual({ ...step.with, amount: { $: '3 + 4' } })

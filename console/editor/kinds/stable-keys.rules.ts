@@ -1,11 +1,11 @@
-/** A key for each of some ids, in their order. */
-export interface Keyed {
+/** An id with the React key that it keeps. */
+interface Keyed {
   id: string
   key: string
 }
 
 /**
- * Keys that stay while things are moved, added, taken out, or one of them gets another id, so that a control keeps its focus while an id is typed.
+ * Keeps the key of each entry while entries are moved, added, removed or one of them is renamed, so that a control keeps the focus while its id is typed.
  */
 export function stableKeys(before: readonly Keyed[], ids: readonly string[]): Keyed[] {
   const different = ids.filter((id, i) => before[i]?.id !== id)

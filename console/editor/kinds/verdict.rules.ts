@@ -1,12 +1,8 @@
 import { compile, ExpressionProblem, scopeOf } from '#language/expression/expression.ts'
 import { truthy } from '#language/expression/operator.ts'
 
-/** What a rule says of a typed value. `unsure`: something that it reads was not given, so the form stays closed. */
-export type Verdict =
-  | { kind: 'right' }
-  | { kind: 'wrong' }
-  | { kind: 'unsure'; missing: readonly string[] }
-  | { kind: 'broken'; message: string }
+/** The result of a rule for a typed value. `unsure`: the rule reads a value that was not given, so the form stays disabled. */
+type Verdict = { kind: 'right' } | { kind: 'wrong' } | { kind: 'unsure'; missing: readonly string[] } | { kind: 'broken'; message: string }
 
 export function verdictOf(test: unknown, value: unknown, params: Readonly<Record<string, unknown>>): Verdict {
   try {
@@ -20,7 +16,7 @@ export function verdictOf(test: unknown, value: unknown, params: Readonly<Record
   }
 }
 
-/** What people type, as a form would hold it: text, but for lists and switches. */
+/** Typed text as the value that a form would hold: a list or a boolean where the field is one, else text. */
 export function typedValue(text: string, as: 'text' | 'list' | 'switch'): unknown {
   if (as === 'switch') return text === 'true'
   if (as === 'list')

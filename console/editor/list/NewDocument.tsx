@@ -13,7 +13,7 @@ import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
 import { editText, printText } from '#language/edit/edit.ts'
 
-/** Begins a document of a kind, with its title as words and, for a screen, an address. */
+/** Creates a document of a kind, with its title as a text and, for a screen, an address. */
 export function NewDialog({ onClose }: { onClose(): void }) {
   const say = useWords()
   const { id: draft } = useParams()
@@ -27,7 +27,7 @@ export function NewDialog({ onClose }: { onClose(): void }) {
   const typed = address ?? (id === '' ? '' : `pages/${id.replaceAll('.', '/')}`)
   const route = kind === 'screen' ? addressOf(typed) : ''
   const holder = route === '' ? null : holderOf(readDocument('schemas/routes.json', files['schemas/routes.json'] ?? '{}').value, route)
-  /** A screen as operators call it, with its id. */
+  /** Title of a screen with its id. */
   const nameOf = (screen: string) => {
     const path = pathOf('screen', screen)
     const doc = files[path] === undefined ? undefined : readDocument(path, files[path]).value
@@ -108,7 +108,7 @@ export function NewDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** The same again under another id. */
+/** Copies the open document under another id. */
 export function CopyDialog({ path, onClose }: { path: string; onClose(): void }) {
   const say = useWords()
   const { id: draft } = useParams()

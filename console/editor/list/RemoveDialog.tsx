@@ -17,7 +17,7 @@ interface RemoveDialogProps {
   onClose(): void
 }
 
-/** Shows who needs the document before it is taken out; the draft can bring it back. */
+/** Lists the users of the document before it is deleted. The draft can restore it. */
 export function RemoveDialog({ path, document, title, onClose }: RemoveDialogProps) {
   const say = useWords()
   const { id: draft } = useParams()
@@ -29,7 +29,7 @@ export function RemoveDialog({ path, document, title, onClose }: RemoveDialogPro
     try {
       return usersOf(sourcesOf(files), document, catalog)
     } catch {
-      // A document that is being typed may have a shape that nothing can be told of; the checks will say so.
+      // A document that is being typed may have any shape; the checks will report it.
       return []
     }
   }, [files, catalog, document])

@@ -1,29 +1,29 @@
 import { spoken } from '#console/editor/document/known.ts'
 import { isObject } from '#console/editor/document/pointer.ts'
 
-/** A document as the list tells of it, with everything that it can be found by. */
+/** A document in the list, with everything that the search looks at. */
 export interface DocumentEntry {
   path: string
   kind: string
   id: string
-  /** Name that people know: its title in the operator's language, else its id in words. */
+  /** Title in the operator's language, else the id in words. */
   title: string
-  /** First part of the id, where there are more: `setting` of `setting.security`. */
+  /** First part of an id with several parts: `setting` of `setting.security`. */
   area: string
   routes: string[]
   widgets: string[]
   calls: string[]
-  /** Words that it shows. */
+  /** Texts that the document shows. */
   words: string[]
   /** Ids of nodes, names of fields, text keys, names of other documents. */
   names: string[]
-  /** It cannot be read. */
+  /** The file cannot be parsed. */
   broken: boolean
 }
 
-export const kindOrder = ['screen', 'form', 'quick-entries', 'prompt', 'validation', 'fragment', 'routes', 'app', 'theme', 'flow'] as const
+const kindOrder = ['screen', 'form', 'quick-entries', 'prompt', 'validation', 'fragment', 'routes', 'app', 'theme', 'flow'] as const
 
-/** Place of a kind in the usual order; kinds that came later stand last. */
+/** Position of a kind in the usual order; unknown kinds come last. */
 export function kindRank(kind: string): number {
   const at = (kindOrder as readonly string[]).indexOf(kind)
   return at < 0 ? kindOrder.length : at
@@ -73,7 +73,7 @@ function kindOfPath(path: string): string {
   return folder.endsWith('.json') ? folder.replace(/\.json$/, '') : folder === 'quick-entries' ? folder : folder.replace(/s$/, '')
 }
 
-/** Screens by id with the addresses that lead there. */
+/** Addresses by id of the screen that they open. */
 export function routesByScreen(routes: unknown): Record<string, string[]> {
   const found: Record<string, string[]> = {}
   if (!isObject(routes) || !isObject(routes.routes)) return found
@@ -116,7 +116,7 @@ function collect(value: unknown, name: string, words: Words, found: Found): void
   else if (isObject(value)) for (const [key, part] of Object.entries(value)) collect(part, key, words, found)
 }
 
-/** The title bar's words, then other headings, then what a document of its kind is called by. */
+/** The text of the title bar, then other headings, then the usual naming member of the kind. */
 export function titleOf(doc: Record<string, unknown>, words: Words): string {
   if (doc.kind === 'prompt') return spoken(doc.title, words)
   if (doc.kind === 'validation') return spoken(doc.message, words)
@@ -161,7 +161,7 @@ export function inWords(id: string): string {
 }
 
 /** Kinds in their usual order, areas of each by name, documents by title. */
-export interface Group {
+interface Group {
   kind: string
   areas: { area: string; entries: DocumentEntry[] }[]
 }

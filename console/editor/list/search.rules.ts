@@ -1,6 +1,6 @@
 import { type DocumentEntry, kindRank } from '#console/editor/list/entries.rules.ts'
 
-/** Where the words of a search were found first, and what was found. */
+/** A document with the place of the first match and the matching text. */
 export interface Hit {
   entry: DocumentEntry
   in: 'title' | 'id' | 'route' | 'word' | 'widget' | 'call' | 'name'
@@ -13,7 +13,7 @@ const fold = (text: string) =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
 
-/** Every word must be found somewhere in a document; those with the words in the title come first. */
+/** All words must match somewhere in a document. Documents that match in the title come first. */
 export function search(entries: readonly DocumentEntry[], text: string): Hit[] {
   const words = fold(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entries.map((entry) => ({ entry, in: 'title', found: '' }))

@@ -20,7 +20,7 @@ test.for(newKinds)('a new %s passes every check but that nobody uses it', (kind)
   const screen = { file: pathOf('screen', 'area.fresh'), text: JSON.stringify(templateOf('screen', 'area.fresh', 'app.name')) }
   const own = { file: pathOf(kind, 'area.fresh'), text: JSON.stringify(templateOf(kind, 'area.fresh', 'app.name')) }
   const { documents, problems } = parse(kind === 'screen' ? [routes, own] : [routes, screen, own])
-  // The set has only what the new document needs; an app has more.
+  // The documents are only those that the new document needs; an app has more.
   const found = [...problems, ...lint(documents, texts, catalog)].filter(({ check }) => check !== 'kinds')
   expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
 })

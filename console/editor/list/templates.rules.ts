@@ -1,6 +1,6 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 
-/** Kinds that there may be many of: what an operator can begin. */
+/** Kinds of which operators can create documents. */
 export const newKinds = ['screen', 'form', 'prompt', 'validation', 'quick-entries', 'fragment'] as const
 export type NewKind = (typeof newKinds)[number]
 
@@ -13,7 +13,7 @@ const folders: Record<NewKind, string> = {
   fragment: 'fragments',
 }
 
-/** Where a document stands: parts of a screen's or form's id are folders, `fund.withdraw` is fund/withdraw.json. */
+/** Path of a document. Parts of a screen's or form's id are folders: `fund.withdraw` is fund/withdraw.json. */
 export function pathOf(kind: NewKind, id: string): string {
   const name = kind === 'screen' || kind === 'form' ? id.replaceAll('.', '/') : id
   return `schemas/${folders[kind]}/${name}.json`
@@ -21,7 +21,7 @@ export function pathOf(kind: NewKind, id: string): string {
 
 const idPattern = /^[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/
 
-/** Why an id may not be used; null where it may. `taken` are the paths that there are. */
+/** Why an id is refused; null where it is allowed. `taken`: existing paths. */
 export function refuseId(kind: NewKind, id: string, taken: ReadonlySet<string>): 'empty' | 'letters' | 'long' | 'taken' | null {
   if (id === '') return 'empty'
   if (id.length > 80) return 'long'
@@ -29,7 +29,7 @@ export function refuseId(kind: NewKind, id: string, taken: ReadonlySet<string>):
   return taken.has(pathOf(kind, id)) ? 'taken' : null
 }
 
-/** The smallest document of its kind that shows something. Its words are `key`. */
+/** The smallest document of a kind that shows something. `key` is the key of its text. */
 export function templateOf(kind: NewKind, id: string, key: string): Record<string, unknown> {
   const depth = pathOf(kind, id).split('/').length - 2
   const start = { $schema: `${'../'.repeat(depth)}meta/${kind}.schema.json`, kind, id, format: 1 }
@@ -47,20 +47,20 @@ export function templateOf(kind: NewKind, id: string, key: string): Record<strin
   return { ...start, body: [{ id: `${id.replaceAll('.', '-')}-text`, widget: 'text', props: { text: words } }] }
 }
 
-/** A copy under another id. The ids of its nodes stay, they are unique within one document. */
+/** A copy under another id. The ids of its nodes stay, because they are unique within one document only. */
 export function copyOf(doc: unknown, kind: NewKind, id: string): Record<string, unknown> {
   const { $schema, ...rest } = isObject(doc) ? doc : {}
   const depth = pathOf(kind, id).split('/').length - 2
   return { ...($schema !== undefined && { $schema: `${'../'.repeat(depth)}meta/${kind}.schema.json` }), ...rest, id }
 }
 
-/** An address as the routes document names it: without `#`, and without a slash around it. */
+/** An address as the routes document writes it: without `#` and without outer slashes. */
 export function addressOf(typed: string): string {
   const trimmed = typed.trim().replace(/^#/, '')
   return trimmed.replaceAll(/^\/+|\/+$/g, '') || (trimmed === '' ? '' : '/')
 }
 
-/** The screen that has an address already, by its own name or by another one; null where it is free. */
+/** The screen that has an address as its path or as an alias; null where the address is free. */
 export function holderOf(routes: unknown, address: string): string | null {
   const all = isObject(routes) && isObject(routes.routes) ? routes.routes : {}
   for (const [path, route] of Object.entries(all)) {

@@ -1,23 +1,27 @@
 import { HelpCircle, Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
-import { useWhy } from '#console/editor/node/why.ts'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Field } from '#console/parts/Field.tsx'
-import type { HeldNode } from '#console/preview/protocol.ts'
+import type { HiddenNode } from '#console/preview/protocol.ts'
 import { Clauses } from '#renderer/inspector/Clauses.tsx'
 
-/** When it is shown and when it can be used, as text; `why` asks the preview how it stands there now. */
+/** Asks the preview why a node of the open document looks as it does there now. Null while there is no preview. */
+export type Why = (node: string) => Promise<HiddenNode | null>
+export const WhyContext = createContext<Why | null>(null)
+const useWhy = (): Why | null => useContext(WhyContext)
+
+/** The conditions `show` and `enable` as text. The `why` button asks the preview for their current result. */
 export function Conditions({ pointer, value }: { pointer: string; value: Record<string, unknown> }) {
   const say = useWords()
   const { set, editable, problems } = useEditing()
   const why = useWhy()
-  const [answer, setAnswer] = useState<HeldNode | null | undefined>(undefined)
+  const [answer, setAnswer] = useState<HiddenNode | null | undefined>(undefined)
   const given = (['show', 'enable'] as const).filter((name) => value[name] !== undefined)
   const free = (['show', 'enable'] as const).filter((name) => value[name] === undefined)
   const name = String(value.id ?? value.name ?? '')

@@ -1,11 +1,10 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
-import { MapEditor } from '#console/editor/node/MapEditor.tsx'
-import { NamedValues } from '#console/editor/node/NamedValues.tsx'
+import { MapEditor, NamedValues } from '#console/editor/node/MapEditor.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
-import { useOwnProblems } from '#console/editor/node/useOwnProblems.ts'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
+import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type FormField, fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
@@ -15,7 +14,7 @@ import { Field } from '#console/parts/Field.tsx'
 import { frameLists } from '#language/text/position.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 
-/** Members that have a form of their own; the others of the kind follow from its schema. */
+/** Members with a form of their own; the forms of other members follow from the schema. */
 const apart = [
   '$schema',
   'kind',
@@ -37,7 +36,7 @@ const apart = [
   'groups',
 ]
 
-/** What belongs to a screen, form or fragment as a whole: what it asks for, remembers, takes and does. */
+/** The settings of a whole screen, form or fragment: sources, state, parameters and actions. */
 export function DocumentForm() {
   const say = useWords()
   const { doc, known } = useEditing()
@@ -133,7 +132,7 @@ function JsonMember({ pointer, value, label }: { pointer: string; value: unknown
   )
 }
 
-/** A source: a call with its arguments, and when it is asked. */
+/** A source: a call with its arguments, and the condition under which it is loaded. */
 function SourceForm({ pointer, value }: { pointer: string; value: unknown }) {
   const { known } = useEditing()
   const schema = known.schemas.screen?.properties?.data?.additionalProperties

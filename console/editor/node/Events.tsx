@@ -3,7 +3,7 @@ import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { labelOf } from '#console/editor/values/fields.rules.ts'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
@@ -11,7 +11,7 @@ import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
 import { below } from '#language/text/position.ts'
 
-/** What the widget's events do: a list of steps each, or one of the screen's named actions. */
+/** The actions of the widget's events: each a list of steps, or one of the screen's named actions. */
 export function Events({ pointer, events, value }: { pointer: string; events: readonly string[]; value: unknown }) {
   const say = useWords()
   const { doc, set, editable, problems } = useEditing()

@@ -3,27 +3,29 @@ import type { ReactNode } from 'react'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/node/Node.module.css'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { Section } from '#console/editor/node/Section.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { freshName } from '#console/editor/tree/moves.rules.ts'
+import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
-import { TextInput } from '#console/parts/Field.tsx'
+import { Field, TextInput } from '#console/parts/Field.tsx'
 import { below } from '#language/text/position.ts'
 
 interface MapEditorProps {
   pointer: string
   value: unknown
-  /** Word on the button that adds one. */
+  /** Label of the button that adds an entry. */
   add: string
-  /** Name of a new one, counted on where it is taken. */
+  /** Name of a new entry; a number is appended when the name is taken. */
   fresh: string
   start: unknown
   pattern?: RegExp
   children: (pointer: string, value: unknown, name: string) => ReactNode
 }
 
-/** Things by name: sources, actions, parameters. */
+/** Edits a map of named entries: sources, actions, parameters. */
 export function MapEditor({ pointer, value, add, fresh, start, pattern = /^[A-Za-z_][\w-]{0,59}$/, children }: MapEditorProps) {
   const say = useWords()
   const { set, editable, problems } = useEditing()
@@ -80,5 +82,23 @@ function NameInput({ pointer, name, taken, pattern }: { pointer: string; name: s
       onBlur={put}
       onKeyDown={(event) => event.key === 'Enter' && put()}
     />
+  )
+}
+
+/** The named values of the document, each with its expression. */
+export function NamedValues() {
+  const say = useWords()
+  const { doc, set } = useEditing()
+  const values = isObject(doc) ? doc.values : undefined
+  return (
+    <Section title={say('editor.named_values')} help={say('editor.named_values_help')} folded={values === undefined}>
+      <MapEditor pointer="/values" value={values} add={say('editor.named_value_add')} fresh="value" start="">
+        {(pointer, value) => (
+          <Field label={say('editor.form_expression')}>
+            {(control) => <LogicInput control={control} pointer={pointer} logic={value} onChange={(text) => set(pointer, text, 'text')} />}
+          </Field>
+        )}
+      </MapEditor>
+    </Section>
   )
 }

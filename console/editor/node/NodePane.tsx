@@ -7,8 +7,8 @@ import { DocumentForm } from '#console/editor/node/DocumentForm.tsx'
 import { Events } from '#console/editor/node/Events.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
-import { useOwnProblems } from '#console/editor/node/useOwnProblems.ts'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
+import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { namesTaken } from '#console/editor/tree/moves.rules.ts'
 import { rowAt, rowsOf, typeOf, widgetsOf } from '#console/editor/tree/rows.rules.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
@@ -20,7 +20,7 @@ import { Field, TextInput } from '#console/parts/Field.tsx'
 import { widgetOf } from '#language/text/shorthand.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
-/** The form of what is chosen in the tree. */
+/** The form of the node that is selected in the tree. */
 export function NodePane() {
   const say = useWords()
   const { doc, selected, known } = useEditing()
@@ -117,7 +117,7 @@ function Head({ type, about, known, problems }: { type: string; about: string; k
   )
 }
 
-/** Ids are names that merges, reports and tests speak of: unique in the document. */
+/** The id of a node. Merges, reports and tests refer to it, so it is unique in its document. */
 function IdField({ pointer, id, name = 'id' }: { pointer: string; id: string; name?: string }) {
   const say = useWords()
   const { doc, set, editable } = useEditing()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from '#console/editor/node/Node.module.css'
 
-/** A part of a form with its heading; folded where it is seldom needed. */
+/** A section of a form with a heading; it can start collapsed. */
 export function Section({
   title,
   help,

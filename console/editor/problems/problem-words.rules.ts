@@ -3,11 +3,11 @@ import { isObject } from '#console/editor/document/pointer.ts'
 import type { Say } from '#console/io/words.ts'
 import { segmentsOf } from '#language/text/position.ts'
 
-/** What the checks say, in the words of operators: where it is by names that they see, and what is wrong in the console's language. */
+/** Problems in words that operators know: the place by visible names, the message in the console's language. */
 
 type Words = Readonly<Record<string, string>>
 
-/** How a thing of a document is called: by its words, else by its name. */
+/** The name of a node or entry for operators: its text, else its id. */
 function nameOf(value: unknown, words: Words): string {
   if (!isObject(value)) return ''
   const shown = spoken(value.label ?? value.title ?? (isObject(value.props) ? (value.props.label ?? value.props.title) : undefined), words)
@@ -15,7 +15,7 @@ function nameOf(value: unknown, words: Words): string {
   return shown || (typeof own === 'string' ? own : '')
 }
 
-/** The words for the members of a list, or for one named member of a map: `entries` → "Entry". */
+/** The noun for the members of a list, or for one named member of a map: `entries` → "Entry". */
 const lists: Readonly<Record<string, string>> = {
   entries: 'place_entry',
   fields: 'place_field',
@@ -26,7 +26,7 @@ const lists: Readonly<Record<string, string>> = {
   languages: 'place_language',
 }
 
-/** Where a problem is: "Entry Markets, label". Empty for the document as a whole. */
+/** The place of a problem: "Entry Markets, label". Empty for the document as a whole. */
 export function placeInWords(doc: unknown, pointer: string, say: Say, words: Words): string {
   const steps = segmentsOf(pointer)
   const parts: string[] = []
@@ -37,7 +37,7 @@ export function placeInWords(doc: unknown, pointer: string, say: Say, words: Wor
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined
     const list = lists[around]
     if (isObject(value) && typeof value.widget === 'string' && around !== 'fields') {
-      // What is inside of a node is found by the node alone.
+      // A place inside a node is named by the node alone.
       parts.splice(0, parts.length, say('editor.place_node', { name: nameOf(value, words) || value.widget }))
       member = ''
     } else if (list !== undefined && parts.length === 0) {
@@ -52,7 +52,7 @@ export function placeInWords(doc: unknown, pointer: string, say: Say, words: Wor
   return parts.join(', ')
 }
 
-/** Sentences of the checks, and the words of the console for them. A group gives the value of the name at its place. */
+/** Messages of the checks with their texts in the console. A named group of the pattern is an argument of the text. */
 const sentences: readonly [RegExp, key: string, names: readonly string[]][] = [
   [/^"([^"]+)" is missing$/, 'said_missing', ['name']],
   [/^"([^"]+)" is not a member here$/, 'said_unknown_member', ['name']],
@@ -75,7 +75,7 @@ const sentences: readonly [RegExp, key: string, names: readonly string[]][] = [
 ]
 const shapes = ['object', 'array', 'string', 'number', 'boolean', 'null']
 
-/** The sentence in the console's language where it is a known one; places in it are named instead of pointed at. */
+/** The message in the console's language where its pattern is known; pointers in it are replaced by names. */
 export function messageInWords(message: string, doc: unknown, say: Say, words: Words): string {
   for (const [pattern, key, names] of sentences) {
     const found = pattern.exec(message)

@@ -18,7 +18,7 @@ interface PaletteProps {
   onClose(): void
 }
 
-/** What can be added, with a sentence about each; what fits the place stands first. */
+/** The widgets that can be added, each with a sentence. Those that fit the position come first. */
 export function Palette({ row, widgets, onClose }: PaletteProps) {
   const say = useWords()
   const { doc, known, insert } = useEditing()
@@ -108,14 +108,14 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
   )
 }
 
-/** Widgets of fields that are not the usual one of their type; all others hold text. */
+/** Type of the field for each widget that is not the default widget of its type; all other widgets hold text. */
 const otherWidgets: Readonly<Record<string, FieldType>> = {
   'switch-field': 'boolean',
   'slider-field': 'decimal',
   'segmented-field': 'enum',
 }
 
-/** The type of a field that a widget shows, and the widget where it is not the usual one of that type. */
+/** The type of a field for a widget, and the widget where it is not the default of that type. */
 function typeAndWidget(widget: string): { type: FieldType; widget?: string } {
   const usual = (Object.keys(usualWidgets) as FieldType[]).find((type) => usualWidgets[type] === widget)
   return usual ? { type: usual } : { type: otherWidgets[widget] ?? 'string', widget }

@@ -2,11 +2,17 @@ import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { Ban, ChevronDown, ChevronRight, CircleDashed, Repeat2, ShieldAlert, ToggleLeft } from 'lucide-react'
 import { spoken } from '#console/editor/document/known.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
-import type { Mark, TreeRow } from '#console/editor/tree/rows.rules.ts'
+import type { RowFlag, TreeRow } from '#console/editor/tree/rows.rules.ts'
 import styles from '#console/editor/tree/TreeView.module.css'
-import type { Drop } from '#console/editor/tree/TreeView.tsx'
 import { labelOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
+
+/** The position at which a dragged row would be dropped. */
+export interface Drop {
+  over: string
+  where: 'before' | 'after' | 'inside'
+  allowed: boolean
+}
 
 interface TreeLineProps {
   row: TreeRow
@@ -20,7 +26,7 @@ interface TreeLineProps {
   onChoose(): void
 }
 
-const marks: Record<Mark, typeof Ban> = {
+const flags: Record<RowFlag, typeof Ban> = {
   conditional: CircleDashed,
   never: Ban,
   gated: ToggleLeft,
@@ -87,12 +93,12 @@ export function TreeLine({ row, chosen, tabbable, folded, movable, problem, drop
       <span className={styles.what}>{what}</span>
       {words && <span className={styles.words}>{words}</span>}
       {id !== null && <span className={styles.id}>{id}</span>}
-      {row.marks.map((mark) => {
-        const Sign = marks[mark]
+      {row.flags.map((flag) => {
+        const Sign = flags[flag]
         return (
-          <span key={mark} className={styles.mark} title={say(`editor.mark_${mark}`)}>
+          <span key={flag} className={styles.flag} title={say(`editor.flag_${flag}`)}>
             <Sign size={13} aria-hidden />
-            <span className="visually-hidden">{say(`editor.mark_${mark}`)}</span>
+            <span className="visually-hidden">{say(`editor.flag_${flag}`)}</span>
           </span>
         )
       })}

@@ -7,19 +7,12 @@ import { dropAt, stepTo, withFreshNames } from '#console/editor/tree/moves.rules
 import { Palette } from '#console/editor/tree/Palette.tsx'
 import { quiet } from '#console/editor/tree/quiet.ts'
 import { type Place, rowAt, rowsOf, type TreeRow, visibleRows, widgetsOf } from '#console/editor/tree/rows.rules.ts'
-import { TreeLine } from '#console/editor/tree/TreeLine.tsx'
+import { type Drop, TreeLine } from '#console/editor/tree/TreeLine.tsx'
 import styles from '#console/editor/tree/TreeView.module.css'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 
-/** Where a row that is being dragged would fall. */
-export interface Drop {
-  over: string
-  where: 'before' | 'after' | 'inside'
-  allowed: boolean
-}
-
-/** The nodes of a document. Arrows walk and fold, Alt with arrows moves, Insert adds, Delete takes out, Ctrl+D doubles; rows can be dragged. */
+/** The nodes of a document as a tree. Arrow keys navigate and fold, Alt with arrows moves, Insert adds, Delete removes, Ctrl+D duplicates; rows can be dragged. */
 export function TreeView() {
   const say = useWords()
   const editing = useEditing()
@@ -44,7 +37,7 @@ export function TreeView() {
     return counts
   }, [problems, rows])
 
-  // What is chosen from elsewhere (the preview, a problem) is unfolded and brought into sight.
+  // A node that was selected elsewhere (in the preview, by a problem) is unfolded and scrolled into view.
   const wanted = current?.pointer
   useEffect(() => {
     if (wanted === undefined) return

@@ -3,15 +3,15 @@ import { type Place, slotsOf, type TreeRow, typeOf, type Widgets } from '#consol
 import { below, frameLists, segmentsOf } from '#language/text/position.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 
-/** What a place in the tree takes, and what becomes of a move. Everything here returns data; texts are changed elsewhere. */
+/** Which nodes a position in the tree accepts, and what a move changes. All functions return data and change no text. */
 
-/** Why something may not stand somewhere. */
-export type Refusal = 'inside_itself' | 'wrong_widget' | 'slot_full' | 'not_a_list' | 'only_fields' | 'last_one'
+/** Why a node may not be placed somewhere. */
+type Refusal = 'inside_itself' | 'wrong_widget' | 'slot_full' | 'not_a_list' | 'only_fields' | 'last_one'
 
-/** A list of nodes with what its slot says of it. */
+/** A list of nodes with the limits of its slot. */
 export interface Taking {
   list: string
-  /** Pointer of the node whose slot it is; null for the document's own body or fields. */
+  /** Pointer of the node that owns the slot; null for the document's own body or fields. */
   owner: string | null
   slot: string
   allow: readonly string[] | null
@@ -36,7 +36,7 @@ export function takingOf(doc: unknown, list: string, widgets: Widgets): Taking |
 const isFrameList = (doc: unknown, list: string): boolean =>
   isObject(doc) && doc.kind === 'screen' && doc.title !== undefined && frameLists.some((name) => list === `/${name}`)
 
-/** Whether a widget may stand in a list; `from` is where it stands now, when it is moved. */
+/** Whether a widget may be placed in a list. `from`: its current list, when it is moved. */
 export function mayStand(doc: unknown, widgets: Widgets, list: string, type: string, from?: string): Refusal | null {
   if (from !== undefined && isWithin(list, from)) return 'inside_itself'
   const isField = from !== undefined && around(from) === '/fields'
@@ -48,7 +48,7 @@ export function mayStand(doc: unknown, widgets: Widgets, list: string, type: str
   return !stays && taking.count >= taking.max ? 'slot_full' : null
 }
 
-/** Where a place is once the thing at `from` was taken out. */
+/** The place after the node at `from` has been removed. */
 export function afterRemoval(from: string, place: Place): Place {
   const list = around(from)
   const gone = Number(nameIn(from))
@@ -61,7 +61,7 @@ export function afterRemoval(from: string, place: Place): Place {
   return { list: pointerOf([...segments.slice(0, depth), at - 1, ...segments.slice(depth + 1)]), index: place.index }
 }
 
-/** Where a row goes with one step up, down, out of what holds it, or into what stands before it. Null where there is no way. */
+/** The place one step up, down, out of the parent or into the previous sibling; null where there is none. */
 export function stepTo(
   doc: unknown,
   rows: readonly TreeRow[],
@@ -92,7 +92,7 @@ export function stepTo(
   return null
 }
 
-/** Past the end of a slot comes the next slot of the same node. */
+/** Below the last node of a slot comes the next slot of the same parent. */
 function neighbourSlot(doc: unknown, rows: readonly TreeRow[], widgets: Widgets, row: TreeRow, way: 'up' | 'down'): Place | null {
   if (!row.place) return null
   const { list } = row.place
@@ -105,7 +105,7 @@ function neighbourSlot(doc: unknown, rows: readonly TreeRow[], widgets: Widgets,
   return { list: next.pointer, index: way === 'up' && Array.isArray(inside) ? inside.length : 0 }
 }
 
-/** Where something dropped on a row would go: into a slot's beginning, else before or after the row. */
+/** The place of a node that is dropped on a row: the start of a slot, else before or after the row. */
 export function dropAt(doc: unknown, widgets: Widgets, moved: TreeRow, over: TreeRow, after: boolean): Place | Refusal {
   const place =
     over.kind === 'slot'
@@ -115,7 +115,7 @@ export function dropAt(doc: unknown, widgets: Widgets, moved: TreeRow, over: Tre
   return mayStand(doc, widgets, place.list, moved.type, moved.pointer) ?? place
 }
 
-/** Lists that could take something new beside or inside a row, the nearest first. */
+/** Lists inside or around a row that could take a new node, the nearest first. */
 export function placesFor(doc: unknown, widgets: Widgets, row: TreeRow | undefined): Place[] {
   const lengthOf = (list: string) => {
     const written = valueAt(doc, list)
@@ -152,14 +152,14 @@ export function namesTaken(doc: unknown): Set<string> {
   return taken
 }
 
-/** `row`, `row-2`, `row-3`: the first that is free. A number at the end is counted on from. */
+/** The first free name of `row`, `row-2`, `row-3`. Counting continues from a number at the end. */
 export function freshName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   const [, stem = wanted, digits] = /^(.*?)-(\d+)$/.exec(wanted) ?? []
   for (let n = digits === undefined ? 2 : Number(digits) + 1; ; n += 1) if (!taken.has(`${stem}-${n}`)) return `${stem}-${n}`
 }
 
-/** A copy whose nodes all have ids of their own. */
+/** A copy with a new id for each node. */
 export function withFreshNames<T>(value: T, doc: unknown): T {
   const copy = structuredClone(value)
   const taken = namesTaken(doc)

@@ -1,11 +1,11 @@
 import type { WidgetManifest } from '#language/types/catalog.ts'
 
-export interface PaletteOption {
+interface PaletteOption {
   type: string
   about: string
 }
 
-/** Widgets that fit what was typed, by name first; widgets of fields stand in forms only. */
+/** Widgets that match the search, matches by name first. Widgets of fields are offered in forms only. */
 export function paletteOf(
   widgets: readonly WidgetManifest[],
   about: Readonly<Record<string, string>>,

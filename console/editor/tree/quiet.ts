@@ -1,3 +1,3 @@
-/** Drags are told in the console's own words; the library's own sentences stay away. */
+/** Silences the announcements of dnd-kit; the console makes its own. */
 const silent = () => undefined
 export const quiet = { onDragStart: silent, onDragMove: silent, onDragOver: silent, onDragEnd: silent, onDragCancel: silent }

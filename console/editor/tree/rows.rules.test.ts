@@ -66,7 +66,7 @@ describe('rows of the tree', () => {
       name: 'amount',
       type: 'decimal-field',
       pointer: '/fields/0',
-      marks: ['never'],
+      flags: ['never'],
     })
   })
 
@@ -76,8 +76,8 @@ describe('rows of the tree', () => {
     [{ show: true }, []],
     [{ enable: { var: 'state.a' }, critical: true }, ['gated', 'critical']],
     [{ repeat: { each: { $: 'data.a' }, key: 'id' } }, ['repeats']],
-  ] as const)('marks of %j', ([more, marks]) => {
-    expect(rowsOf({ kind: 'screen', id: 'a', body: [{ id: 'n', widget: 'row', ...more }] }, widgets)[1]?.marks).toEqual(marks)
+  ] as const)('flags of %j', ([more, flags]) => {
+    expect(rowsOf({ kind: 'screen', id: 'a', body: [{ id: 'n', widget: 'row', ...more }] }, widgets)[1]?.flags).toEqual(flags)
   })
 
   test.for([null, 3, 'text', [], {}, { body: 3 }, { kind: 'form', fields: {} }, { body: [null, 1, 'a'] }])('never throws on %j', (doc) => {

@@ -3,16 +3,16 @@ import { below, frameLists } from '#language/text/position.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
 
-/** Something that a mark in the tree tells of a node. */
-export type Mark = 'conditional' | 'never' | 'gated' | 'repeats' | 'critical'
+/** A property of a node that its row shows as an icon. */
+export type RowFlag = 'conditional' | 'never' | 'gated' | 'repeats' | 'critical'
 
-/** Where something may stand: a list of nodes or fields, and the position in it. */
+/** A position in a list of nodes or fields. */
 export interface Place {
   list: string
   index: number
 }
 
-/** One line of the tree, as deep as it is drawn. */
+/** One row of the tree with its depth. */
 export interface TreeRow {
   pointer: string
   kind: 'document' | 'node' | 'use' | 'slot' | 'field'
@@ -21,18 +21,18 @@ export interface TreeRow {
   /** Type of the widget; empty for slots and fragments. */
   type: string
   depth: number
-  /** Pointer of the row around. */
+  /** Pointer of the parent row. */
   parent: string | null
-  /** Null where it cannot be moved: a slot, the document, a node that stands for a state. */
+  /** Null for a row that cannot be moved: a slot, the document, a node that stands for a state. */
   place: Place | null
-  /** `loading`, `empty`, `error`, `stale` or `fallback`: shown in its parent's stead. */
+  /** The state in which the node replaces its parent: `loading`, `empty`, `error`, `stale` or `fallback`. */
   standIn: string | null
-  /** What people read on it first: its value as written. */
+  /** The text that people read first on the node, as its value in the document. */
   words: unknown
-  /** Name of a place where a fragment stands, which tells it from others with the same fragment. */
+  /** The `as` name of a `use`, which distinguishes several uses of one fragment. */
   as: string | null
-  marks: Mark[]
-  /** Rows directly below. */
+  flags: RowFlag[]
+  /** Number of child rows. */
   children: number
 }
 
@@ -43,14 +43,14 @@ export function widgetsOf(list: readonly WidgetManifest[]): Widgets {
 }
 export const typeOf = (ref: unknown): string => (typeof ref === 'string' ? (ref.split('@', 1)[0] as string) : '')
 
-/** Slots that the widget declares, then those that only the document has. */
+/** Slots that the widget declares, then undeclared slots of the document. */
 export function slotsOf(node: Record<string, unknown>, widgets: Widgets): string[] {
   const declared = Object.keys(widgets.get(typeOf(node.widget))?.slots ?? {})
   const written = isObject(node.slots) ? Object.keys(node.slots) : []
   return [...declared, ...written.filter((name) => !declared.includes(name))]
 }
 
-/** The tree of a screen, form, fragment or of the app's tab bar, in the order of the document. Reads anything without throwing. */
+/** The rows of a screen, form or fragment, or of the app's tab bar, in document order. Never throws, whatever the document holds. */
 export function rowsOf(doc: unknown, widgets: Widgets): TreeRow[] {
   if (!isObject(doc)) return []
   const walk = new Walk(widgets)
@@ -75,7 +75,7 @@ class Walk {
       standIn: null,
       words: undefined,
       as: null,
-      marks: [],
+      flags: [],
       children: 0,
       ...start,
       depth,
@@ -86,7 +86,7 @@ class Walk {
     return row
   }
 
-  /** The lists of a screen that has a title, empty ones too: they take nodes. */
+  /** The lists of a screen that has a title, including empty ones, which can take nodes. */
   frame(doc: Record<string, unknown>, top: TreeRow): void {
     const [toolbar, head, foot] = frameLists
     for (const name of [toolbar, head, 'body', foot]) {
@@ -121,7 +121,7 @@ class Walk {
     const type = typeOf(child.widget)
     const words = wordsOn(child.props, this.widgets.get(type))
     const row = this.row(
-      { pointer, kind: 'node', name: String(child.id ?? ''), type, place, standIn, words, marks: marksOf(child) },
+      { pointer, kind: 'node', name: String(child.id ?? ''), type, place, standIn, words, flags: flagsOf(child) },
       depth,
       parent,
     )
@@ -152,24 +152,24 @@ class Walk {
         name: String(field.name ?? ''),
         type: typeOf(widgetOf(field)),
       }
-      this.row({ ...row, place, words: field.label, marks: marksOf(field) }, 1, parent)
+      this.row({ ...row, place, words: field.label, flags: flagsOf(field) }, 1, parent)
     }
   }
 }
 
-function marksOf(node: Record<string, unknown>): Mark[] {
-  const marks: Mark[] = []
-  if (node.show === false) marks.push('never')
-  else if (node.show !== undefined && node.show !== true) marks.push('conditional')
-  if (node.enable !== undefined) marks.push('gated')
-  if (node.repeat !== undefined) marks.push('repeats')
-  if (node.critical === true) marks.push('critical')
-  return marks
+function flagsOf(node: Record<string, unknown>): RowFlag[] {
+  const flags: RowFlag[] = []
+  if (node.show === false) flags.push('never')
+  else if (node.show !== undefined && node.show !== true) flags.push('conditional')
+  if (node.enable !== undefined) flags.push('gated')
+  if (node.repeat !== undefined) flags.push('repeats')
+  if (node.critical === true) flags.push('critical')
+  return flags
 }
 
 const telling = ['title', 'label', 'text', 'name', 'caption']
 
-/** The prop that people read first: the one that names the control, else the usual ones, else any that is a text. */
+/** The prop that people read first: the label of the control, else a usual text prop, else any text. */
 function wordsOn(props: unknown, widget: WidgetManifest | undefined): unknown {
   if (!isObject(props)) return undefined
   const named = widget?.label
@@ -179,7 +179,7 @@ function wordsOn(props: unknown, widget: WidgetManifest | undefined): unknown {
   return Object.values(props).find((value) => isObject(value) && '$t' in value)
 }
 
-/** Rows that are drawn while those of `folded` are closed. */
+/** Rows that are visible while the rows in `folded` are collapsed. */
 export function visibleRows(rows: readonly TreeRow[], folded: ReadonlySet<string>): TreeRow[] {
   const shown: TreeRow[] = []
   let closedBelow = Number.POSITIVE_INFINITY
@@ -191,7 +191,7 @@ export function visibleRows(rows: readonly TreeRow[], folded: ReadonlySet<string
   return shown
 }
 
-/** The row at the pointer, or the innermost that holds it: where a problem belongs. */
+/** The row at the pointer, or the innermost row that contains it, for problems of its members. */
 export function rowAt(rows: readonly TreeRow[], pointer: string): TreeRow | undefined {
   let found: TreeRow | undefined
   for (const row of rows)

@@ -10,7 +10,7 @@ const widget = (type: string, slots: WidgetManifest['slots'] = {}): WidgetManife
   states: {},
 })
 
-/** A few widgets with slots of every sort. */
+/** Some widgets with slots of each kind. */
 export const widgets: WidgetManifest[] = [
   widget('page', { head: {}, body: {}, foot: {} }),
   widget('nav-bar', { right: { max: 1 } }),
@@ -21,7 +21,7 @@ export const widgets: WidgetManifest[] = [
   widget('table-row'),
 ]
 
-/** A page with two parts, one of them with two rows, and a fragment. */
+/** A page with two children, one of which has two rows, and a fragment. */
 export const screen = {
   kind: 'screen',
   id: 'demo',

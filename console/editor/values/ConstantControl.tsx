@@ -17,7 +17,7 @@ interface ConstantControlProps {
   onChange(value: unknown, together?: string): void
 }
 
-/** The control of a constant by its type. Lists and groups have their own. */
+/** The control of a constant by its type. Lists and groups have controls of their own. */
 export function ConstantControl({ control, kind, pointer, value, label, onChange }: ConstantControlProps) {
   const say = useWords()
   const { editable } = useEditing()

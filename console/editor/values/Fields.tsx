@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2, X } from 'lucide-react'
 import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
 import styles from '#console/editor/values/Fields.module.css'
 import {
@@ -30,7 +30,7 @@ interface FieldSetProps {
   value: Readonly<Record<string, unknown>>
 }
 
-/** Members that are given, with their forms; those that could be given wait below as buttons. */
+/** The forms of the members that are set; buttons below add the others. */
 export function FieldSet({ fields, pointer, value }: FieldSetProps) {
   const say = useWords()
   const { set, editable } = useEditing()
@@ -89,12 +89,12 @@ interface ValueFieldProps {
   field: FormField
   pointer: string
   value: unknown
-  /** May be taken out. */
+  /** Can be removed. */
   optional: boolean
 }
 
-/** One member with its label, help and problems: a constant, an expression, or words by key. */
-export function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
+/** One member with its label, help and problems: a constant, an expression or a text. */
+function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
   const say = useWords()
   const editing = useEditing()
   const { editable, problems } = editing
@@ -161,7 +161,7 @@ interface ListControlProps {
   label: string
 }
 
-/** Items in order, each with its own form; a group is one of them. */
+/** A list of items, each with its own form. */
 function ListControl({ control, pointer, value, label }: ListControlProps) {
   const say = useWords()
   const { editable, insert, move, set } = useEditing()

@@ -12,7 +12,7 @@ interface JsonInputProps {
 
 const show = (value: unknown) => unfinishedText(value) ?? (value === undefined ? '' : JSON.stringify(value, null, 2))
 
-/** JSON as it stands, for what has no form of its own. What is typed goes into the document at once; what cannot be read yet is kept there as text, and is an error. */
+/** Input of raw JSON for members without a form. Typing changes the document at once; invalid JSON is stored as text and reported as an error. */
 export function JsonInput({ control, value, onChange }: JsonInputProps) {
   const say = useWords()
   const { editable } = useEditing()

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
-import { hintsFor, wordBefore } from '#console/editor/values/hints.rules.ts'
 import styles from '#console/editor/values/LogicInput.module.css'
+import { hintsFor, wordBefore } from '#console/editor/values/paths.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
 import { toText } from '#language/text/infix.ts'
@@ -10,14 +10,14 @@ import { parseLogic } from '#language/text/logic-text.ts'
 interface LogicInputProps {
   control: ControlProps
   pointer: string
-  /** Text, or the tree of an older document. */
+  /** Expression text, or the JSON-Logic tree of an older document. */
   logic: unknown
   onChange(text: string): void
 }
 
 const hintsMax = 8
 
-/** An expression: `form.amount <= data.info.available and session.kyc >= 1`. What is typed goes into the document at once, also while it is an error. */
+/** Input of an expression: `form.amount <= data.info.available and session.kyc >= 1`. Typing changes the document at once, even while the text is an error. */
 export function LogicInput({ control, pointer, logic, onChange }: LogicInputProps) {
   const say = useWords()
   const { pathsAt, editable } = useEditing()

@@ -9,11 +9,11 @@ interface PlainFieldProps {
   label: string
   pointer: string
   value: unknown
-  /** Undefined: taken out. */
+  /** Undefined removes the argument. */
   onChange(value: unknown): void
 }
 
-/** An argument: an expression, or a constant. A constant list or object is shown, and changed in the JSON. */
+/** An argument: an expression or a constant. A constant list or object is shown here and edited in the JSON. */
 export function PlainField({ label, pointer, value, onChange }: PlainFieldProps) {
   const say = useWords()
   const { editable } = useEditing()
@@ -61,7 +61,7 @@ export function PlainField({ label, pointer, value, onChange }: PlainFieldProps)
   )
 }
 
-/** A number stays a number while what is typed is one. */
+/** A number stays a number while the typed text is one. */
 function constant(typed: string, before: unknown): unknown {
   return typeof before === 'number' && /^-?\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : typed
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { around, isObject, nameIn } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { namesOf } from '#console/editor/json/completion.rules.ts'
-import { ProblemLines } from '#console/editor/problems/ProblemLines.tsx'
+import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type FormField, fieldsOf, type NameKind, resolved, schemaOfLiteral } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
@@ -24,7 +24,7 @@ const firstNames: Record<string, NameKind> = {
   more: 'source',
   refresh: 'source',
 }
-/** Steps inside of steps have forms this deep; further down stands their JSON. */
+/** Depth of nested steps that have forms; deeper steps are shown as JSON. */
 const depthMax = 2
 
 interface StepsFieldProps {
@@ -35,7 +35,7 @@ interface StepsFieldProps {
   depth?: number
 }
 
-/** What happens, in order. A step that fails ends the list. */
+/** A list of steps, run in order. A failing step ends the list. */
 export function StepsField({ pointer, steps, label, depth = 0 }: StepsFieldProps) {
   const say = useWords()
   const { known, doc, editable, insert, set } = useEditing()
@@ -146,7 +146,7 @@ function StepItem({ pointer, step, form, last, depth }: StepItemProps) {
   )
 }
 
-/** What the step takes. Its arguments are those of the call, the route's screen or the prompt that it names. */
+/** The members of a step. Its arguments are those of the call, the route's screen or the prompt that it names. */
 function StepFields({ pointer, value, form }: { pointer: string; value: Record<string, unknown>; form: StepForm }) {
   const { known, doc } = useEditing()
   const given: Record<string, JsonSchema | undefined> = {
@@ -167,7 +167,7 @@ function StepFields({ pointer, value, form }: { pointer: string; value: Record<s
   return <FieldSet fields={shown} pointer={pointer} value={value} />
 }
 
-/** What a step may write: state of the screen and what the device keeps. */
+/** What a step may write: state of the screen and stored device values. */
 function writable(doc: unknown, device: readonly string[]): JsonSchema {
   const state = isObject(doc) && isObject(doc.state) ? doc.state : {}
   const fields =

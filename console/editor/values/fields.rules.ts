@@ -1,7 +1,7 @@
 import { isObject } from '#console/editor/document/pointer.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 
-/** What a name in a document stands for; the picker offers those that there are. */
+/** The kind of name that a member holds; the picker offers the existing names of that kind. */
 export type NameKind =
   | 'icon'
   | 'route'
@@ -12,7 +12,7 @@ export type NameKind =
   | 'quick-entries'
   | 'fragment'
   | 'call'
-  /** A call that changes nothing: data may come from no other. */
+  /** A call that changes nothing; sources may use no other. */
   | 'read'
   | 'widget'
   | 'node'
@@ -20,14 +20,14 @@ export type NameKind =
   | 'tab'
   | 'action'
 
-/** How a member is edited. */
+/** The control that edits a member. */
 export type Control =
-  /** Words by key, shown and edited in every language. */
+  /** A text by key, shown and edited in every language. */
   | { kind: 'words' }
   | { kind: 'line' }
   | { kind: 'choice'; options: readonly string[] }
   | { kind: 'number'; integer: boolean; min: number | null; max: number | null }
-  /** A decimal that stands as text. */
+  /** A decimal as text. */
   | { kind: 'decimal' }
   | { kind: 'switch' }
   | { kind: 'name'; of: NameKind }
@@ -45,7 +45,7 @@ export interface FormField {
   help: string
   schema: JsonSchema
   control: Control
-  /** Takes a path, a computation or words as well as a constant. False where a document must spell it out. */
+  /** Whether the member takes an expression or a text as well as a constant. False where a document must spell the value out. */
   computed: boolean
 }
 
@@ -62,7 +62,7 @@ const named: Record<string, NameKind> = {
   fragment: 'fragment',
 }
 
-/** Members of steps, routes and entries that name something; their schema says only "text". */
+/** Members of steps, routes and entries that hold a name; their schema says only "text". */
 const namedMembers: Record<string, NameKind> = {
   icon: 'icon',
   go: 'route',
@@ -89,7 +89,7 @@ export function resolved(schema: JsonSchema, root: JsonSchema = schema): JsonSch
   return isObject(found) ? (found as JsonSchema) : {}
 }
 
-/** The type without `null` and without what only computing adds. */
+/** The type without `null` and without the forms of computed values. */
 function plain(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null')
@@ -123,14 +123,14 @@ export function controlOf(written: JsonSchema, name = '', root: JsonSchema = wri
   return { kind: 'json' }
 }
 
-/** Members of documents whose value people read. */
+/** Members of documents whose value is shown to people. */
 const textual = new Set(['label', 'title', 'text', 'ok', 'cancel', 'message', 'toast', 'hint', 'badge'])
 
 function limit(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null
 }
 
-/** The form of an object: a field per member, those that are required first. Members of documents are computed only where their schema says so. */
+/** The form of an object: one field per member, required members first. Members of documents are computed only where their schema allows it. */
 export function fieldsOf(schema: JsonSchema, root: JsonSchema = schema): FormField[] {
   const isProps = root === schema && !Object.hasOwn(root, '$schema')
   const required = new Set(schema.required ?? [])
@@ -148,7 +148,7 @@ export function fieldsOf(schema: JsonSchema, root: JsonSchema = schema): FormFie
   return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)]
 }
 
-/** Schema of a member that none declares, by the literal that it has or begins with. */
+/** Schema of an undeclared member, from the literal that it has or starts with. */
 export function schemaOfLiteral(value: unknown): JsonSchema {
   const type = typeof value
   return type === 'string' || type === 'number' || type === 'boolean' ? { type } : {}
@@ -167,7 +167,7 @@ export const valueForms = ['constant', 'expression', 'words'] as const
 /** The three ways to give a value. */
 export type ValueForm = (typeof valueForms)[number]
 
-/** How the value of a member is given. One that is not given yet, and may be of any type, begins as words or as an expression. */
+/** How the value of a member is given. An unset member of any type starts as a text or as an expression. */
 export function formFor(value: unknown, { schema, control }: Pick<FormField, 'schema' | 'control'>): ValueForm {
   if (value !== undefined || !isValue(schema)) return formOf(value)
   return control.kind === 'words' ? 'words' : 'expression'
@@ -180,7 +180,7 @@ export function formOf(value: unknown): ValueForm {
   return 'constant'
 }
 
-/** What a member starts with, in its plainest form. Words without a key get one of their own when the thing goes into the document. */
+/** The initial value of a member in its plainest form. A text without a key gets a key when the value is inserted into the document. */
 export function startOf(schema: JsonSchema, name = ''): unknown {
   const control = controlOf(schema, name)
   const first = schema.enum?.[0]
@@ -194,7 +194,7 @@ export function startOf(schema: JsonSchema, name = ''): unknown {
   return control.kind === 'json' ? null : ''
 }
 
-/** Every required member with what it starts with. */
+/** All required members with their initial values. */
 export function startOfAll(schema: JsonSchema): Record<string, unknown> {
   const made: Record<string, unknown> = {}
   for (const field of fieldsOf(schema)) if (field.required) made[field.name] = startOf(field.schema, field.name)
@@ -202,7 +202,7 @@ export function startOfAll(schema: JsonSchema): Record<string, unknown> {
 }
 
 /**
- * The value in another form. An expression, or words, start empty: something must be chosen.
+ * The value in another form. An expression or a text starts empty, so that the operator must choose.
  */
 export function inForm(value: unknown, form: ValueForm, start: unknown): unknown {
   if (formOf(value) === form) return value

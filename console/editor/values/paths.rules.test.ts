@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOfType, pathsFrom } from '#console/editor/values/paths.rules.ts'
+import { hintsFor, nameOfType, pathsFrom, wordBefore } from '#console/editor/values/paths.rules.ts'
 import { createWords } from '#console/io/words.ts'
 
 const types = {
@@ -49,4 +49,28 @@ test.for([
 ] as const)('%j is called %s', async ([type, english, chinese]) => {
   const [en, zh] = await Promise.all([createWords('en'), createWords('zh')])
   expect([en, zh].map(({ say }) => nameOfType(type as unknown as Parameters<typeof nameOfType>[0], say))).toEqual([english, chinese])
+})
+
+test.each([
+  ['', ''],
+  ['data.inf', 'data.inf'],
+  ["cat(data.name, ' ', params.", 'params.'],
+  ['not ', ''],
+  ['data.list[params.at].na', 'data.list[params.at].na'],
+  ['1 + fo', 'fo'],
+  ["format('", ''],
+])('%j ends with the word %j', (text, word) => {
+  expect(wordBefore(text)).toBe(word)
+})
+
+const paths = ['data', 'data.info', 'form.amount', 'format.x', 'wallet.withdrawFee('].map((path) => ({ path, type: '' }))
+test.each([
+  ['data', ['data.info']],
+  ['form', ['form.amount', 'format.x', 'format(']],
+  ['wallet.', ['wallet.withdrawFee(']],
+  ['floor', ['floorTo(']],
+  ['var', []],
+  ['zz', []],
+])('%j goes on as %j', (word, wanted) => {
+  expect(hintsFor(word, paths).map(({ path }) => path)).toEqual(wanted)
 })

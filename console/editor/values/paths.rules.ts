@@ -1,10 +1,12 @@
 import type { Say } from '#console/io/words.ts'
+import { operators } from '#language/expression/operators.ts'
+import { reference } from '#language/expression/reference.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 import { typeOfPath, withoutNull } from '#language/types/paths.ts'
 import type { Types } from '#language/types/types.ts'
 import { type Counted, coinOf, countedOf } from '#language/types/units.ts'
 
-/** A path that can be read, with what is there in a word. */
+/** A readable path, with its type in words. */
 export interface PathHint {
   path: string
   type: string
@@ -12,8 +14,8 @@ export interface PathHint {
 const hintsMax = 200
 
 /**
- * Paths that go on from what was typed, one or two names further, and functions whose name does: `data.info.av` offers what is in `data.info`,
- * `wallet.w` offers `wallet.withdrawFee(` with the names of what it takes.
+ * Paths that complete the typed text by one or two names, and functions whose name starts with it: `data.info.av` offers the members of `data.info`,
+ * `wallet.w` offers `wallet.withdrawFee(` with the names of its parameters.
  */
 export function pathsFrom({ functions = [], ...types }: Types, typed: string, say: Say): PathHint[] {
   const called = functions
@@ -42,7 +44,7 @@ function membersOf(base: string, written: JsonSchema, say: Say): PathHint[] {
 
 const hint = (path: string, type: JsonSchema, say: Say): PathHint => ({ path, type: nameOfType(type, say) })
 
-/** "an amount in USD", "a text", "a list": what an operator calls a type. */
+/** A type in words: "an amount in USD", "a text", "a list". */
 export function nameOfType(written: JsonSchema, say: Say): string {
   const type = withoutNull(written)
   const counted = countedOf(type)
@@ -56,10 +58,24 @@ export function nameOfType(written: JsonSchema, say: Say): string {
   return type.type === 'integer' || type.type === 'number' ? say('editor.shape_number') : ''
 }
 
-/** With the coin of an amount: its code, or the member of the row that names it. */
+/** The unit with the coin of an amount: its code, or the member of the row that names it. */
 function unitName(type: JsonSchema, { unit, coin }: Counted, say: Say): string {
   if (unit !== 'amount' && unit !== 'money') return say(`editor.unit_${unit}`)
   const named = coin ?? (typeof type.coin === 'string' ? type.coin : undefined)
   if (named === undefined) return say('editor.unit_amount')
   return say('editor.unit_amount_of', { coin: named.slice(named.lastIndexOf('.') + 1) })
+}
+
+const written = ['var', 'and', 'or', 'present', 'outer']
+const calls = Object.keys(operators).filter((op) => /^[a-z]{2,}$/i.test(op) && !written.includes(op))
+
+/** The word at the end of an expression that is being typed; empty where a new one starts. */
+export const wordBefore = (text: string): string => /[\w.[\]-]*$/.exec(text)?.[0] ?? ''
+
+/** Completions of a word of an expression: paths and functions of the domain, then operators. */
+export function hintsFor(word: string, paths: readonly PathHint[]): PathHint[] {
+  return [
+    ...paths.filter(({ path }) => path.startsWith(word) && path !== word),
+    ...calls.filter((op) => op.startsWith(word) && op !== word).map((op) => ({ path: `${op}(`, type: reference[op]?.takes ?? '' })),
+  ]
 }

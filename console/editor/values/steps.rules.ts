@@ -2,14 +2,14 @@ import { isObject } from '#console/editor/document/pointer.ts'
 import { type FormField, fieldsOf, resolved, startOfAll } from '#console/editor/values/fields.rules.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 
-/** One kind of step with the form of what it takes. */
+/** One kind of step with the schema of its members. */
 export interface StepForm {
   kind: string
   fields: FormField[]
   schema: JsonSchema
 }
 
-/** In the order in which operators look for them. */
+/** Kinds of steps, the most used first. */
 const order = [
   'go',
   'back',
@@ -51,7 +51,7 @@ export function formOfStep(step: unknown, forms: readonly StepForm[]): StepForm 
   return isObject(step) ? forms.find(({ kind, schema }) => kind in step && (schema.required ?? []).includes(kind)) : undefined
 }
 
-/** A step as it begins. `first` are names to begin with: the first route, call, prompt. */
+/** A new step. `first` are the names to start with: the first route, call, prompt. */
 export function newStep({ kind, schema }: StepForm, first: (kind: string) => string): Record<string, unknown> {
   const made = startOfAll(schema)
   if (schema.properties?.[kind]?.const !== undefined) return { ...made, [kind]: schema.properties[kind]?.const }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What stands in a control while it is typed in: it may be wrong for a while (`1.`, half a path), so it is not the document's value. When the
- * document changes by another hand, the control shows that.
+ * The text of a control while it is typed in. It may be incomplete (`1.`, half a path), so it is not the document's value. When something else
+ * changes the document, the control shows the new value.
  */
 export function useTyped(written: string): [string, (text: string) => void, (sent: string) => void] {
   const [typed, setTyped] = useState({ text: written, from: written })
@@ -10,7 +10,7 @@ export function useTyped(written: string): [string, (text: string) => void, (sen
   return [
     typed.from === written ? typed.text : written,
     (text) => setTyped((before) => ({ ...before, text })),
-    // What was sent comes back as the document's value: then what was typed stays as it was typed.
+    // The sent value returns as the document's value; the typed text stays as it is.
     (sent) => setTyped((before) => ({ ...before, from: sent })),
   ]
 }

@@ -21,14 +21,14 @@ interface WordsControlProps {
   onChange(value: unknown): void
 }
 
-/** Words of a key, as people read them: they are changed where they stand, in each language, for every place that says them. */
+/** Edits the text of a key. A change applies in each language to all places that show the text. */
 export function WordsControl({ control, pointer, value, onChange }: WordsControlProps) {
   const say = useWords()
   const { known, editable, path, separate, workspace } = useEditing()
   const key = typeof value.$t === 'string' ? value.$t : ''
   const [mode, setMode] = useState<'words' | 'pick' | 'fresh'>(key === '' ? 'pick' : 'words')
   const [all, setAll] = useState(false)
-  /** The shared key that may be changed in every place that says it. */
+  /** The shared key whose text may be changed in all places. */
   const [everywhere, setEverywhere] = useState<string | null>(null)
   const docs = useMemo(() => readDocuments(workspace.files), [workspace.files])
   const others = useMemo(
@@ -134,14 +134,14 @@ function without(value: Record<string, unknown>, name: string): Record<string, u
   return rest
 }
 
-/** Names between double braces: what the words want to be given. */
-export function placeholders(words: string): string[] {
+/** Names between double braces: the arguments that the text needs. */
+function placeholders(words: string): string[] {
   return [...new Set([...words.matchAll(/\{\{\s*([\w-]+)/g)].map(([, name]) => name as string))]
 }
 
 const namedMax = 4
 
-/** The documents that say a text, as operators call them. */
+/** Titles of the documents that show a text. */
 function placesInWords(
   docs: ReadonlyMap<string, unknown>,
   uses: readonly { file: string }[],
@@ -156,7 +156,7 @@ function placesInWords(
 
 const shownMax = 30
 
-/** Finds a key by its name or its words. */
+/** Finds a key by its name or its text. */
 function KeyPicker({ control, chosen, take }: { control: ControlProps; chosen: string; take(key: string): void }) {
   const say = useWords()
   const { known } = useEditing()
@@ -194,7 +194,7 @@ function KeyPicker({ control, chosen, take }: { control: ControlProps; chosen: s
   )
 }
 
-/** Words that there are not yet: a key is proposed from them. The other languages are asked for at once, and may wait. */
+/** A new text; a key is proposed from it. The texts of the other languages can be entered at once or later. */
 function FreshWords({ control, done, cancel }: { control: ControlProps; done(key: string): void; cancel(): void }) {
   const say = useWords()
   const { known, doc, say: write } = useEditing()

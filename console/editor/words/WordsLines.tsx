@@ -10,11 +10,11 @@ interface WordsLinesProps {
   /** `{"$t": key, …arguments}` */
   value: Readonly<Record<string, unknown>>
   language: string
-  /** The words can be read, not changed. */
+  /** Read-only. */
   fixed: boolean
 }
 
-/** The words of a value in one language: one line, or one for each plural form and each context. */
+/** The texts of a value in one language: one line, or one for each plural form and each context. */
 export function WordsLines({ control, value, language, fixed }: WordsLinesProps) {
   const { known } = useEditing()
   const key = String(value.$t)
@@ -32,7 +32,7 @@ export function WordsLines({ control, value, language, fixed }: WordsLinesProps)
   )
 }
 
-/** The same, with the name of the language. */
+/** One line, labelled with the name of the language. */
 export function WordsRow({ language, ...lines }: Omit<WordsLinesProps, 'control'>) {
   return (
     <Field label={language} inline>
@@ -75,7 +75,7 @@ function WordsLine({ control, form, language, fixed }: WordsLineProps) {
   )
 }
 
-/** The language whose words the operator reads. */
+/** The language in which the operator reads texts. */
 export function languageShown({ words, texts, languages }: Known, value: Readonly<Record<string, unknown>>, main: string): string {
   const key = formsOf(texts, languages, main, value)[0] ?? ''
   return (

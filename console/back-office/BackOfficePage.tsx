@@ -1,0 +1,99 @@
+import { RotateCw } from 'lucide-react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import styles from '#console/back-office/BackOfficePage.module.css'
+import { readFromBackOffice, type ToBackOffice, written } from '#console/back-office/protocol.ts'
+import { useQueueCounts } from '#console/back-office/useQueueCounts.ts'
+import { useConsole, useMay } from '#console/io/console.ts'
+import { useWords } from '#console/io/words.ts'
+import { Button } from '#console/parts/Button.tsx'
+import { EmptyState } from '#console/parts/EmptyState.tsx'
+
+const home = '/desk'
+const page = '/console/desk.html'
+/** `/desk/recharge?id=3` → `/recharge?id=3` */
+const within = (pathname: string, search: string) => `${pathname.slice(home.length) || '/'}${search}`
+
+/** The back office in its frame. The addresses of the page and of the frame follow each other. */
+export function BackOfficePage() {
+  const say = useWords()
+  const may = useMay()
+  const navigate = useNavigate()
+  const { words, setMe, askFresh } = useConsole()
+  const { pathname, search } = useLocation()
+  const counts = useQueueCounts()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [round, setRound] = useState(0)
+  const [ready, setReady] = useState(false)
+  const [broken, setBroken] = useState(false)
+  const wanted = within(pathname, search)
+  const [first, setFirst] = useState(wanted)
+  /** The address that the frame reported last. */
+  const shown = useRef(wanted)
+  const [language, reviewer, administrator] = [words.language(), may('reviewer'), may('administrator')]
+
+  const tell = (message: ToBackOffice) => frame.current?.contentWindow?.postMessage(written(message), location.origin)
+  const hear = useEffectEvent((event: MessageEvent) => {
+    const message = readFromBackOffice(event, location.origin, frame.current?.contentWindow ?? null)
+    switch (message?.kind) {
+      case 'ready':
+        tell({ kind: 'who', who: { language, reviewer, administrator } })
+        if (counts) tell({ kind: 'counts', counts })
+        if (document.activeElement === document.body) frame.current?.focus()
+        return setReady(true)
+      case 'where': {
+        shown.current = message.address
+        if (message.address !== wanted) navigate(message.address === '/' ? home : `${home}${message.address}`, { replace: true })
+        return
+      }
+      case 'login':
+        return setMe(null)
+      case 'fresh':
+        // The pressed button waits in the frame, so the focus returns there.
+        return void askFresh().then((shown) => {
+          tell({ kind: 'proved', shown })
+          setTimeout(() => frame.current?.focus())
+        })
+      case 'broken':
+        return setBroken(true)
+    }
+  })
+  useLayoutEffect(() => {
+    const listener = (event: MessageEvent) => hear(event)
+    window.addEventListener('message', listener)
+    return () => window.removeEventListener('message', listener)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tell` writes to whatever frame stands
+  useEffect(() => {
+    if (ready) tell({ kind: 'who', who: { language, reviewer, administrator } })
+  }, [ready, language, reviewer, administrator])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same
+  useEffect(() => {
+    if (ready && counts) tell({ kind: 'counts', counts })
+  }, [ready, counts])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same
+  useEffect(() => {
+    if (ready && wanted !== shown.current) {
+      shown.current = wanted
+      tell({ kind: 'open', address: wanted })
+    }
+  }, [ready, wanted])
+
+  if (broken)
+    return (
+      <EmptyState title={say('desk.broken')} text={say('desk.broken_text')}>
+        <Button
+          icon={RotateCw}
+          onClick={() => {
+            setBroken(false)
+            setReady(false)
+            setFirst(wanted)
+            setRound(round + 1)
+          }}
+        >
+          {say('shell.again')}
+        </Button>
+      </EmptyState>
+    )
+  return <iframe key={round} ref={frame} className={styles.frame} title={say('desk.title')} src={`${page}#${first}`} />
+}

@@ -1,0 +1,146 @@
+import '#console/zod-config.ts'
+import set from 'virtual:desk-set'
+import words from 'virtual:desk-words'
+import { product } from '#app/product.ts'
+import { createBackOfficeApi, type DeskRoute } from '#console/back-office/api.ts'
+import { badgeOf, type Counts, type FromBackOffice, readToBackOffice, type Viewer, written } from '#console/back-office/protocol.ts'
+import { createRelease } from '#console/preview/frame/release.ts'
+import { ownStorage } from '#console/preview/frame/world.ts'
+import routes from '#contract/desk.routes.json'
+import type { DocumentKey } from '#language/publish/release.ts'
+import { renew } from '#renderer/data/data-renew.ts'
+import type { Engine } from '#renderer/engine/types.ts'
+import { startApp } from '#renderer/start.tsx'
+import '#console/back-office/back-office.css'
+
+/** Composition root of the back office's frame: the engine with the documents and calls of the back office. No customer, no feed, no config server. */
+
+const base = '/console/desk/api'
+/** Each load of these is recorded as a view, so they load only when an operator opens them. */
+const personal = new Set(['desk.verification', 'desk.customer'])
+
+const release = createRelease()
+/** Asks the parent page, once for all waiting calls. */
+let proved: ((shown: boolean) => void)[] = []
+const tell = (message: FromBackOffice) => window.parent.postMessage(written(message), location.origin)
+let engine: Engine | undefined
+let begun = false
+let version = 0
+let counts: Counts | undefined
+
+/** Address of the frame within the back office. */
+const addressNow = () => location.hash.slice(1) || '/'
+function askFresh(): Promise<boolean> {
+  return new Promise((done) => {
+    proved.push(done)
+    if (proved.length === 1) tell({ kind: 'fresh' })
+  })
+}
+function answerFresh(shown: boolean): void {
+  const all = proved
+  proved = []
+  for (const done of all) done(shown)
+}
+let told = ''
+function where(): void {
+  const address = addressNow()
+  if (address === told) return
+  told = address
+  tell({ kind: 'where', address })
+}
+
+/** The router uses pushState, which fires no event. */
+function watchHistory(): void {
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const own = history[name].bind(history)
+    history[name] = (...all) => {
+      own(...all)
+      setTimeout(where)
+    }
+  }
+  for (const name of ['popstate', 'hashchange']) addEventListener(name, () => setTimeout(where))
+}
+
+async function bringWords(language: string): Promise<void> {
+  const wanted = [...new Set(['en', language])].filter((id) => Object.hasOwn(words, id))
+  const found = await Promise.all(wanted.map(async (id) => [id, (await words[id]!()).default] as const))
+  version += 1
+  release.put({ version, documents: version === 1 ? set.documents : {}, words: Object.fromEntries(found) })
+}
+
+/** All documents are in this page, so no screen has to wait for its own. */
+function bringAll({ config }: Engine): void {
+  for (const key of Object.keys(config.current()?.documents ?? {}) as DocumentKey[]) void config.fetchDocument(key).catch(() => undefined)
+}
+
+async function begin(who: Viewer): Promise<void> {
+  begun = true
+  ownStorage(window, {
+    'tessera.version': '1',
+    'tessera.language': JSON.stringify(who.language),
+    'tessera.theme': JSON.stringify('system'),
+    'tessera.reviewer': JSON.stringify(who.reviewer),
+    'tessera.administrator': JSON.stringify(who.administrator),
+  })
+  await bringWords(who.language)
+  startApp(product, {
+    feed: false,
+    config: {
+      fetch: release.fetch,
+      eventSource: release.eventSource,
+      rescue: undefined,
+      amend: undefined,
+      holds: { free: () => Promise.resolve() },
+    },
+    api: ({ language }) =>
+      createBackOfficeApi({
+        base,
+        routes: routes as unknown as Record<string, DeskRoute>,
+        language,
+        onLogin: () => tell({ kind: 'login' }),
+        onFresh: askFresh,
+      }),
+    made: (made) => {
+      engine = made as Engine
+      bringAll(engine)
+      if (counts) show(counts)
+    },
+    broken: (problem) => tell({ kind: 'broken', reason: String(problem) }),
+  })
+  watchHistory()
+  where()
+}
+
+async function become(who: Viewer): Promise<void> {
+  if (!begun) return begin(who)
+  if (!engine) return
+  if (engine.device.get('language') !== who.language) {
+    await bringWords(who.language)
+    engine.device.set('language', who.language)
+  }
+  engine.device.set('reviewer', who.reviewer)
+  engine.device.set('administrator', who.administrator)
+}
+
+/** Shows the counts at the tabs, and reloads every open queue. */
+function show(now: Counts): void {
+  const first = counts === undefined
+  counts = now
+  if (!engine) return
+  engine.device.set('recharges', badgeOf(now.recharges))
+  engine.device.set('withdrawals', badgeOf(now.withdrawals + now.to_send))
+  engine.device.set('verifications', badgeOf(now.verifications))
+  if (!first) renew(engine.queries, ({ queryKey }) => !personal.has(String(queryKey[0])))
+}
+
+if (window.parent === window) location.replace(`/console/#/desk${addressNow()}`)
+else {
+  addEventListener('message', (event) => {
+    const message = readToBackOffice(event, location.origin, window.parent)
+    if (message?.kind === 'who') void become(message.who).catch((problem) => tell({ kind: 'broken', reason: String(problem) }))
+    if (message?.kind === 'proved') answerFresh(message.shown)
+    if (message?.kind === 'counts') show(message.counts)
+    if (message?.kind === 'open' && message.address !== addressNow()) location.replace(`#${message.address}`)
+  })
+  tell({ kind: 'ready' })
+}

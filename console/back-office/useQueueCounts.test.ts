@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCountStream } from '#console/back-office/useQueueCounts.ts'
+
+class Stream extends EventTarget {
+  readyState = 1
+  closed = false
+  close(): void {
+    this.closed = true
+  }
+  say(counts: object): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ counts }) }))
+  }
+  end(state: number): void {
+    this.readyState = state
+    this.dispatchEvent(new Event('error'))
+  }
+}
+let opened: Stream[] = []
+const line = () =>
+  createCountStream('/events', () => {
+    const stream = new Stream()
+    opened.push(stream)
+    return stream as unknown as EventSource
+  })
+const none = { recharges: 0, withdrawals: 0, verifications: 0, to_send: 0 }
+
+beforeEach(() => {
+  opened = []
+  vi.useFakeTimers()
+  vi.stubGlobal('EventSource', { CLOSED: 2 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('tells what it hears, and nothing of what is no count', () => {
+  const desk = line()
+  let woken = 0
+  desk.subscribe(() => woken++)
+  desk.start()
+  desk.start()
+  expect(opened.length).toBe(1)
+  expect(desk.counts()).toBeUndefined()
+  opened[0]!.say({ recharges: 2 })
+  expect(desk.counts()).toEqual({ ...none, recharges: 2 })
+  opened[0]!.dispatchEvent(new MessageEvent('message', { data: 'x' }))
+  expect(woken).toBe(1)
+})
+
+test('a line that the browser mends is left to it; one that it gave up is opened anew', () => {
+  const desk = line()
+  desk.start()
+  opened[0]!.end(0)
+  vi.advanceTimersByTime(60_000)
+  expect(opened.length).toBe(1)
+  opened[0]!.end(2)
+  vi.advanceTimersByTime(19_999)
+  expect(opened.length).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(opened.length).toBe(2)
+  opened[1]!.say({ to_send: 1 })
+  expect(desk.counts()).toEqual({ ...none, to_send: 1 })
+})
+
+test('who leaves takes his counts along, and nothing is opened after him', () => {
+  const desk = line()
+  desk.start()
+  opened[0]!.say({ recharges: 5 })
+  opened[0]!.end(2)
+  desk.stop()
+  vi.advanceTimersByTime(60_000)
+  expect(desk.counts()).toBeUndefined()
+  expect(opened).toMatchObject([{ closed: true }])
+})

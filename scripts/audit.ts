@@ -4,7 +4,7 @@ import { type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
 import { readMarks } from '#api-server/ledger/auditor.ts'
 import { markLines } from '#api-server/ledger/mark.rules.ts'
 import { migrations } from '#api-server/migrations.ts'
-import { openDatabase } from '#server-kit/db/db.ts'
+import { openDatabase } from '#server-kit/db/open-database.ts'
 import { readEnv } from '#server-kit/ops/env.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 

@@ -1,14 +1,19 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readFiles } from '#config-server/files.ts'
 import { formatted } from '#language/text/expression-texts.ts'
 import { envTable } from '#server-kit/ops/env.ts'
+import { importRules } from '#tests/support/house/import-rules.ts'
 import { importsOf, readCode, readIfThere, withoutComments } from '#tests/support/house/tidy.files.ts'
-import { roads } from '#tests/support/house/tidy.roads.ts'
 import { rules } from '#tests/support/house/tidy.rules.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = readCode(root)
+/** Apps beside the product. */
+const apps = readdirSync(join(root, 'examples'), { withFileTypes: true }).flatMap((one) =>
+  one.isDirectory() ? [`examples/${one.name}`] : [],
+)
 
 describe('the house', () => {
   test.for(rules)('$name', ({ check }) => {
@@ -18,7 +23,7 @@ describe('the house', () => {
   test('is really looked at', () => {
     expect(files.length).toBeGreaterThan(50)
     expect(files.map((file) => file.path)).toContain('server-kit/ops/env.ts')
-    for (const { where } of roads.filter((road) => !/console|ledger/.test(String(road.where)))) {
+    for (const { where } of importRules.filter((rule) => !/console|ledger/.test(String(rule.where)))) {
       expect(
         files.some((file) => where.test(file.path)),
         String(where),
@@ -26,7 +31,7 @@ describe('the house', () => {
     }
   })
 
-  test.each(['.', 'console', 'docs/examples', 'examples/lending-library'])(
+  test.each(['.', 'console', 'docs/examples', ...apps])(
     'documents of %s stand in their printed form, see npm run format',
     async (folder) => {
       const documents = (await readFiles(join(root, folder))).filter(({ file }) => file.startsWith('schemas/'))

@@ -1,5 +1,5 @@
+import type { AppEngine } from '#app/session/app-engine.ts'
 import { applied, type Changes, changes, met, parted, recordOf, type SyncRecord, symbolsOf, told } from '#app/session/favourites.rules.ts'
-import type { AppEngine } from '#app/session/session.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 
 /** Keeps the favourites of the device and of the account in step. One for each engine; it begins with the first login. */

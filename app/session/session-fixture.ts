@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/query-core'
-import { type AppEngine, createSession } from '#app/session/session.ts'
+import type { AppEngine } from '#app/session/app-engine.ts'
+import { createSession } from '#app/session/session.ts'
 import type { RouteDoc } from '#language/documents/documents.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { createRouter } from '#renderer/core/route.ts'

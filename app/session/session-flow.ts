@@ -1,5 +1,5 @@
+import type { AppEngine } from '#app/session/app-engine.ts'
 import { favouritesOf } from '#app/session/favourites.ts'
-import type { AppEngine } from '#app/session/session.ts'
 import { draftsOf } from '#renderer/forms/drafts.ts'
 
 /** What happens when somebody logs in or out. None of it is needed before the first screen is drawn. */

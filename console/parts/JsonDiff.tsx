@@ -1,14 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '#console/parts/EmptyState.tsx'
+import type { JsonDiffProps } from '#console/parts/JsonDiffView.tsx'
 
 const View = lazy(() => import('#console/parts/JsonDiffView.tsx'))
-
-export interface JsonDiffProps {
-  before: string
-  after: string
-  beforeLabel: string
-  afterLabel: string
-}
 
 /** Two texts side by side with their differences; equal lines are folded. */
 export function JsonDiff(props: JsonDiffProps) {

@@ -7,7 +7,13 @@ import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import { useWords } from '#console/io/words.ts'
 import styles from '#console/parts/JsonDiff.module.css'
-import type { JsonDiffProps } from '#console/parts/JsonDiff.tsx'
+
+export interface JsonDiffProps {
+  before: string
+  after: string
+  beforeLabel: string
+  afterLabel: string
+}
 
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--info)' },

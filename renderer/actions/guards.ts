@@ -1,6 +1,13 @@
-import type { GuardOptions, Guards } from '#renderer/actions/late-guards.ts'
-import { createGate } from '#renderer/engine/gate.ts'
-import { createProblems } from '#renderer/engine/problems.ts'
+import { createGate, type GateOptions } from '#renderer/engine/gate.ts'
+import { createProblems, type ProblemOptions } from '#renderer/engine/problems.ts'
+import type { Gate, Problems } from '#renderer/engine/types.ts'
+
+export interface Guards {
+  gate: Gate
+  problems: Problems
+}
+
+export type GuardOptions = GateOptions & Omit<ProblemOptions, 'gate'>
 
 /** Gate and problems in one chunk: what turns people away and what says so are needed together. */
 export function createGuards(options: GuardOptions): Guards {

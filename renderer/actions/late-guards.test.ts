@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLateGuards, type GuardOptions, type Guards } from '#renderer/actions/late-guards.ts'
+import type { GuardOptions, Guards } from '#renderer/actions/guards.ts'
+import { createLateGuards } from '#renderer/actions/late-guards.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 
 beforeEach(() => vi.useFakeTimers())

@@ -1,21 +1,13 @@
+import type { GuardOptions, Guards } from '#renderer/actions/guards.ts'
 import { ofSession, problemWords } from '#renderer/calls/api.ts'
 import { entryOf } from '#renderer/engine/gate.rules.ts'
-import type { GateOptions } from '#renderer/engine/gate.ts'
-import type { ProblemOptions } from '#renderer/engine/problems.ts'
-import type { AppProblem, Gate, Problems } from '#renderer/engine/types.ts'
-
-export interface Guards {
-  gate: Gate
-  problems: Problems
-}
+import type { AppProblem } from '#renderer/engine/types.ts'
 
 /** Both, and a way to have them before they are needed. */
 export interface LateGuards extends Guards {
   /** Fetches what turns people away and tells of problems. @throws when it cannot be had; it is tried again */
   ready(): Promise<void>
 }
-
-export type GuardOptions = GateOptions & Omit<ProblemOptions, 'gate'>
 
 const againMs = 5_000
 

@@ -1,6 +1,7 @@
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
-import type { ReleaseWatcher } from '#renderer/config/config.ts'
 import { areaOf, type ConfigSource, entryOf } from '#renderer/config/config-source.ts'
+
+export type ReleaseWatcher = (manifest: Manifest, changed: DocumentKey[], changedAreas: string[]) => void
 
 /** Brings what is in use and will be another, with all that its new revision needs. @throws CallProblem when a part of it cannot be had */
 export async function gather(source: ConfigSource, old: Manifest, next: Manifest): Promise<void> {

@@ -2,6 +2,7 @@ import type { DocumentKey, Manifest } from '#language/publish/release.ts'
 import type { Holds } from '#renderer/actions/holds.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { retryDelayMs, systemTimers, type Timers } from '#renderer/calls/retry.ts'
+import type { ReleaseWatcher } from '#renderer/config/config-change.ts'
 import { areaOf, type ConfigSource, createSource, entryOf, type Fetch } from '#renderer/config/config-source.ts'
 import type { EventStream, Hears } from '#renderer/config/config-stream.ts'
 
@@ -28,8 +29,6 @@ export interface ConfigOptions {
   random?: () => number
   now?: () => number
 }
-
-export type ReleaseWatcher = (manifest: Manifest, changed: DocumentKey[], changedAreas: string[]) => void
 
 /** Documents and texts of the release that is shown. Readers never see two releases mixed. */
 export interface Config {

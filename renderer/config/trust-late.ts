@@ -5,8 +5,14 @@ import type { Config } from '#renderer/config/config.ts'
 import { bodiesOf, createShelf, type KeptSet, nextKept, readKept, type Shelf } from '#renderer/config/kept.ts'
 import { createPins, type Pins } from '#renderer/config/pins.ts'
 import { createReports } from '#renderer/config/reports.ts'
-import type { Heard } from '#renderer/config/trust.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
+
+/** One event of the engine, and when it was heard: ms since the page was asked for. */
+export interface Heard {
+  type: keyof EngineEvents
+  event: unknown
+  atMs: number
+}
 
 /** The part of trust that a normal first paint does without: kept and built-in sets, pins, reports. */
 

@@ -2,16 +2,10 @@ import type { Emitter } from 'mitt'
 import type { Manifest } from '#language/publish/release.ts'
 import type { Config, ConfigOptions } from '#renderer/config/config.ts'
 import type { Pins } from '#renderer/config/pins.ts'
+import type { Heard } from '#renderer/config/trust-late.ts'
 import type { Registry } from '#renderer/core/registry.ts'
 import { soundRelease } from '#renderer/device/sound.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
-
-/** One event of the engine, and when it was heard: ms since the page was asked for. */
-export interface Heard {
-  type: keyof EngineEvents
-  event: unknown
-  atMs: number
-}
 
 export interface TrustOptions {
   storage: Storage | undefined

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ApiProblem } from '#contract/problem.ts'
-import { type Database, isUniqueViolation, type Migration, openDatabase, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { type Database, isUniqueViolation, type Migration, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { onBothEngines } from '#tests/support/databases/engines.ts'
 

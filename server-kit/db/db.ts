@@ -1,10 +1,6 @@
-import { resolve } from 'node:path'
 import { CompiledQuery, DeleteResult, InsertResult, type Kysely, sql, type Transaction, UpdateResult } from 'kysely'
 import type { Copied } from '#server-kit/db/pglite-backup.ts'
-import { openDataDir } from '#server-kit/files/data-dir.ts'
-import { folderFault } from '#server-kit/files/disk.ts'
 import type { Log } from '#server-kit/ops/log.ts'
-import { StartRefused } from '#server-kit/ops/start-refused.ts'
 
 /**
  * Every table there is. A module adds its own beside its store:
@@ -62,26 +58,6 @@ export interface DatabaseOptions {
   isWatched?: boolean
   /** Run before the database is handed out; the first start counts as complete only after them. */
   migrations?: readonly Migration[]
-}
-
-/**
- * Opens PostgreSQL when an address is given, otherwise the embedded PGlite in `<dataDir>/pg`. Migrations are done when it resolves.
- * @throws StartRefused when the folder cannot be used: its disk is full or read-only, its path is wrong, or another process holds it
- */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  try {
-    // Also beside PostgreSQL: uploads and the key are there.
-    openDataDir(options.dataDir, options.log)
-    if (!options.databaseUrl) {
-      const { openPglite } = await import('#server-kit/db/pglite.ts')
-      return await openPglite(options)
-    }
-  } catch (error) {
-    const fault = error instanceof StartRefused ? undefined : folderFault(error, resolve(options.dataDir))
-    throw fault === undefined ? error : new StartRefused(`DATA_DIR: ${fault}`)
-  }
-  const { openPostgres } = await import('#server-kit/db/postgres.ts')
-  return openPostgres({ ...options, databaseUrl: options.databaseUrl })
 }
 
 /** A write that touched another number of rows than it must. Thrown inside a transaction it rolls everything back. */

@@ -13,7 +13,7 @@ export interface TestHook {
 /**
  * Mounts the hooks. Only called with TEST_HOOKS=1, which the settings allow on a loopback address alone; requests from elsewhere, and of pages of other
  * sites, are refused again here.
- * @param hooks the explicit list; a module exports its hooks and api-server/ops/test-hooks.ts names them
+ * @param hooks the explicit list; a module exports its hooks and api-server/test-hooks.ts names them
  */
 export function mountTestHooks(app: Router, hooks: readonly TestHook[], options: Omit<MountOptions, 'prefix'>): void {
   app.use('/test', (req, _res, next) => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFunctionName } from '#language/expression/operator.ts'
-import { registered } from '#scripts/new.files.ts'
-import * as newFunction from '#scripts/new-function.files.ts'
-import { filesOf, namesOf, refusal, registry } from '#scripts/new-widget.files.ts'
+import { registered } from '#scripts/new/new.files.ts'
+import * as newFunction from '#scripts/new/new-function.files.ts'
+import { filesOf, namesOf, refusal, registry } from '#scripts/new/new-widget.files.ts'
 
 const project = join(import.meta.dirname, '../..')
 
@@ -89,7 +89,7 @@ describe('in a copy of the project', () => {
   let root = ''
   const type = 'tide-bar'
   const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-  const widget = (name: string) => run('--import', 'tsx', join(root, 'scripts/new.ts'), 'widget', name)
+  const widget = (name: string) => run('--import', 'tsx', join(root, 'scripts/new/new.ts'), 'widget', name)
 
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'tessera-new-widget-'))
@@ -147,7 +147,7 @@ describe('in a copy of the project', () => {
 
   test('a function is made that is registered, generated, typed, formatted and passes its test', { tags: 'full', timeout: 90_000 }, () => {
     const name = 'trade.share'
-    const made = run('--import', 'tsx', join(root, 'scripts/new.ts'), 'function', name)
+    const made = run('--import', 'tsx', join(root, 'scripts/new/new.ts'), 'function', name)
     expect(made.stderr).toBe('')
     expect(made.status).toBe(0)
     const manifest = JSON.parse(readFileSync(join(root, 'contract/functions/manifest.json'), 'utf8')) as { name: string }[]

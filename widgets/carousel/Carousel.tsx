@@ -1,14 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/carousel/Carousel.module.css'
+import type { CarouselMotion } from '#widgets/carousel/Motion.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { useRotation } from '#widgets/parts/useRotation.ts'
-
-export interface CarouselMotion {
-  next(): void
-  previous(): void
-}
 
 const Motion = lazy(() => import('#widgets/carousel/Motion.tsx'))
 

@@ -1,7 +1,11 @@
 import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useEffectEvent } from 'react'
-import type { CarouselMotion } from '#widgets/carousel/Carousel.tsx'
 import { useReducedMotion } from '#widgets/parts/useReducedMotion.ts'
+
+export interface CarouselMotion {
+  next(): void
+  previous(): void
+}
 
 interface MotionProps {
   viewport: HTMLElement

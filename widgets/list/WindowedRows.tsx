@@ -1,7 +1,7 @@
 import { type CSSProperties, useRef } from 'react'
 import type { SlotHandle } from '#renderer/widget-api.ts'
 import styles from '#widgets/list/List.module.css'
-import { Windowed } from '#widgets/parts/Windowed.tsx'
+import { Windowed } from '#widgets/parts/rows/Windowed.tsx'
 
 interface RowsProps {
   rows: SlotHandle

@@ -1,5 +1,5 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { listing } from '#widgets/parts/listing.ts'
+import { listing } from '#widgets/parts/rows/listing.ts'
 import { z } from '#zod'
 
 export const quoteHeader = defineWidget({

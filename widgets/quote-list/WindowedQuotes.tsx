@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import type { Listing } from '#contract/calls/market.calls.ts'
-import { type RowVirtualizer, Windowed } from '#widgets/parts/Windowed.tsx'
+import { type RowVirtualizer, Windowed } from '#widgets/parts/rows/Windowed.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 
 export interface WindowedQuotesProps {

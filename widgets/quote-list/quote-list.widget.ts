@@ -1,6 +1,6 @@
 import { defineWidget } from '#renderer/widget-api.ts'
-import { listing } from '#widgets/parts/listing.ts'
 import { text } from '#widgets/parts/props.ts'
+import { listing } from '#widgets/parts/rows/listing.ts'
 import { QuoteList } from '#widgets/quote-list/QuoteList.tsx'
 import { z } from '#zod'
 

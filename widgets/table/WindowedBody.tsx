@@ -1,6 +1,6 @@
 import { Fragment, useRef } from 'react'
 import type { SlotHandle } from '#renderer/widget-api.ts'
-import { type RowVirtualizer, Windowed } from '#widgets/parts/Windowed.tsx'
+import { type RowVirtualizer, Windowed } from '#widgets/parts/rows/Windowed.tsx'
 
 /** px; rows of a table are alike, so none is measured. */
 const rowHeight = 44

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { type Database, type Migration, openDatabase } from '#server-kit/db/db.ts'
+import type { Database, Migration } from '#server-kit/db/db.ts'
+import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
 

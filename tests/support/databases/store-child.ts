@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Migration, openDatabase, write } from '#server-kit/db/db.ts'
+import { type Migration, write } from '#server-kit/db/db.ts'
+import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createBackups } from '#server-kit/files/backups.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { diesAt } from '#tests/support/databases/dies-at.ts'

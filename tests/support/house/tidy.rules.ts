@@ -1,5 +1,5 @@
+import { cycles, wrongImports } from '#tests/support/house/import-rules.ts'
 import { type CodeFile, importsOf, isTest, roomOf, withoutComments } from '#tests/support/house/tidy.files.ts'
-import { cycles, wrongRoads } from '#tests/support/house/tidy.roads.ts'
 
 /** A rule over the whole project. `bad` must be found by it and `good` must not: so each rule is known to work. */
 export interface Rule {
@@ -26,6 +26,21 @@ function found(pattern: RegExp, applies: (path: string) => boolean, why: string)
   })
 }
 
+/** Folders that are a list of like things. */
+const lists = new Set(['tests/e2e'])
+const filesPerFolderMax = 25
+
+function crowded(files: readonly CodeFile[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts].flatMap(([folder, count]) =>
+    count > filesPerFolderMax && !lists.has(folder) ? [`${folder} has ${count} files: group them by what they are about`] : [],
+  )
+}
+
 const length = ({ text }: CodeFile) => text.replace(/\n$/, '').split('\n').length
 const servers = (path: string) => ['api-server', 'config-server', 'server-kit', 'main.ts'].includes(roomOf(path)) && !isTest(path)
 const product = (path: string) => /\.tsx?$/.test(path) && !isTest(path)
@@ -42,8 +57,8 @@ function onlyReexports({ path, text }: CodeFile): boolean {
 
 export const rules: readonly Rule[] = [
   {
-    name: 'imports keep to the roads between the rooms',
-    check: each(wrongRoads),
+    name: 'imports keep to the rules between the rooms',
+    check: each(wrongImports),
     bad: [
       [file('language/a.ts', "import { b } from '#contract/b.ts'")],
       [file('language/a.ts', "import axios from 'axios'")],
@@ -100,8 +115,18 @@ export const rules: readonly Rule[] = [
         file('language/b.ts', "import { c } from '#language/c.ts'"),
         file('language/c.ts', "export { a } from '#language/a.ts'"),
       ],
+      [file('language/a.ts', "import { b } from '#language/b.ts'"), file('language/b.ts', "import type { A } from '#language/a.ts'")],
     ],
-    good: [[file('language/a.ts', "import { b } from '#language/b.ts'"), file('language/b.ts', "import type { A } from '#language/a.ts'")]],
+    good: [[file('language/a.ts', "import { b } from '#language/b.ts'"), file('language/b.ts', "import type { C } from '#language/c.ts'")]],
+  },
+  {
+    name: 'a folder that a person opens has at most 25 files of code',
+    check: crowded,
+    bad: [Array.from({ length: 26 }, (_, i) => file(`renderer/data/a${i}.ts`, 'a'))],
+    good: [
+      Array.from({ length: 25 }, (_, i) => file(`renderer/data/a${i}.ts`, 'a')),
+      Array.from({ length: 40 }, (_, i) => file(`tests/e2e/a${i}.test.ts`, 'a')),
+    ],
   },
   {
     name: 'no file has more than 400 lines',

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { configMigrations } from '#config-server/migrations.ts'
-import { openDatabase } from '#server-kit/db/db.ts'
+import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { say } from '#tests/support/say.ts'
 import {

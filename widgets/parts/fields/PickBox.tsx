@@ -6,7 +6,7 @@ import type { PickOption } from '#widgets/parts/fields/search.rules.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
-const PickSheet = lazy(() => import('#widgets/parts/fields/PickSheet.tsx'))
+const PickSheet = lazy(() => import('#widgets/parts/fields/pick/PickSheet.tsx'))
 
 interface PickBoxProps {
   field: FieldHandle

@@ -4,7 +4,7 @@ import { type CodeFile, importsOf, isTest, packageOf } from '#tests/support/hous
  * One row per kind of place, the first that fits counts. `may`: our own files that it may import; `packages`: what it may take from
  * outside, absent for anything; `never`: packages that it may not take.
  */
-interface Road {
+interface ImportRule {
   where: RegExp
   may: (path: string, from: CodeFile) => boolean
   packages?: readonly string[]
@@ -55,7 +55,7 @@ const consoleContract = [
 /** What another app builds its own calls and functions with. */
 const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts']
 
-export const roads: readonly Road[] = [
+export const importRules: readonly ImportRule[] = [
   { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
   // The calls of the console say what operators publish, in the types of the language.
   { where: /^contract\/console\./, may: below('contract', 'language/publish'), packages: ['zod'] },
@@ -135,10 +135,10 @@ export const roads: readonly Road[] = [
 const main = /^(?:main|[^/]+\/main)\.tsx?$/
 
 /** What is wrong with the imports of one file, each with its line. */
-export function wrongRoads(file: CodeFile): string[] {
+export function wrongImports(file: CodeFile): string[] {
   const wrong: string[] = []
   const test = isTest(file.path)
-  const road = roads.find(({ where }) => where.test(file.path))
+  const rule = importRules.find(({ where }) => where.test(file.path))
   for (const { from, line } of importsOf(file)) {
     const say = (why: string) => wrong.push(`${file.path}:${line} ${why}: ${from}`)
     if (from.startsWith('.')) {
@@ -165,25 +165,25 @@ export function wrongRoads(file: CodeFile): string[] {
         !/^(?:api|config)-server\/(?:app|main|migrations|test-hooks)\.ts$/.test(file.path)
       )
         say("is another module's store")
-      if (road && !road.may(path, file)) say('this room may not import')
+      if (rule && !rule.may(path, file)) say('this room may not import')
       continue
     }
-    if (test || !road) continue
+    if (test || !rule) continue
     const name = packageOf(from)
-    if (road.packages && !road.packages.includes(name)) say('this room does not take the package')
-    if (road.never?.includes(name)) say('this room never takes the package')
+    if (rule.packages && !rule.packages.includes(name)) say('this room does not take the package')
+    if (rule.never?.includes(name)) say('this room never takes the package')
   }
   return wrong
 }
 
-/** Circles of imports that exist at run time; each is told once, from its first file. */
+/** Circles of imports, those of types included; each is told once, from its first file. */
 export function cycles(files: readonly CodeFile[]): string[] {
   const paths = new Set(files.map((file) => file.path))
   const graph = new Map(
     files.map((file) => [
       file.path,
       importsOf(file)
-        .filter((one) => !one.typeOnly && one.from.startsWith('#') && paths.has(one.from.slice(1)))
+        .filter((one) => one.from.startsWith('#') && paths.has(one.from.slice(1)))
         .map((one) => one.from.slice(1)),
     ]),
   )

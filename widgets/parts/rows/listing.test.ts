@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { listing as agreed, type Listing } from '#contract/calls/market.calls.ts'
-import { listing } from '#widgets/parts/listing.ts'
+import { listing } from '#widgets/parts/rows/listing.ts'
 import { z } from '#zod'
 
 type Schema = {

@@ -5,17 +5,17 @@ import { dirname, join } from 'node:path'
 import { functions } from '#contract/functions/registry.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
 import { formatted } from '#language/text/expression-texts.ts'
-import { registered } from '#scripts/new.files.ts'
-import * as newApp from '#scripts/new-app.files.ts'
-import * as newFunction from '#scripts/new-function.files.ts'
-import * as newWidget from '#scripts/new-widget.files.ts'
+import { registered } from '#scripts/new/new.files.ts'
+import * as newApp from '#scripts/new/new-app.files.ts'
+import * as newFunction from '#scripts/new/new-function.files.ts'
+import * as newWidget from '#scripts/new/new-widget.files.ts'
 
 /**
  * `npm run new:widget meter-bar`, `npm run new:function trade.liquidationPrice` and `npm run new:app book-club`: write what works. A widget and
  * a function are named in their registry, and what follows from them is generated. A name that is taken or badly formed is refused, and then
  * nothing is written.
  */
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const [kind = '', name = ''] = process.argv.slice(2)
 
 const kinds = {

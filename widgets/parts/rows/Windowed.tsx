@@ -1,7 +1,7 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import type { SlotHandle } from '#renderer/widget-api.ts'
-import { scrollParent } from '#widgets/parts/scrollParent.ts'
+import { scrollParent } from '#widgets/parts/rows/scrollParent.ts'
 
 export type RowVirtualizer = Virtualizer<Window, HTMLElement> | Virtualizer<HTMLElement, HTMLElement>
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useEngineText } from '#renderer/widget-api.ts'
-import styles from '#widgets/parts/fields/PickSheet.module.css'
+import styles from '#widgets/parts/fields/pick/PickSheet.module.css'
 import { found, moved, type PickOption } from '#widgets/parts/fields/search.rules.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'

@@ -1,4 +1,4 @@
-import { imports, type NewFile } from '#scripts/new.files.ts'
+import { imports, type NewFile } from '#scripts/new/new.files.ts'
 
 /** What `npm run new:app` writes: pure, so that it can be tested without a folder. */
 

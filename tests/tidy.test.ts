@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readFiles } from '#config-server/files.ts'
@@ -39,6 +39,16 @@ describe('the house', () => {
       expect(documents.filter(({ text }) => formatted(text) !== text).map(({ file }) => file)).toEqual([])
     },
   )
+
+  test('every style sheet that is imported exists', () => {
+    const sheets = files.flatMap((file) =>
+      importsOf(file).flatMap(({ from }) => (/^#.*\.css$/.test(from) ? [{ path: file.path, from }] : [])),
+    )
+    expect(sheets.length).toBeGreaterThan(100)
+    expect(sheets.filter(({ from }) => !existsSync(join(root, from.slice(1)))).map(({ path, from }) => `${path} imports ${from}`)).toEqual(
+      [],
+    )
+  })
 
   test('the guide of the environment lists every variable', () => {
     const guide = readIfThere(root, 'docs/guides/environment.md')

@@ -181,7 +181,9 @@ onBothEngines('keys of calls', (engine) => {
     const taken = new Promise<void>((done) => {
       tell = done
     })
-    const under = elsewhere.run(by(uid, key), { call: 'wallet.transfer', input: {} }, async () => {
+    const under = elsewhere.run(by(uid, key), { call: 'wallet.transfer', input: {} }, async (tx) => {
+      // The key is taken by the statement before this one; only then has something happened.
+      await sql`select 1`.execute(tx)
       tell()
       await waits
       return 1

@@ -32,7 +32,7 @@ export function filesOf(name: string): NewFile[] {
   const own = `#${appsFolder}/${name}`
   const file = (path: string, text: string): NewFile => ({ path: `${appsFolder}/${name}/${path}`, text })
   const schema = (path: string, document: Record<string, unknown>) => file(`schemas/${path}`, json(document))
-  const words = (language: string, hello: string) => file(`locales/${language}/${area}.json`, json({ title, hello }))
+  const words = (language: string, home: string, hello: string) => file(`locales/${language}/${area}.json`, json({ title, home, hello }))
   return [
     file(
       'api.ts',
@@ -103,7 +103,7 @@ startApp({ widgets, calls: import.meta.env.VITE_CALLS })
     schema('routes.json', { kind: 'routes', id: 'routes', format: 1, routes: { '/': { screen: 'home', tab: 'home' } } }),
     schema('quick-entries/tabs.json', {
       ...{ kind: 'quick-entries', id: 'tabs', format: 1 },
-      entries: [{ id: 'home', to: '/', icon: 'layout-grid', label: `@${area}.title` }],
+      entries: [{ id: 'home', to: '/', icon: 'layout-grid', label: `@${area}.home` }],
     }),
     schema('screens/home.json', {
       ...{ kind: 'screen', id: 'home', format: 1, title: `@${area}.title`, back: false },
@@ -115,7 +115,7 @@ startApp({ widgets, calls: import.meta.env.VITE_CALLS })
         },
       ],
     }),
-    words('en', 'Hello! The clock of the server says {{time}}.'),
-    words('fr', 'Bonjour ! L’horloge du serveur indique {{time}}.'),
+    words('en', 'Home', 'Hello! The clock of the server says {{time}}.'),
+    words('fr', 'Accueil', 'Bonjour ! L’horloge du serveur indique {{time}}.'),
   ]
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import bar from '#widgets/nav-bar/NavBar.module.css'
 import page from '#widgets/page/Page.module.css'
+import segmented from '#widgets/parts/fields/Segments.module.css'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import button from '#widgets/parts/PushButton.module.css'
 import section from '#widgets/section/Section.module.css'
-import segmented from '#widgets/segmented/Segmented.module.css'
 
 export function Frame({
   screen,

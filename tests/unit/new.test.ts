@@ -1,10 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCatalog } from '#config-server/catalog.ts'
+import { sourcesOf } from '#config-server/files.ts'
+import { ownContractFiles } from '#config-server/own-contract.ts'
+import { parse } from '#language/documents/parse.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
+import { lintParsed } from '#language/lint/run.ts'
+import type { CallManifest } from '#language/types/catalog.ts'
 import { registered } from '#scripts/new/new.files.ts'
+import * as newApp from '#scripts/new/new-app.files.ts'
 import * as newFunction from '#scripts/new/new-function.files.ts'
 import { filesOf, namesOf, refusal, registry } from '#scripts/new/new-widget.files.ts'
 
@@ -82,6 +89,48 @@ describe('the name of a function', () => {
     const refused = newFunction.refusal(name, ['wallet.withdrawFee'], isFunctionName)
     if (why) expect(refused).toMatch(why)
     else expect(refused).toBeUndefined()
+  })
+})
+
+describe('an app', () => {
+  test.each([
+    ['book-club', undefined],
+    ['', /say its folder/],
+    ['Book', /small letters/],
+    ['book_club', /small letters/],
+    ['../book', /small letters/],
+    ['lending-library', /already/],
+    ['b'.repeat(41), /longer/],
+  ])('%j', (name, why) => {
+    const refused = newApp.refusal(name, ['lending-library'])
+    if (why) expect(refused).toMatch(why)
+    else expect(refused).toBeUndefined()
+  })
+
+  test('has documents that pass every check, with the words of the engine and the look of the project', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-new-app-'))
+    try {
+      for (const { path, text } of newApp.filesOf('book-club')) {
+        const file = join(folder, path.slice('examples/book-club/'.length))
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, text)
+      }
+      const { files } = await ownContractFiles(project, folder)
+      const { files: documents, texts, problems } = sourcesOf(files)
+      const parsed = parse(documents)
+      const hello: CallManifest = {
+        ...{ name: 'bookclub.hello', method: 'GET', path: '/bookclub/hello', auth: 'none', reads: true, problems: [], summary: '' },
+        ...{
+          input: { type: 'object', properties: {} },
+          output: { type: 'object', properties: { time: { type: 'integer' } }, required: ['time'] },
+        },
+      }
+      const found = lintParsed(parsed, texts, { ...(await readCatalog(project)), calls: [hello] })
+      expect([...problems, ...parsed.problems, ...found].map(({ file, pointer, message }) => `${file} ${pointer} ${message}`)).toEqual([])
+      expect(parsed.documents.map(({ doc }) => doc.kind).sort()).toEqual(['app', 'quick-entries', 'routes', 'screen', 'theme'])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
 

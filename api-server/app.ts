@@ -25,6 +25,8 @@ import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.t
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { type Changes, createChanges } from '#api-server/feed/changes.ts'
 import { addFigures } from '#api-server/feed/figures.ts'
+import { idempotencyHandlers } from '#api-server/idempotency/idempotency.handlers.ts'
+import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
 import { createAuditor } from '#api-server/ledger/auditor.ts'
 import { creditHook } from '#api-server/ledger/credit.hook.ts'
@@ -33,18 +35,16 @@ import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { createListings, type Titles } from '#api-server/market/listings.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { type Market, openMarket } from '#api-server/market/market.ts'
-import { createOnce } from '#api-server/once/keeper.ts'
-import { onceHandlers } from '#api-server/once/once.handlers.ts'
 import { openApi } from '#api-server/openapi.ts'
 import { createHealth, type HealthPart } from '#api-server/ops/health.ts'
 import { createMetrics } from '#api-server/ops/metrics.ts'
-import { testHooks } from '#api-server/test-hooks.ts'
 import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
 import { createOutboxReads, type OutboxReads } from '#api-server/outbox/outbox.reads.ts'
 import { createOutbox } from '#api-server/outbox/outbox.ts'
 import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
 import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider.ts'
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
+import { testHooks } from '#api-server/test-hooks.ts'
 import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
 import { createUploads, type Uploads } from '#api-server/upload/uploads.ts'
 import { seedParameters } from '#api-server/wallet/parameter.store.ts'
@@ -152,7 +152,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const secrets = openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR })
   const mail = env.SMTP_URL ? mailCarrier(env.SMTP_URL, env.MAIL_FROM) : undefined
   const ledger = createLedger()
-  const once = createOnce({ database, clock, secrets, log })
+  const once = createIdempotency({ database, clock, secrets, log })
   const outbox = createOutbox({ database, clock, log, secrets, texts: deps.mailTexts ?? loadTexts('locales', 'mail'), carriers: { mail } })
   const demo = env.SEED === 'demo' && isLoopback(env.HOST)
   const accounts = await createAccounts({ database, clock, log, bus, secrets, post: outbox, demo, limits: deps.addressLimits })
@@ -255,7 +255,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
   // Nothing of these is posted to the ledger.
   const always: MountOptions = { ...options, admit: undefined }
-  mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...onceHandlers(once) }, always)
+  mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...idempotencyHandlers(once) }, always)
   app.get('/api/upload/:name', uploads.page)
   desk?.mount(app, options)
   if (env.TEST_HOOKS) {

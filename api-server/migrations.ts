@@ -4,6 +4,7 @@ import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { deskMigration, deskProposalMigration } from '#api-server/desk/desk.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
+import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
 import {
   ledgerBrokenMigration,
@@ -12,7 +13,6 @@ import {
   ledgerMigration,
 } from '#api-server/ledger/ledger.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
-import { onceMigration, onceSweepMigration } from '#api-server/once/once.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
@@ -30,7 +30,7 @@ export const migrations: readonly Migration[] = [
   outboxMigration,
   uploadMigration,
   favouritesMigration,
-  onceMigration,
+  idempotencyMigration,
   ledgerMigration,
   walletMigration,
   deskMigration,
@@ -43,7 +43,7 @@ export const migrations: readonly Migration[] = [
   identityMarkMigration,
   deskProposalMigration,
   codeAskerMigration,
-  onceSweepMigration,
+  idempotencySweepMigration,
   ledgerKeyMigration,
   ledgerBrokenMigration,
   ledgerBrokenSinceMigration,

@@ -1,7 +1,7 @@
 import type { Proofs } from '#api-server/account/proof.ts'
 import { type Card, type CardKind, cardFieldNames, maskCard, readCard, usableFrom } from '#api-server/bank/card.rules.ts'
 import { createCardStore, type StoredCard } from '#api-server/bank/card.store.ts'
-import type { Once } from '#api-server/once/once.ts'
+import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { identityCalls } from '#contract/calls/identity.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -18,7 +18,7 @@ export interface BankDeps {
   clock: Clock
   log: Log
   secrets: Secrets
-  once: Once
+  once: Idempotency
   proofs: Pick<Proofs, 'lock' | 'tell' | 'secondFactor'>
 }
 

@@ -13,8 +13,8 @@ import { pictureAddress } from '#api-server/desk/picture.rules.ts'
 import { settingHandlers } from '#api-server/desk/setting.handlers.ts'
 import { createDeskSettingStore } from '#api-server/desk/setting.store.ts'
 import { createDeskStream } from '#api-server/desk/stream.ts'
+import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
-import type { Once } from '#api-server/once/once.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import { deskCalls } from '#contract/calls/desk.calls.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -30,7 +30,7 @@ export interface DeskDeps {
   clock: Clock
   log: Log
   bus: Bus
-  once: Once
+  once: Idempotency
   gate: OperatorGate
   review: Review
   identity: IdentityReviews

@@ -4,8 +4,8 @@ import type { DeskAuditStore } from '#api-server/desk/audit.store.ts'
 import type { AccountDoor, Books } from '#api-server/desk/doors.ts'
 import type { DeskSettingStore } from '#api-server/desk/setting.store.ts'
 import type { Counts } from '#api-server/desk/stream.ts'
+import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
-import type { Once } from '#api-server/once/once.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -17,7 +17,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 export interface DeskParts {
   database: Database
   clock: Clock
-  once: Once
+  once: Idempotency
   audit: DeskAuditStore
   settings: DeskSettingStore
   people: People

@@ -1,4 +1,5 @@
 import type { Proofs } from '#api-server/account/proof.ts'
+import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import {
   documentNumber,
   hasReverse,
@@ -12,7 +13,6 @@ import {
   submitted,
 } from '#api-server/identity/identity.rules.ts'
 import { createIdentityStore, type NewVerification } from '#api-server/identity/identity.store.ts'
-import type { Once } from '#api-server/once/once.ts'
 import type { identityCalls } from '#contract/calls/identity.calls.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -29,7 +29,7 @@ export interface IdentityDeps {
   clock: Clock
   log: Log
   secrets: Secrets
-  once: Once
+  once: Idempotency
   proofs: Pick<Proofs, 'standing' | 'lock'>
   /** Takes a picture that this customer has sent. @throws ApiProblem('not_found') */
   claim: (uid: number, address: string, purpose: 'identity', field: string) => Promise<string>

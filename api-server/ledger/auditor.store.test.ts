@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { createIdempotency, type IdempotencyKeys, keyLimits } from '#api-server/idempotency/keys.ts'
 import { auditorLimits, createAuditor, readMarks } from '#api-server/ledger/auditor.ts'
 import { migrations } from '#api-server/migrations.ts'
-import { createOnce, type Keeper, keyLimits } from '#api-server/once/keeper.ts'
 import { contract } from '#contract/contract.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { createSettableClock } from '#server-kit/ops/clock.ts'
@@ -20,7 +20,7 @@ const tables = ['ledger_event', 'ledger_posting', 'ledger_account'] as const
 onEngines('audits of a server that runs', (engine) => {
   let database: Database
   let stage: LedgerStage
-  let once: Keeper
+  let once: IdempotencyKeys
   let lines: { event?: string; check?: string }[] = []
   const clock = createSettableClock()
   const log = createLog('error', { write: (line) => void lines.push(JSON.parse(line)) })
@@ -46,7 +46,7 @@ onEngines('audits of a server that runs', (engine) => {
   beforeAll(async () => {
     database = await engine.open(migrations)
     stage = await stageLedger(database)
-    once = createOnce({ database, clock, log, secrets: createSecrets('k'.repeat(32)) })
+    once = createIdempotency({ database, clock, log, secrets: createSecrets('k'.repeat(32)) })
     await stage.credit(ann, '1000')
     for (let n = 0; n < 8; n++) await transfer()
     for (const table of [...tables, 'once_key', 'once_sweep'])

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { keyOf } from '#api-server/idempotency/idempotency.ts'
 import { constraints } from '#api-server/ledger/ledger.migration.ts'
 import type { Ledger, LedgerEvent } from '#api-server/ledger/ledger.ts'
 import { linesOf, stripes } from '#api-server/ledger/lines.rules.ts'
-import { keyOf } from '#api-server/once/once.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { fixed, type Tx, write } from '#server-kit/db/db.ts'
 

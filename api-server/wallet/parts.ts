@@ -1,9 +1,9 @@
 import type { Proofs } from '#api-server/account/proof.ts'
 import type { CardReads } from '#api-server/bank/card.reads.ts'
 import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
+import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
-import type { Once } from '#api-server/once/once.ts'
 import { readAmount } from '#api-server/wallet/amount.rules.ts'
 import type { Custody } from '#api-server/wallet/deposit/custody.ts'
 import type { Funding, FundingStore } from '#api-server/wallet/deposit/funding.store.ts'
@@ -32,7 +32,7 @@ export interface WalletParts {
   secrets: Secrets
   ledger: Ledger
   balances: LedgerReads
-  once: Once
+  once: Idempotency
   coins: CurrencyReads
   proofs: Proofs
   cards: CardReads

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { migrations } from '#api-server/migrations.ts'
-import { createOnce } from '#api-server/once/keeper.ts'
 import { atMost, type Bar, median, short } from '#bench/bars.ts'
 import { newDataDir, removeDir } from '#bench/product.ts'
 import { type Database, fixed, write } from '#server-kit/db/db.ts'
@@ -74,7 +74,7 @@ async function subject(size: { rows: number; customers: number }): Promise<Subje
   )
   await fill(database, { rows: 0, customers: 0 }, size)
   const reads = createLedgerReads(database)
-  const once = createOnce({ database, clock: systemClock, secrets: createSecrets('k'.repeat(32)), log })
+  const once = createIdempotency({ database, clock: systemClock, secrets: createSecrets('k'.repeat(32)), log })
   const anybody = () => firstUid + Math.floor(Math.random() * size.customers)
   const transfer = () => {
     const uid = anybody()

@@ -12,7 +12,7 @@ import { Left, sendCall, tellDone } from '#renderer/calls/perform-call.ts'
 import { answerProblem } from '#renderer/calls/perform-problem.ts'
 import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
 import { overlay } from '#renderer/core/scope.ts'
-import { outdate } from '#renderer/data/data-renew.ts'
+import { outdate } from '#renderer/data/data-live.ts'
 
 /** `again`: the prompt is asked once more, on what is true then. */
 type Outcome = Result | 'again'

@@ -5,7 +5,7 @@ import { CallProblem } from '#renderer/calls/api.ts'
 import { type Found, findOut } from '#renderer/calls/perform-outcome.ts'
 import { awaited, dropPress, keepPress, lostPresses, type Press, pressLimits, thisTab } from '#renderer/calls/perform-presses.ts'
 import type { Effect } from '#renderer/core/plan.ts'
-import { outdate } from '#renderer/data/data-renew.ts'
+import { outdate } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
 type CallEffect = Extract<Effect, { do: 'call' }>

@@ -5,7 +5,7 @@ import { CallProblem } from '#renderer/calls/api.ts'
 import { compileScreen } from '#renderer/core/compile.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import { openSources, type ScreenData } from '#renderer/data/data.ts'
-import { outdate, renew } from '#renderer/data/data-renew.ts'
+import { outdate, renew } from '#renderer/data/data-live.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 
 type Source = NonNullable<ScreenDoc['data']>[string]

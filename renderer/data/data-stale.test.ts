@@ -7,8 +7,7 @@ import { compileScreen } from '#renderer/core/compile.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import { Topics } from '#renderer/core/scope.ts'
 import { openSources, type ScreenData } from '#renderer/data/data.ts'
-import { takeTold } from '#renderer/data/data-live.ts'
-import { outdate } from '#renderer/data/data-renew.ts'
+import { outdate, takeTold } from '#renderer/data/data-live.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 
 type Source = NonNullable<ScreenDoc['data']>[string]

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { inspect } from 'node:util'
+import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { freeze, release } from '#api-server/ledger/ledger.ts'
-import { createOnce } from '#api-server/once/keeper.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl, log, onFatal, migrations: [...moneyMigrations, walletMigration] })
   say(`open ${Math.round(performance.now() - from)}`)
   const { ledger } = await stageLedger(database)
-  const once = createOnce({ database, clock, secrets: createSecrets('k'.repeat(32)), log })
+  const once = createIdempotency({ database, clock, secrets: createSecrets('k'.repeat(32)), log })
 
   function linesOf(uid: number, way: number) {
     if (way < 2)

@@ -2,10 +2,10 @@ import { createAccounts } from '#api-server/account/accounts.ts'
 import { createCardReads } from '#api-server/bank/card.reads.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
+import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { migrations } from '#api-server/migrations.ts'
-import { createOnce } from '#api-server/once/keeper.ts'
 import { seedParameters } from '#api-server/wallet/parameter.store.ts'
 import type { Decision, Review } from '#api-server/wallet/review.ts'
 import { createWallet, type WalletDeps } from '#api-server/wallet/wallet.ts'
@@ -84,7 +84,7 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
       void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status ?? ''}`.trim()),
     queueChanged: () => void told.queue++,
   }
-  const wallets = Array.from({ length: nodes }, () => createWallet({ ...deps, once: createOnce({ database, clock, secrets, log }) }))
+  const wallets = Array.from({ length: nodes }, () => createWallet({ ...deps, once: createIdempotency({ database, clock, secrets, log }) }))
   const wallet = wallets[0]!
   const prices = { BTC: '50000', ETH: '2500', SOL: '100', XRP: '0.5', BNB: '500', DOGE: '0.1' }
   for (const [code, price] of Object.entries(prices)) coins.setUsd(code, price)

@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { createDesk, type Desk, type DeskDeps } from '#api-server/desk/desk.ts'
+import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import type { IdentityReviews, ReviewWhole } from '#api-server/identity/review.ts'
-import { createOnce } from '#api-server/once/keeper.ts'
 import type { ReviewWhole as FundWhole, Review } from '#api-server/wallet/review.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { formBody } from '#server-kit/http/form-body.ts'
@@ -132,7 +132,7 @@ export async function startDesk(
   const bus = createLocalBus(log)
   const desk = createDesk({
     ...{ database, clock, log, bus, gate: console.console.gate, heartbeatMs: answers.heartbeatMs },
-    once: createOnce({ database, clock, log, secrets: createSecrets('a key of the test, long enough') }),
+    once: createIdempotency({ database, clock, log, secrets: createSecrets('a key of the test, long enough') }),
     review: noting(review),
     identity: noting(identity),
     books: noting({ balances: async () => new Map(), movements: async () => [] }),

@@ -17,7 +17,7 @@ interface Named {
 }
 export type NewKey = Named & Pick<KeyRow, 'call' | 'hash' | 'run' | 'loose' | 'at'>
 
-export interface OnceStore {
+export interface KeyStore {
   /**
    * Takes the key in the caller's transaction. On PostgreSQL it waits for another transaction that is taking it.
    * @returns false when it is taken
@@ -47,7 +47,7 @@ const answered = fixed(`update once_key set answer = $1, sealed = $2
 
 const columns = ['call', 'hash', 'run', 'loose', 'answer', 'sealed', 'at'] as const
 
-export function createOnceStore(database: Database): OnceStore {
+export function createKeyStore(database: Database): KeyStore {
   const { db } = database
   const insert = (to: Db | Tx, { owner, key, call, hash, run, loose, at }: NewKey, answer: string | null = null) =>
     writeAny(inserted(to, [owner, key, call, hash, run, loose, answer, at]))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createOnce, type Keeper, keyLimits } from '#api-server/once/keeper.ts'
+import { createIdempotency, type IdempotencyKeys, keyLimits } from '#api-server/idempotency/keys.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Caller } from '#server-kit/http/http.ts'
@@ -33,9 +33,9 @@ onBothEngines('keys of calls', (engine) => {
   let database: Database
   let clock: SettableClock
   let stage: LedgerStage
-  let once: Keeper
+  let once: IdempotencyKeys
   /** Another process on the same database. */
-  let elsewhere: Keeper
+  let elsewhere: IdempotencyKeys
   let customers = 200_000
   let sources = 0
 
@@ -44,14 +44,14 @@ onBothEngines('keys of calls', (engine) => {
     clock = createSettableClock()
     stage = await stageLedger(database)
     const deps = { database, clock, secrets: createSecrets('k'.repeat(32)), log: createLog('silent') }
-    once = createOnce(deps)
-    elsewhere = createOnce(deps)
+    once = createIdempotency(deps)
+    elsewhere = createIdempotency(deps)
   })
 
   /** A transfer of one coin, whose answer tells its event. */
-  const transfer = (keeper: Keeper, caller: Caller, amount = '1', more: { call?: string; prove?: () => Promise<void> } = {}) => {
+  const transfer = (keys: IdempotencyKeys, caller: Caller, amount = '1', more: { call?: string; prove?: () => Promise<void> } = {}) => {
     const options = { call: more.call ?? 'wallet.transfer', input: { amount, currency_id: 3 }, ...(more.prove && { prove: more.prove }) }
-    return keeper.run(caller, options, async (tx) => {
+    return keys.run(caller, options, async (tx) => {
       const event = { kind: 'transfer', source: `transfer:${++sources}`, uid: caller.user!.uid, at: 1 } as const
       const id = await stage.ledger.post(tx, { ...event, postings: moved(caller.user!.uid, amount, 'change', 'lever') })
       return { id, amount, nothing: undefined }
@@ -163,11 +163,11 @@ onBothEngines('keys of calls', (engine) => {
     })
     const under = transfer(once, by(uid, key), '1', { prove: () => waits })
     await expect.poll(() => rows(`user:${uid}`)).toHaveLength(1)
-    for (const keeper of [once, elsewhere]) expect(await keeper.outcome(by(uid), key)).toMatchObject({ state: 'running', answer: '' })
+    for (const keys of [once, elsewhere]) expect(await keys.outcome(by(uid), key)).toMatchObject({ state: 'running', answer: '' })
     goOn()
     const answer = await under
-    for (const keeper of [once, elsewhere])
-      expect(await keeper.outcome(by(uid), key)).toEqual({ state: 'done', call: 'wallet.transfer', answer: JSON.stringify(answer) })
+    for (const keys of [once, elsewhere])
+      expect(await keys.outcome(by(uid), key)).toEqual({ state: 'done', call: 'wallet.transfer', answer: JSON.stringify(answer) })
     expect(await once.outcome(by(uid + 1), key)).toMatchObject({ state: 'unknown' })
   })
 
@@ -237,8 +237,8 @@ onBothEngines('keys of calls', (engine) => {
     const { uid, key } = await customer()
     const caller = by(uid, key)
     const options = { call: 'user.cashSave', input: {}, prove: async () => {} }
-    const save = (keeper: Keeper) => keeper.run(caller, options, async () => ({ real_name: 'Quite Secret' }))
-    for (const keeper of [once, elsewhere]) expect(await save(keeper)).toEqual({ real_name: 'Quite Secret' })
+    const save = (keys: IdempotencyKeys) => keys.run(caller, options, async () => ({ real_name: 'Quite Secret' }))
+    for (const keys of [once, elsewhere]) expect(await save(keys)).toEqual({ real_name: 'Quite Secret' })
     const [row] = await rows(`user:${uid}`)
     expect(`${row?.answer}${row?.sealed?.toString('latin1')}`).not.toContain('Quite Secret')
     expect(await once.outcome(caller, key)).toMatchObject({ state: 'done', answer: '{"real_name":"Quite Secret"}' })

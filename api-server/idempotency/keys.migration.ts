@@ -24,7 +24,7 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-export const onceMigration: Migration = {
+export const idempotencyMigration: Migration = {
   id: 'once-1',
   async up(tx) {
     await sql`create table once_key (owner text collate "C" not null, key text collate "C" not null, call text not null, hash bytea not null,
@@ -35,7 +35,7 @@ export const onceMigration: Migration = {
   },
 }
 
-export const onceSweepMigration: Migration = {
+export const idempotencySweepMigration: Migration = {
   id: 'once-2',
   async up(tx) {
     await sql`create table once_sweep (one bool primary key default true check (one), before bigint not null)`.execute(tx)

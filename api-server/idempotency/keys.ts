@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { bodyText, ownerOf } from '#api-server/once/body.rules.ts'
-import { createOnceStore, type KeyRow, type NewKey } from '#api-server/once/once.store.ts'
-import { type Once, type OnceOptions, setKeyOf } from '#api-server/once/once.ts'
+import { bodyText, ownerOf } from '#api-server/idempotency/body.rules.ts'
+import { type Idempotency, type IdempotencyOptions, setKeyOf } from '#api-server/idempotency/idempotency.ts'
+import { createKeyStore, type KeyRow, type NewKey } from '#api-server/idempotency/keys.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type Database, RowCountError, type Tx } from '#server-kit/db/db.ts'
 import type { Caller } from '#server-kit/http/http.ts'
@@ -10,7 +10,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-export interface KeeperDeps {
+export interface IdempotencyDeps {
   database: Database
   clock: Clock
   secrets: Secrets
@@ -19,13 +19,13 @@ export interface KeeperDeps {
 export type Outcome = { state: 'done' | 'running' | 'unknown'; call: string; answer: string }
 
 /** The keys of a server. */
-export interface Keeper extends Once {
+export interface IdempotencyKeys extends Idempotency {
   /**
    * As `run` for a change with transactions of its own: the key is taken before and the answer stored after it. Where the process ends in
    * between nobody can say what happened.
    * @throws ApiProblem('key_reused'), ApiProblem('outcome_unknown')
    */
-  keep<A>(caller: Caller, options: Pick<OnceOptions, 'call' | 'input'>, work: () => Promise<A>): Promise<A>
+  keep<A>(caller: Caller, options: Pick<IdempotencyOptions, 'call' | 'input'>, work: () => Promise<A>): Promise<A>
   /** What became of a call with this key. @throws ApiProblem('outcome_unknown') when nobody can say */
   outcome(caller: Caller, key: string): Promise<Outcome>
   /** Removes what is older than a day. @returns how many */
@@ -63,8 +63,8 @@ function textOf(value: unknown): string {
   return text
 }
 
-export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keeper {
-  const store = createOnceStore(database)
+export function createIdempotency({ database, clock, secrets, log }: IdempotencyDeps): IdempotencyKeys {
+  const store = createKeyStore(database)
   /** Other processes may work on this database. */
   const hasNodes = database.engine === 'postgres'
   const thisKeeper = `${thisProcess} ${randomUUID()}`
@@ -89,7 +89,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
     }
   }
 
-  function rowOf(caller: Caller, { call, input }: OnceOptions, loose: boolean): Claim | undefined {
+  function rowOf(caller: Caller, { call, input }: IdempotencyOptions, loose: boolean): Claim | undefined {
     const owner = ownerOf(caller)
     if (!caller.key || !owner) return undefined
     const hash = secrets.mac('once', bodyText(call, input))
@@ -252,7 +252,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
   }
 
   return {
-    async run<A>(caller: Caller, options: OnceOptions, work: (tx: Tx) => Promise<A>) {
+    async run<A>(caller: Caller, options: IdempotencyOptions, work: (tx: Tx) => Promise<A>) {
       const prove =
         options.prove &&
         (async () => {
@@ -268,7 +268,7 @@ export function createOnce({ database, clock, secrets, log }: KeeperDeps): Keepe
       await prove?.()
       return JSON.parse(JSON.stringify((await database.transaction(admitted)) ?? null)) as A
     },
-    async keep<A>(caller: Caller, options: Pick<OnceOptions, 'call' | 'input'>, work: () => Promise<A>) {
+    async keep<A>(caller: Caller, options: Pick<IdempotencyOptions, 'call' | 'input'>, work: () => Promise<A>) {
       const row = rowOf(caller, options, true)
       return row ? (JSON.parse(await alone(row, () => keepWith(row, work))) as A) : work()
     },

@@ -14,7 +14,7 @@ export const setKeyOf = (tx: Tx, { owner, key }: NamedKey): void => void keys.se
 /** The key of a transaction, for tables that the audit compares with the keys. */
 export const keyOf = (tx: Tx): NamedKey | undefined => keys.get(tx)
 
-export interface OnceOptions {
+export interface IdempotencyOptions {
   /** Name of the call. */
   call: string
   /** What was sent, as the handler got it. */
@@ -23,7 +23,7 @@ export interface OnceOptions {
   prove?: () => Promise<void>
 }
 
-export interface Once {
+export interface Idempotency {
   /**
    * Does `work` once for the key of the caller, in one transaction in which the answer is stored too. Without a key it is just a transaction.
    * `work` may run more than once when the database asks for it, and does nothing but SQL.
@@ -31,5 +31,5 @@ export interface Once {
    * @throws what `caller.admit` throws, unless an answer is stored
    * @throws ApiProblem('key_reused') when the key came with another call or other fields
    */
-  run<A>(caller: Caller, options: OnceOptions, work: (tx: Tx) => Promise<A>): Promise<A>
+  run<A>(caller: Caller, options: IdempotencyOptions, work: (tx: Tx) => Promise<A>): Promise<A>
 }

@@ -64,7 +64,9 @@ const refused = (names: readonly ProblemCode[]): Json => ({
 })
 
 function responsesOf(row: CallRow): Json {
-  const names = [...new Set([...(row.auth === 'user' ? (['unauthorized'] as const) : []), ...row.problems, ...commonProblems])]
+  // Problems of the console alone are on no row of the API.
+  const own = row.problems as readonly ProblemCode[]
+  const names = [...new Set([...(row.auth === 'user' ? (['unauthorized'] as const) : []), ...own, ...commonProblems])]
   const byStatus = grouped(names)
   const envelope = {
     type: 'object',

@@ -1,3 +1,5 @@
+import type { ConsoleProblem } from '#contract/console.problems.ts'
+
 /**
  * Every code that a call may answer beside 1. The name is the translation key (`problem.<name>`), the number goes over the wire,
  * `http` is the status line. Grouped: 400x parameter, 403x state, 410x balance, 420x limit, 430x market, 500x unknown.
@@ -110,17 +112,25 @@ export const clientProblems = [
 ] as const
 export type ClientProblemCode = (typeof clientProblems)[number]
 
-/** The one error type of both servers. `cause` is for the log; `field` names the input that is wrong, `retryAfterSeconds` when asking again makes sense. */
-export class ApiProblem extends Error {
-  readonly code: ProblemCode
+/** Code of any server: of the API, or of the console alone. */
+export type AnyProblemCode = ProblemCode | ConsoleProblem
+
+/**
+ * The one error type of both servers. `cause` is for the log; `field` names the input that is wrong, `retryAfterSeconds` when asking again makes
+ * sense. `data` goes to the caller beside the code, on the console's calls only: it holds nothing that the caller may not read.
+ */
+export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error {
+  readonly code: Code
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
-  constructor(code: ProblemCode, options: { field?: string; retryAfterSeconds?: number; cause?: unknown } = {}) {
-    super(code, { cause: options.cause })
+  readonly data: unknown
+  constructor(code: Code, options: { field?: string | undefined; retryAfterSeconds?: number; data?: unknown; cause?: unknown } = {}) {
+    super(options.data === undefined ? code : `${code} ${JSON.stringify(options.data)}`, { cause: options.cause })
     this.name = 'ApiProblem'
     this.code = code
     this.field = options.field
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.data = options.data
   }
 }
 

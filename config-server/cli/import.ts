@@ -4,7 +4,6 @@ import { type Command, failed, showProblem } from '#config-server/cli/command.ts
 import { put } from '#config-server/cli/export.ts'
 import { filesOf, openProject, problemsOf, setHelp } from '#config-server/cli/project.ts'
 import { remote } from '#config-server/cli/remote.ts'
-import type { Draft } from '#language/publish/publishing.ts'
 
 export const importCommand: Command = {
   name: 'import',
@@ -24,7 +23,7 @@ export const importCommand: Command = {
     const files = await filesOf(set, call)
     if (Object.keys(files).length === 0) return failed(`${set} has no schemas/ and no locales/`)
     const name = call.options.get('name') ?? `Import of ${basename(resolve(call.root, set))}`
-    const draft = await remote(server).post<Draft>('/drafts/import', { name, note: call.options.get('note') ?? '', files })
+    const draft = await remote(server).call('drafts.import', { name, note: call.options.get('note') ?? '', files })
     const text = `draft ${draft.id} "${draft.name}" on release ${draft.base}: ${draft.paths.length} files differ`
     return { ok: true, text: [text, ...draft.paths.map((path) => `  ${path}`)].join('\n'), json: { ok: true, draft } }
   },

@@ -7,7 +7,7 @@ export const loginUsage = `login --server URL [--logout]
   ~/.config/tessera/operator.json, readable by you alone. Without use for half an hour it ends. --logout ends it.
 `
 
-/** @param options server (an address), logout @param from where the answers are typed @throws RemoteProblem for what the server refuses */
+/** @param options server (an address), logout @param from where the answers are typed @throws ConsoleError for what the server refuses */
 export async function login(
   options: ReadonlyMap<string, string>,
   from: Terminal = process.stdin,

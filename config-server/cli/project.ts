@@ -9,7 +9,6 @@ import { hasOwnContract, ownContractCatalog, ownContractFiles } from '#config-se
 import { parse } from '#language/documents/parse.ts'
 import { lintParsed } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
-import type { FileSet, ReleaseInfo } from '#language/publish/publishing.ts'
 import type { LintProblem, SourceFile } from '#language/types/catalog.ts'
 
 /** How a set is named on the command line, for the help of commands that take one. */
@@ -18,7 +17,7 @@ A folder with contract/manifest.json (and contract/topics.json) is checked again
 
 /**
  * Files of a set: of a folder, of the live release, of a release or of a draft.
- * @throws Error for a name that is none; RemoteProblem for what the server refuses
+ * @throws Error for a name that is none; ConsoleError for what the server refuses
  */
 export async function filesOf(set: string, { root, options }: Pick<Call, 'root' | 'options'>): Promise<Record<string, string>> {
   const kept = /^(live|release:(\d+)|draft:(\d+))$/.exec(set)
@@ -30,12 +29,12 @@ export async function filesOf(set: string, { root, options }: Pick<Call, 'root' 
   }
   const server = options.get('server')
   if (server === undefined) throw new Error(`${set} is kept by a server: --server URL`)
-  const { get } = remote(server)
+  const { call } = remote(server)
   const [, , release, draft] = kept
-  if (draft !== undefined) return (await get<FileSet>(`/files?draft=${draft}`)).files
-  const number = release ?? (await get<ReleaseInfo[]>('/releases')).find(({ state }) => state === 'live')?.number
+  if (draft !== undefined) return (await call('files', { draft: Number(draft) })).files
+  const number = release ?? (await call('releases.list', {})).find(({ state }) => state === 'live')?.number
   if (number === undefined) throw new Error('no release is live')
-  return (await get<FileSet>(`/files?release=${number}`)).files
+  return (await call('files', { release: Number(number) })).files
 }
 
 const byPath = async (files: readonly SourceFile[] | Promise<readonly SourceFile[]>) =>

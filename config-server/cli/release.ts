@@ -1,6 +1,6 @@
 import { type Command, failed } from '#config-server/cli/command.ts'
 import { remote } from '#config-server/cli/remote.ts'
-import type { Draft, ReleaseInfo, Rollout, Schedule } from '#language/publish/publishing.ts'
+import type { Rollout } from '#language/publish/publishing.ts'
 
 const login = 'Needs the role publisher, and a login of the last ten minutes: npm run cfg -- login --server URL.'
 
@@ -17,6 +17,9 @@ function rolloutOf(options: ReadonlyMap<string, string>): Rollout | undefined {
     },
   }
 }
+
+/** `draft:3` or `3` → 3; NaN, which no server knows, for what is no number. */
+const numberOf = (id: string, kind: string) => Number(id.replace(`${kind}:`, ''))
 
 export const publishCommand: Command = {
   name: 'publish',
@@ -36,8 +39,8 @@ export const publishCommand: Command = {
     if (at !== undefined && Number.isNaN(Date.parse(at))) return failed(`"${at}" is no time; write 2026-12-24T18:00:00Z`)
     const emergency = options.has('emergency')
     if (emergency && at !== undefined) return failed('--emergency publishes now; it cannot be used with --at')
-    const { get, post } = remote(server)
-    const draft = await get<Draft>(`/drafts/${encodeURIComponent(id.replace(/^draft:/, ''))}`)
+    const { call } = remote(server)
+    const draft = await call('drafts.one', { id: numberOf(id, 'draft') })
     if (draft.hash === null) return failed(`draft ${draft.id} changes nothing`)
     const rollout = rolloutOf(options)
     const wish = {
@@ -46,7 +49,7 @@ export const publishCommand: Command = {
       ...(at !== undefined && { at: Date.parse(at) }),
       ...(emergency && { emergency }),
     }
-    const done = await post<ReleaseInfo | Schedule>(`/drafts/${draft.id}/publish`, wish)
+    const done = await call('drafts.publish', { id: draft.id, ...wish })
     if (!('number' in done))
       return { ok: true, text: `draft ${draft.id} goes live at ${new Date(done.at).toISOString()}`, json: { ok: true, schedule: done } }
     const who = done.rollout ? ` for ${done.rollout.percent} %` : ''
@@ -63,8 +66,8 @@ export const rollbackCommand: Command = {
     const [id] = words
     const [server, reason] = [options.get('server'), options.get('reason')]
     if (id === undefined || server === undefined || reason === undefined) return failed('rollback <release> --server URL --reason TEXT')
-    const number = encodeURIComponent(id.replace(/^release:/, ''))
-    const release = await remote(server).post<ReleaseInfo>(`/releases/${number}/rollback`, {
+    const release = await remote(server).call('releases.rollback', {
+      id: numberOf(id, 'release'),
       reason,
       ...(options.has('force') && { force: true }),
     })

@@ -1,34 +1,15 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { ConsoleCall } from '#contract/console.calls.ts'
+import { ConsoleError, type ConsoleInput, type ConsoleOutput, readAnswer, requestOf } from '#contract/console.request.ts'
 import type { Me } from '#language/publish/operator-accounts.ts'
 
-/** What a server refused, or that it could not be asked. */
-export class RemoteProblem extends Error {
-  /** A code of /console/api, or `offline`. */
-  readonly code: string
-  /** 0 when no answer came. */
-  readonly status: number
-  readonly data: unknown
-  constructor(code: string, status: number, message: string, data?: unknown) {
-    super(message)
-    this.name = 'RemoteProblem'
-    this.code = code
-    this.status = status
-    this.data = data
-  }
-}
-
-/** /console/api of one server, as the operator who logged in with `npm run cfg -- login`. Each call rejects with RemoteProblem. */
+/** Calls of one server, as the operator who logged in with `npm run cfg -- login`. Each call rejects with ConsoleError. */
 export interface Remote {
   /** `http://127.0.0.1:8080`. */
   readonly server: string
-  /** @param path below /console/api: `/drafts/3` */
-  get<T>(path: string): Promise<T>
-  post<T>(path: string, body?: unknown): Promise<T>
-  put<T>(path: string, body: unknown): Promise<T>
-  patch<T>(path: string, body: unknown): Promise<T>
-  delete<T>(path: string, body?: unknown): Promise<T>
+  call<N extends ConsoleCall>(name: N, input: ConsoleInput<N>): Promise<ConsoleOutput<N>>
 }
 export interface Login {
   name: string
@@ -45,13 +26,13 @@ interface KeptToken {
 export const tokenFile = (): string => join(homedir(), '.config', 'tessera', 'operator.json')
 const timeoutMs = 120_000
 
-/** @throws RemoteProblem for what is no address, and for one over which a password would travel in clear */
+/** @throws ConsoleError for what is no address, and for one over which a password would travel in clear */
 export function serverOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const near = url && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new RemoteProblem('offline', 0, `"${text}" is no address of a server`)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new ConsoleError('offline', 0, `"${text}" is no address of a server`)
   if (url.protocol === 'http:' && !near)
-    throw new RemoteProblem('offline', 0, `${url.origin} has no TLS; your password would travel in clear`)
+    throw new ConsoleError('offline', 0, `${url.origin} has no TLS; your password would travel in clear`)
   return url.origin
 }
 
@@ -72,7 +53,13 @@ async function writeTokens(file: string, tokens: Record<string, KeptToken>): Pro
   await rename(next, file)
 }
 
-async function ask<T>(server: string, token: string | undefined, method: string, path: string, body?: unknown): Promise<T> {
+async function ask<N extends ConsoleCall>(
+  server: string,
+  token: string | undefined,
+  name: N,
+  input: ConsoleInput<N>,
+): Promise<ConsoleOutput<N>> {
+  const { method, path, body } = requestOf(name, input)
   const answer = await fetch(`${server}/console/api${path}`, {
     method,
     redirect: 'error',
@@ -81,16 +68,13 @@ async function ask<T>(server: string, token: string | undefined, method: string,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw new RemoteProblem('offline', 0, `${server} cannot be reached: ${(error as Error).message}`)
+    throw new ConsoleError('offline', 0, `${server} cannot be reached: ${(error as Error).message}`)
   })
-  const told = (await answer.json().catch(() => undefined)) as { data?: T; code?: unknown; message?: unknown } | undefined
-  if (answer.ok && told && 'data' in told) return told.data as T
-  const { code, message, data } = told ?? {}
-  const words = typeof message === 'string' ? message : `${server} answered ${answer.status}`
-  throw new RemoteProblem(typeof code === 'string' ? code : 'internal', answer.status, words, data)
+  const text = await answer.text().catch(() => '')
+  return readAnswer(answer.status, text, `${server} answered ${answer.status}`) as ConsoleOutput<N>
 }
 
 const hints: Record<string, string> = {
@@ -101,29 +85,24 @@ const hints: Record<string, string> = {
 /** @param server its address; a path behind it does not count @param file where tokens are kept */
 export function remote(server: string, file: string = tokenFile()): Remote {
   const origin = serverOf(server)
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const kept = (await readTokens(file))[origin]
-    try {
-      return await ask<T>(origin, kept?.token, method, path, body)
-    } catch (error) {
-      if (error instanceof RemoteProblem && hints[error.code] !== undefined) error.message += hints[error.code]
-      throw error
-    }
-  }
   return {
     server: origin,
-    get: (path) => call('GET', path),
-    post: (path, body) => call('POST', path, body),
-    put: (path, body) => call('PUT', path, body),
-    patch: (path, body) => call('PATCH', path, body),
-    delete: (path, body) => call('DELETE', path, body),
+    async call(name, input) {
+      const kept = (await readTokens(file))[origin]
+      try {
+        return await ask(origin, kept?.token, name, input)
+      } catch (error) {
+        if (error instanceof ConsoleError && hints[error.code] !== undefined) error.message += hints[error.code]
+        throw error
+      }
+    },
   }
 }
 
-/** Logs in and keeps the token. The password is kept nowhere. @throws RemoteProblem */
+/** Logs in and keeps the token. The password is kept nowhere. @throws ConsoleError */
 export async function logIn(server: string, login: Login, file: string = tokenFile()): Promise<Me> {
   const origin = serverOf(server)
-  const { token, expiresAt, ...me } = await ask<Me>(origin, undefined, 'POST', '/login', { ...login, as: 'token' })
+  const { token, expiresAt, ...me } = await ask(origin, undefined, 'session.login', { ...login, as: 'token' })
   const tokens = await readTokens(file)
   await writeTokens(file, { ...tokens, [origin]: { name: me.operator.name, token: token!, expiresAt: expiresAt! } })
   return me
@@ -134,8 +113,8 @@ export async function logOut(server: string, file: string = tokenFile()): Promis
   const origin = serverOf(server)
   const { [origin]: kept, ...others } = await readTokens(file)
   if (!kept) return
-  await ask(origin, kept.token, 'POST', '/logout').catch((error: unknown) => {
-    if (!(error instanceof RemoteProblem && error.code === 'login_required')) throw error
+  await ask(origin, kept.token, 'session.logout', {}).catch((error: unknown) => {
+    if (!(error instanceof ConsoleError && error.code === 'login_required')) throw error
   })
   await writeTokens(file, others)
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#config-server/cli/login.ts'
 import { remote } from '#config-server/cli/remote.ts'
 import { createPages } from '#config-server/console/pages.ts'
-import { PublishingProblem } from '#config-server/publishing/publishing.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import { type AuditRow, roles } from '#language/publish/publishing.ts'
 import { type Database, openDatabase } from '#server-kit/db/db.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
@@ -85,7 +85,7 @@ const post = (path: string, body: unknown = {}) => stage.ask('POST', path, { coo
 
 test('what publishing refuses keeps its code and data; what only a bug can do says nothing of itself', async () => {
   stage.answer('save', () => {
-    throw new PublishingProblem('save_conflict', { theirs: { path: 'a', version: 3 } })
+    throw new ApiProblem('save_conflict', { data: { theirs: { path: 'a', version: 3 } } })
   })
   const save = (body: object) =>
     stage.ask('PUT', '/drafts/1/files', { cookie: all.cookie, body: { path: 'a', text: 'b', version: 0, ...body } })
@@ -201,15 +201,15 @@ test('the command line logs in, keeps the token to itself, and logs out', async 
   const file = join(folder, 'config/operator.json')
   const type = (...lines: string[]) =>
     login(new Map([['server', `${stage.origin}/console/`]]), Readable.from([`${lines.join('\n')}\n`]), file)
-  await expect(remote(stage.origin, file).get('/me')).rejects.toMatchObject({ code: 'login_required', status: 401 })
+  await expect(remote(stage.origin, file).call('session.me', {})).rejects.toMatchObject({ code: 'login_required', status: 401 })
   await expect(type('cid', 'wrong', '000000')).rejects.toMatchObject({ code: 'login_failed' })
   await expect(type('cid', cid.password)).rejects.toThrow('ended before code')
   const done = await type('cid', cid.password, stage.code(cid.totpSecret))
   expect(done).toMatchObject({ ok: true, text: expect.stringContaining('cid (viewer) is logged in') })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).not.toContain(cid.password)
-  expect(await remote(stage.origin, file).get('/me')).toMatchObject({ operator: { name: 'cid' } })
-  await expect(remote(stage.origin, file).post('/drafts', { name: 'x' })).rejects.toMatchObject({ code: 'not_allowed', status: 403 })
+  expect(await remote(stage.origin, file).call('session.me', {})).toMatchObject({ operator: { name: 'cid' } })
+  await expect(remote(stage.origin, file).call('drafts.create', { name: 'x' })).rejects.toMatchObject({ code: 'not_allowed', status: 403 })
   await login(
     new Map([
       ['server', stage.origin],
@@ -218,7 +218,7 @@ test('the command line logs in, keeps the token to itself, and logs out', async 
     undefined,
     file,
   )
-  await expect(remote(stage.origin, file).get('/me')).rejects.toMatchObject({ code: 'login_required' })
+  await expect(remote(stage.origin, file).call('session.me', {})).rejects.toMatchObject({ code: 'login_required' })
   for (const server of ['http://ops.example', 'ftp://127.0.0.1', 'nonsense']) expect(() => remote(server, file)).toThrow(/TLS|no address/)
 })
 

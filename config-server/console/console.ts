@@ -1,32 +1,26 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import express, { type Express } from 'express'
-import { createFlows, type FlowRunner, type Flows, noFlows } from '#config-server/console/flows.ts'
+import type { ConsoleParts, OutboxReader } from '#config-server/console/context.ts'
+import { draftHandlers, releaseHandlers } from '#config-server/console/draft.handlers.ts'
+import { createFlows, type FlowRunner, noFlows } from '#config-server/console/flows.ts'
 import { createGate } from '#config-server/console/gate.ts'
-import { finish, mountRoutes } from '#config-server/console/mount.ts'
+import { logHandlers } from '#config-server/console/log.handlers.ts'
+import { type ConsoleLimits, finish, mountConsole } from '#config-server/console/mount.ts'
+import { operatorHandlers } from '#config-server/console/operator.handlers.ts'
 import { createPages } from '#config-server/console/pages.ts'
-import type { Route } from '#config-server/console/route.ts'
-import { routes } from '#config-server/console/routes.ts'
-import { type ConsoleStream, createStream } from '#config-server/console/stream.ts'
+import { createStream } from '#config-server/console/stream.ts'
 import { operatorHook } from '#config-server/console/test.handlers.ts'
-import { type Audit, createOperators, type Operators } from '#config-server/operators/operators.ts'
+import type { Audit } from '#config-server/operators/account.ts'
+import { createOperators, type Operators } from '#config-server/operators/operators.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
-import type { OutboxMessage, OutboxPage } from '#language/publish/operator-accounts.ts'
 import type { GuardFigures } from '#language/publish/publishing.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import type { RateLimit } from '#server-kit/http/limiter.ts'
 import type { Security } from '#server-kit/http/security-headers.ts'
 import { type Clock, systemClock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
-
-export interface OutboxReader {
-  /** Addresses are masked and texts absent. */
-  page(ask: { search?: string | undefined; before?: number | undefined }): Promise<OutboxPage>
-  /** One message in full. */
-  one(id: number): Promise<OutboxMessage | undefined>
-}
 
 export interface ConsoleOptions {
   /** Open, with operatorsMigration among its migrations. */
@@ -54,34 +48,15 @@ export interface ConsoleOptions {
   limits?: Partial<ConsoleLimits> | undefined
 }
 
-/** Of one address. */
-export interface ConsoleLimits {
-  all: RateLimit
-  /** Login, set-up and what asks for password and code again; beside the delay that grows with each wrong try. */
-  guarded: RateLimit
-}
 const defaultLimits: ConsoleLimits = {
   all: { requests: 600, seconds: 10, loopbackRequests: 200_000 },
   guarded: { requests: 30, seconds: 60, loopbackRequests: 3_000 },
-}
-
-export interface ConsoleParts {
-  operators: Operators
-  publishing: Publishing
-  catalog: Catalog
-  flows: Flows
-  stream: ConsoleStream
-  guard(): Promise<GuardFigures[]> | GuardFigures[]
-  outbox: OutboxReader | undefined
-  overTls(req: IncomingMessage): boolean
 }
 
 export interface Console {
   /** Answers /console, /console/api/… and, with test hooks, /test/operator. Headers are set here. */
   handle: RequestListener
   readonly app: Express
-  /** Everything below /console/api. */
-  readonly list: readonly Route[]
   readonly operators: Operators
   /** For parts of the platform that operators work in and that are not the console: the desk. */
   readonly gate: OperatorGate
@@ -109,14 +84,14 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     flows: createFlows(publishing, options.flows ?? noFlows, log, clock.now),
     guard: options.guard ?? (() => []),
   }
-  const list = routes(parts)
+  const handlers = { ...operatorHandlers(parts), ...draftHandlers(parts), ...releaseHandlers(parts), ...logHandlers(parts) }
   const deaf = publishing.onChange((event) => stream.tell(event))
   const sweep = setInterval(() => operators.sweep().catch((error: unknown) => log.warn({ err: error }, 'old sessions stay')), sweepEveryMs)
   sweep.unref()
 
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.set('trust proxy', [...(options.trustProxy ?? [])])
-  mountRoutes(app, list, { operators, security, log, clock, limits: { ...defaultLimits, ...options.limits } })
+  mountConsole(app, handlers, { operators, security, log, clock, limits: { ...defaultLimits, ...options.limits } })
   if (options.testHooks) app.post('/test/operator', express.json(), operatorHook(operators))
   finish(app, log)
   const pages = createPages(options.pages, security)
@@ -127,7 +102,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       if (path.startsWith('/console/api/') || path === '/console/api' || path.startsWith('/test/')) app(req, res)
       else pages(req, res)
     },
-    ...{ app, list, operators, gate: createGate(operators, clock, security.overTls) },
+    ...{ app, operators, gate: createGate(operators, clock, security.overTls) },
     async setupAddress() {
       const token = await operators.firstLink()
       return token && `/console/#/setup/${token}`

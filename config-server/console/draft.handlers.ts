@@ -1,41 +1,53 @@
-import type * as z from 'zod'
-import type { bodies, queries } from '#config-server/console/bodies.ts'
-import type { ConsoleParts } from '#config-server/console/console.ts'
-import type { Asked } from '#config-server/console/route.ts'
-import type { ConsoleCatalog } from '#language/publish/publishing.ts'
+import type { ConsoleParts } from '#config-server/console/context.ts'
+import type { ConsoleHandlers } from '#config-server/console/mount.ts'
+import type { ConsoleCall } from '#contract/console.calls.ts'
 
-type Body<N extends keyof typeof bodies> = Asked<z.output<(typeof bodies)[N]>, undefined>
-type Plain = Asked<undefined, undefined>
+type Moves = 'drafts.publish' | 'drafts.cancelSchedule'
+type DraftCall = Exclude<Extract<ConsoleCall, `drafts.${string}`>, Moves> | 'catalog' | 'files'
+type ReleaseCall = Extract<ConsoleCall, `releases.${string}`> | Moves | 'guard'
 
-export function draftHandlers({ publishing, catalog, flows }: ConsoleParts) {
+export function draftHandlers({ publishing, catalog, flows }: ConsoleParts): ConsoleHandlers<DraftCall> {
   return {
-    async catalog(): Promise<ConsoleCatalog> {
+    async catalog() {
       const [builds, canRunFlows] = await Promise.all([publishing.reach(), flows.available()])
       return { catalog, builds, canRunFlows }
     },
-    files: ({ query }: Asked<undefined, z.output<typeof queries.files>>) => publishing.files(query),
+    files: (of) => publishing.files(of),
 
-    list: () => publishing.drafts(),
-    one: ({ id }: Plain) => publishing.draft(id),
-    create: ({ actor, body }: Body<'draft'>) => publishing.create(actor, body),
-    importFiles: ({ actor, body: { files, ...wish } }: Body<'imported'>) =>
+    'drafts.list': () => publishing.drafts(),
+    'drafts.one': ({ id }) => publishing.draft(id),
+    'drafts.create': (wish, { actor }) => publishing.create(actor, wish),
+    'drafts.import': ({ files, ...wish }, { actor }) =>
       publishing.importFiles(actor, { ...wish, files: Object.entries(files).map(([file, text]) => ({ file, text })) }),
-    rename: ({ actor, id, body }: Body<'draftChange'>) => publishing.rename(actor, id, body),
-    drop: ({ actor, id }: Plain) => publishing.drop(actor, id),
-    save: ({ actor, id, body }: Body<'file'>) => publishing.save(actor, id, body),
-    revert: ({ actor, id, body: { path } }: Body<'path'>) => publishing.revert(actor, id, path),
-    merge: ({ actor, id, body: { choices } }: Body<'merge'>) => publishing.merge(actor, id, choices),
+    'drafts.rename': ({ id, ...wish }, { actor }) => publishing.rename(actor, id, wish),
+    'drafts.drop': ({ id }, { actor }) => publishing.drop(actor, id),
+    'drafts.save': ({ id, ...file }, { actor }) => publishing.save(actor, id, file),
+    'drafts.revert': ({ id, path }, { actor }) => publishing.revert(actor, id, path),
+    'drafts.merge': ({ id, choices }, { actor }) => publishing.merge(actor, id, choices),
 
-    history: ({ id }: Plain) => publishing.history(id),
-    comment: ({ actor, id, body: { text } }: Body<'comment'>) => publishing.comment(actor, id, text),
+    'drafts.history': ({ id }) => publishing.history(id),
+    'drafts.comment': ({ id, text }, { actor }) => publishing.comment(actor, id, text),
 
-    check: ({ id }: Plain) => publishing.check(id),
-    flows: ({ id }: Plain) => publishing.flows(id),
-    runFlows: ({ actor, id, req }: Plain) => flows.start(actor, id, originOf(req.socket)),
-    submit: ({ actor, id, body }: Body<'note'>) => publishing.submit(actor, id, body),
-    withdraw: ({ actor, id }: Plain) => publishing.withdraw(actor, id),
-    approve: ({ actor, id, body }: Body<'approve'>) => publishing.approve(actor, id, body),
-    reject: ({ actor, id, body }: Body<'reject'>) => publishing.reject(actor, id, body),
+    'drafts.check': ({ id }) => publishing.check(id),
+    'drafts.flows': ({ id }) => publishing.flows(id),
+    'drafts.runFlows': ({ id }, { actor, req }) => flows.start(actor, id, originOf(req.socket)),
+    'drafts.submit': ({ id, ...wish }, { actor }) => publishing.submit(actor, id, wish),
+    'drafts.withdraw': ({ id }, { actor }) => publishing.withdraw(actor, id),
+    'drafts.approve': ({ id, ...wish }, { actor }) => publishing.approve(actor, id, wish),
+    'drafts.reject': ({ id, ...wish }, { actor }) => publishing.reject(actor, id, wish),
+  }
+}
+
+export function releaseHandlers({ publishing, guard }: ConsoleParts): ConsoleHandlers<ReleaseCall> {
+  return {
+    'drafts.publish': ({ id, ...wish }, { actor }) => publishing.publish(actor, id, wish),
+    'drafts.cancelSchedule': ({ id, reason }, { actor }) => publishing.cancelSchedule(actor, id, reason),
+    'releases.rollback': ({ id, ...wish }, { actor }) => publishing.rollback(actor, id, wish),
+    'releases.rollout': (change, { actor }) => publishing.rollout(actor, change),
+    'releases.list': () => publishing.releases(),
+    'releases.one': ({ id }) => publishing.release(id),
+    'releases.diff': ({ id, against }) => publishing.diff(id, against),
+    guard: () => guard(),
   }
 }
 

@@ -1,5 +1,5 @@
-import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import type { Actor, Publishing } from '#config-server/publishing/publishing.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import type { FlowRun } from '#language/publish/publishing.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
@@ -28,7 +28,7 @@ export const noFlows: FlowRunner = {
 
 export interface Flows {
   available(): Promise<boolean>
-  /** Begins a run over what the draft holds now, and answers at once. @throws ConsoleRefusal state_wrong, busy, flows_not_run without a browser */
+  /** Begins a run over what the draft holds now, and answers at once. @throws ApiProblem state_wrong, busy, flows_not_run without a browser */
   start(actor: Actor, draft: number, origin: string): Promise<FlowRun>
 }
 
@@ -63,12 +63,12 @@ export function createFlows(publishing: Publishing, runner: FlowRunner, log: Log
   return {
     available: () => runner.available(),
     async start(actor, draft, origin) {
-      if (!(await runner.available())) throw new ConsoleRefusal('flows_not_run', { data: { reason: 'no_browser' } })
-      if (running >= atOnceMax) throw new ConsoleRefusal('busy', { retryAfterSeconds: 20 })
+      if (!(await runner.available())) throw new ApiProblem('flows_not_run', { data: { reason: 'no_browser' } })
+      if (running >= atOnceMax) throw new ApiProblem('busy', { retryAfterSeconds: 20 })
       running++
       try {
         const { hash, ok, screens } = await publishing.check(draft)
-        if (hash === null || !ok) throw new ConsoleRefusal(hash === null ? 'state_wrong' : 'checks_failed')
+        if (hash === null || !ok) throw new ApiProblem(hash === null ? 'state_wrong' : 'checks_failed')
         const begun: FlowRun = { hash, state: 'running', done: 0, total: 0, results: [], startedAt: now(), by: actor.name }
         await publishing.keepFlows(actor, draft, begun)
         carryOut(actor, draft, origin, begun, screens)

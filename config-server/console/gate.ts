@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { readCookie } from '#config-server/console/cookie.ts'
 import { isOwn } from '#config-server/console/origin.rules.ts'
-import type { Operators, Session } from '#config-server/operators/operators.ts'
+import type { Session } from '#config-server/operators/account.ts'
+import type { Operators } from '#config-server/operators/operators.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 

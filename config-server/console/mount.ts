@@ -1,15 +1,18 @@
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
-import { none } from '#config-server/console/bodies.ts'
-import type { ConsoleLimits } from '#config-server/console/console.ts'
+import * as z from 'zod'
 import { comesFromUs, sessionOf } from '#config-server/console/gate.ts'
 import { answerOf } from '#config-server/console/problems.ts'
-import { type Asked, answered, type Route } from '#config-server/console/route.ts'
-import type { Operators, Session } from '#config-server/operators/operators.ts'
-import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import type { Session } from '#config-server/operators/account.ts'
+import type { Operators } from '#config-server/operators/operators.ts'
 import type { Actor } from '#config-server/publishing/publishing.ts'
-import { rateLimit } from '#server-kit/http/limiter.ts'
+import type { CallRow } from '#contract/call.ts'
+import { type ConsoleCalls, consoleCalls } from '#contract/console.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { type Handlers, mount, type Operator, type Wire } from '#server-kit/http/http.ts'
+import { type RateLimit, rateLimit } from '#server-kit/http/limiter.ts'
 import type { Security } from '#server-kit/http/security-headers.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
@@ -21,6 +24,13 @@ const smallBodyBytesMax = 16 * 1024
 const gzipFromBytes = 8 * 1024
 const zip = promisify(gzip)
 
+/** Of one address. */
+export interface ConsoleLimits {
+  all: RateLimit
+  /** Login, set-up and what asks for password and code again; beside the delay that grows with each wrong try. */
+  guarded: RateLimit
+}
+
 export interface MountDeps {
   operators: Operators
   security: Security
@@ -29,64 +39,71 @@ export interface MountDeps {
   limits: ConsoleLimits
 }
 
-/** Answers the routes of the list and nothing else. Who may ask is decided in this order, and before a body is read. */
-export function mountRoutes(app: Express, list: readonly Route[], { operators, security, log, clock, limits }: MountDeps): void {
-  const everybody = rateLimit(limits.all, log)
-  const guarded = rateLimit(limits.guarded, log)
+/** What handlers of the console know of a request beside its input. */
+export interface ConsoleRequest {
+  /** Session of the operator; absent on calls before a login. */
+  session: Session
+  /** The operator, as publishing asks for one; nobody on calls before a login. */
+  actor: Actor
+  req: Request
+  res: Response
+}
+/** Handlers of some of the console's calls. */
+export type ConsoleHandlers<N extends keyof ConsoleCalls> = Handlers<Pick<ConsoleCalls, N>, ConsoleRequest>
 
+const nobody: Actor = { name: 'nobody', roles: [], kind: 'operator' }
+
+/** Mounts the calls of the console. Who may call is decided before a body is read. */
+export function mountConsole(app: Express, handlers: ConsoleHandlers<keyof ConsoleCalls>, deps: MountDeps): void {
+  const { operators, security, log, clock, limits } = deps
   const ownOnly: RequestHandler = (req, res, next) => {
     security.apply(req, res, security.data)
     res.setHeader('Cache-Control', 'no-store')
     // Express would answer a HEAD by running the GET; nobody here asks for one.
-    if (req.method === 'HEAD') throw new ConsoleRefusal('method_not_allowed')
-    next(comesFromUs(req, security.overTls(req)) ? undefined : new ConsoleRefusal('forbidden'))
+    if (req.method === 'HEAD') throw new ApiProblem('method_not_allowed')
+    next(comesFromUs(req, security.overTls(req)) ? undefined : new ApiProblem('forbidden'))
   }
-  app.use(prefix, ownOnly, everybody)
+  app.use(prefix, ownOnly, rateLimit(limits.all, log))
+  const guessLimit = rateLimit(limits.guarded, log)
+  for (const { path, method, guessable } of Object.values<CallRow>(consoleCalls))
+    if (guessable)
+      app.use(prefix + path, (req, res, next) => (req.method === method && req.path === '/' ? guessLimit(req, res, next) : next()))
 
-  for (const route of list) {
-    const requireOperator: RequestHandler = async (req, res, next) => {
-      // What a query may hold is read first: one that holds a token must not even be tried.
-      res.locals.query = readQuery(route, req)
-      if (route.who !== 'nobody') res.locals.session = await sessionFor(route, req, security.overTls(req), operators, clock)
-      next()
-    }
-    const json = express.json({ limit: route.who === 'nobody' ? smallBodyBytesMax : bodyBytesMax })
-    const handle: RequestHandler = async (req, res) => {
-      const data = await route.handle(askedOf(route, req, res))
-      if (data !== answered) await send(req, res, { data: data ?? null })
-    }
-    const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-    app[method](prefix + route.path, ...(route.guarded ? [guarded] : []), requireOperator, json, handle)
-  }
-  const known = list.map(({ path, method }) => ({ method, form: new RegExp(`^${path.replace('.', '\\.').replace(/:\w+/g, '[^/]+')}$`) }))
-  app.use(prefix, (req, res, next) => {
-    const methods = known.filter(({ form }) => form.test(req.path)).map(({ method }) => method)
-    if (!methods.length) return next()
-    res.setHeader('Allow', methods.join(', '))
-    throw new ConsoleRefusal('method_not_allowed')
+  mount<ConsoleCalls, ConsoleRequest>(app, consoleCalls, handlers, {
+    prefix,
+    wire: jsonWire,
+    chooseLanguage: () => '',
+    requireUser: () => {
+      throw new ApiProblem('unauthorized')
+    },
+    async requireOperator(req, row, res): Promise<Operator> {
+      const session = await sessionFor(row, req, security.overTls, operators, clock)
+      res.locals.session = session
+      const { id, name, roles } = session.operator
+      return { id, name, roles, fresh: session.freshUntil > clock.now() }
+    },
+    context(req, res) {
+      const { session } = res.locals as { session: Session | undefined }
+      const actor: Actor = session ? { name: session.operator.name, roles: session.operator.roles, kind: 'operator' } : nobody
+      return { session: session as Session, actor, req, res }
+    },
   })
 }
 
-/** @throws ConsoleRefusal login_required, not_allowed, fresh_login_required */
+/** @throws ApiProblem login_required, not_allowed, fresh_login_required */
 async function sessionFor(
-  { who, fresh, passive }: Route,
+  { roles: wanted, fresh, passive }: CallRow,
   req: Request,
-  overTls: boolean,
+  overTls: (req: IncomingMessage) => boolean,
   operators: Operators,
   clock: Clock,
 ): Promise<Session> {
-  const session = await sessionOf(req, operators, overTls, !passive)
-  if (!session) throw new ConsoleRefusal('login_required')
+  const session = await sessionOf(req, operators, overTls(req), !passive)
+  if (!session) throw new ApiProblem('login_required')
   const { roles } = session.operator
-  if (who !== 'operator' && who !== 'nobody' && !who.some((role) => roles.includes(role))) throw new ConsoleRefusal('not_allowed')
-  if (fresh && session.freshUntil <= clock.now()) throw new ConsoleRefusal('fresh_login_required')
+  if (wanted && !wanted.some((role) => roles.includes(role))) throw new ApiProblem('not_allowed')
+  if (fresh && session.freshUntil <= clock.now()) throw new ApiProblem('fresh_login_required')
   return session
-}
-
-function readQuery(route: Route, req: Request): unknown {
-  const read = (route.query ?? none).safeParse({ ...req.query })
-  if (!read.success || unreadable(read.data)) throw new ConsoleRefusal('parameter_error')
-  return route.query && read.data
 }
 
 /** Text that the database cannot keep, or that would come back as another: NUL, and halves of a character. */
@@ -96,25 +113,51 @@ const unreadable = (value: unknown): boolean => {
   return Object.entries(value).some(([name, one]) => unreadable(name) || unreadable(one))
 }
 
-function readBody({ body, method }: Route, req: Request): unknown {
-  if (method === 'GET') return undefined
-  const sent: unknown = req.body ?? (body ? undefined : {})
-  const read = (body ?? none).safeParse(sent)
-  if (read.success && !unreadable(read.data)) return body && read.data
-  const field = read.success ? undefined : read.error.issues[0]?.path.join('.')
-  throw new ConsoleRefusal('parameter_error', field ? { data: { field } } : {})
+const paramsOf = ({ path }: CallRow) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+/** Members of the input that the path does not name. */
+const membersOf = (row: CallRow) => {
+  const shape = row.input instanceof z.ZodObject ? Object.keys(row.input.shape) : []
+  return shape.filter((name) => !paramsOf(row).includes(name))
 }
 
-const idForm = /^[0-9]{1,15}$/
+const wrong = (field?: string) => new ApiProblem('parameter_error', field ? { data: { field } } : {})
 
-function askedOf(route: Route, req: Request, res: Response): Asked<unknown, unknown> {
-  const { session, query } = res.locals as { session: Session; query: unknown }
-  const { id = '0', session: name = '' } = req.params as Record<string, string>
-  if (!idForm.test(id)) throw new ConsoleRefusal('not_found')
-  const actor: Actor = session
-    ? { name: session.operator.name, roles: session.operator.roles, kind: 'operator' }
-    : { name: 'nobody', roles: [], kind: 'operator' }
-  return { session, actor, body: readBody(route, req), query, id: Number(id), name, req, res }
+function parse(row: CallRow, input: unknown): unknown {
+  const read = row.input.safeParse(input)
+  if (read.success && !unreadable(input)) return read.data
+  throw wrong(read.success ? undefined : read.error.issues[0]?.path.join('.'))
+}
+
+const parsers = {
+  none: express.json({ limit: smallBodyBytesMax }),
+  user: express.json({ limit: bodyBytesMax }),
+  operator: express.json({ limit: bodyBytesMax }),
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON in, `{data}` out: see contract/console.calls.ts for what stands where. */
+const jsonWire: Wire = {
+  // A query that holds what the call does not name, such as a token, must not even be tried.
+  fields(req, row) {
+    const query = { ...(req.query as Record<string, string>) }
+    if (row.method !== 'GET') {
+      if (Object.keys(query).length) throw wrong()
+    } else {
+      const params = paramsOf(row)
+      if (params.some((name) => Object.hasOwn(query, name))) throw wrong()
+      parse(row, { ...query, ...Object.fromEntries(params.map((name) => [name, '0'])) })
+    }
+    return query
+  },
+  async input(row, query, params, req, res) {
+    if (row.method === 'GET') return parse(row, { ...query, ...params })
+    await new Promise<void>((done, fail) => parsers[row.auth](req, res, (error?: unknown) => (error ? fail(error) : done())))
+    const body: unknown = req.body ?? (membersOf(row).length ? undefined : {})
+    if (!isRecord(body) || Object.keys(params).some((name) => Object.hasOwn(body, name))) throw wrong()
+    return parse(row, { ...body, ...params })
+  },
+  send: (req, res, data) => send(req, res, { data: data ?? null }),
 }
 
 async function send(req: Request, res: Response, answer: unknown, status = 200): Promise<void> {
@@ -133,7 +176,7 @@ async function send(req: Request, res: Response, answer: unknown, status = 200):
 /** What is not there, and every error. */
 export function finish(app: Express, log: Log): void {
   app.use(() => {
-    throw new ConsoleRefusal('not_found')
+    throw new ApiProblem('not_found')
   })
   const last: ErrorRequestHandler = async (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error)

@@ -1,19 +1,17 @@
 import type { Request, Response } from 'express'
-import type * as z from 'zod'
-import type { bodies } from '#config-server/console/bodies.ts'
-import type { ConsoleParts } from '#config-server/console/console.ts'
+import type { ConsoleParts } from '#config-server/console/context.ts'
 import { clearCookie, setCookie } from '#config-server/console/cookie.ts'
-import type { Asked } from '#config-server/console/route.ts'
-import type { MadeLink, OpenedSession } from '#config-server/operators/operators.ts'
-import type { Me, SetupAnswer, SetupLink, SetupState } from '#language/publish/operator-accounts.ts'
+import type { ConsoleHandlers } from '#config-server/console/mount.ts'
+import type { MadeLink, OpenedSession } from '#config-server/operators/account.ts'
+import type { ConsoleCall } from '#contract/console.calls.ts'
+import type { Me, SetupLink } from '#language/publish/operator-accounts.ts'
 
-type Body<N extends keyof typeof bodies> = Asked<z.output<(typeof bodies)[N]>, undefined>
-type Plain = Asked<undefined, undefined>
+type OperatorCall = Extract<ConsoleCall, `${'setup' | 'session' | 'access' | 'operators'}.${string}`>
 
 const meOf = ({ operator, freshUntil }: Pick<OpenedSession, 'operator' | 'freshUntil'>): Me => ({ operator, freshUntil })
 const agentOf = (req: Request) => req.get('user-agent') ?? ''
 
-export function operatorHandlers({ operators, overTls, stream }: ConsoleParts) {
+export function operatorHandlers({ operators, overTls, stream }: ConsoleParts): ConsoleHandlers<OperatorCall> {
   /** Streams ask anew whose they are, here and in other tabs. */
   const tell = () => stream.tell({ about: 'operators', id: null })
   const welcome = (req: Request, res: Response, session: OpenedSession): Me => {
@@ -26,64 +24,64 @@ export function operatorHandlers({ operators, overTls, stream }: ConsoleParts) {
     expiresAt,
   })
   return {
-    setupState: async (): Promise<SetupState> => ({ needed: await operators.needed() }),
-    setup: ({ body: { token, name, password } }: Body<'setup'>): Promise<SetupAnswer> =>
+    'setup.state': async () => ({ needed: await operators.needed() }),
+    'setup.propose': ({ token, name, password }) =>
       password === undefined ? operators.readLink(token) : operators.propose(token, name, password),
-    async confirm({ body: { token, code }, req, res }: Body<'setupConfirm'>): Promise<Me> {
+    async 'setup.confirm'({ token, code }, { req, res }) {
       const session = await operators.confirm(token, code, agentOf(req))
       tell()
       return welcome(req, res, session)
     },
-    async login({ body: { name, password, code, as }, req, res }: Body<'login'>): Promise<Me> {
+    async 'session.login'({ name, password, code, as }, { req, res }) {
       const session = await operators.login(name, { password, code }, agentOf(req))
       return as === 'token' ? { ...meOf(session), token: session.token, expiresAt: session.expiresAt } : welcome(req, res, session)
     },
 
-    me: ({ session }: Plain): Me => meOf(session),
-    async logout({ session, req, res }: Plain): Promise<null> {
+    'session.me': (_, { session }) => meOf(session),
+    async 'session.logout'(_, { session, req, res }) {
       await operators.end(session.operator.id, session.id)
       clearCookie(res, overTls(req))
       tell()
       return null
     },
-    async fresh({ session, body }: Body<'fresh'>): Promise<Me> {
-      return { operator: session.operator, freshUntil: await operators.prove(session, body) }
+    async 'session.fresh'(proof, { session }) {
+      return { operator: session.operator, freshUntil: await operators.prove(session, proof) }
     },
-    sessions: ({ session }: Plain) => operators.sessions(session.operator.id, session.id),
-    async endSession({ session, name }: Plain): Promise<null> {
-      await operators.end(session.operator.id, name)
+    'session.list': (_, { session }) => operators.sessions(session.operator.id, session.id),
+    async 'session.end'({ session: id }, { session }) {
+      await operators.end(session.operator.id, id)
       tell()
       return null
     },
 
-    async changePassword({ session, body: { next } }: Body<'password'>): Promise<null> {
+    async 'access.password'({ next }, { session }) {
       await operators.changePassword(session, next)
       tell()
       return null
     },
-    proposeFactor: ({ session }: Plain) => operators.proposeFactor(session),
-    async confirmFactor({ session, body: { code } }: Body<'factorConfirm'>): Promise<null> {
+    'access.factor': (_, { session }) => operators.proposeFactor(session),
+    async 'access.factorConfirm'({ code }, { session }) {
       await operators.confirmFactor(session, code)
       tell()
       return null
     },
-    async recoveryLeft({ session }: Plain): Promise<{ left: number }> {
+    async 'access.recoveryLeft'(_, { session }) {
       return { left: await operators.recoveryLeft(session.operator.id) }
     },
-    makeRecoveryCodes: ({ session }: Plain) => operators.makeRecoveryCodes(session),
+    'access.recovery': (_, { session }) => operators.makeRecoveryCodes(session),
 
-    list: () => operators.list(),
-    async invite({ actor, body: { name, roles }, req }: Body<'operator'>): Promise<SetupLink> {
+    'operators.list': () => operators.list(),
+    async 'operators.invite'({ name, roles }, { actor, req }) {
       const link = linkOf(req, await operators.invite(actor.name, name, roles))
       tell()
       return link
     },
-    async change({ actor, id, body }: Body<'operatorChange'>) {
-      const operator = await operators.change(actor.name, id, body)
+    async 'operators.change'({ id, ...change }, { actor }) {
+      const operator = await operators.change(actor.name, id, { ...change })
       tell()
       return operator
     },
-    async reset({ actor, id, req }: Plain): Promise<SetupLink> {
+    async 'operators.reset'({ id }, { actor, req }) {
       const link = linkOf(req, await operators.reset(actor.name, id))
       tell()
       return link

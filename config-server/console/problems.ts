@@ -1,7 +1,6 @@
-import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
-import { PublishingProblem } from '#config-server/publishing/publishing.ts'
-import { type Refusal, refusals } from '#config-server/refuse.ts'
-import { type ConsoleProblem, consoleProblems } from '#language/publish/console-problems.ts'
+import type { Refusal } from '#config-server/refuse.ts'
+import { type ConsoleProblem, consoleProblems } from '#contract/console.problems.ts'
+import { ApiProblem, problems } from '#contract/problem.ts'
 
 type Code = ConsoleProblem | Refusal
 
@@ -47,7 +46,7 @@ export interface ConsoleAnswer {
 
 const isCode = (code: unknown): code is Code => typeof code === 'string' && Object.hasOwn(messages, code)
 const answer = (code: Code, data?: unknown, retryAfterSeconds?: number): ConsoleAnswer => ({
-  status: code in consoleProblems ? consoleProblems[code as ConsoleProblem] : refusals[code as Refusal].http,
+  status: code in consoleProblems ? consoleProblems[code as ConsoleProblem] : problems[code as Refusal].http,
   body: { code, message: messages[code], ...(data !== undefined && { data }) },
   retryAfterSeconds,
 })
@@ -57,16 +56,13 @@ const parserErrors: Record<string, Code> = { 'entity.too.large': 'body_too_large
 
 /** The one place where an error becomes an answer. Only codes of our own get out; anything else is `internal`, and its cause is for the log. */
 export function answerOf(error: unknown): ConsoleAnswer {
-  if (error instanceof ConsoleRefusal) {
+  if (error instanceof ApiProblem && isCode(error.code)) {
     const { code, retryAfterSeconds } = error
     const data = error.data ?? (retryAfterSeconds === undefined ? undefined : { retryAfterSeconds })
     return answer(code, data, retryAfterSeconds)
   }
-  if (error instanceof PublishingProblem) return answer(error.code, error.data)
   if (error instanceof URIError) return answer('not_found')
-  const { code, type, status } = (error ?? {}) as { code?: unknown; type?: unknown; status?: unknown }
-  // ApiProblem of server-kit: the limiter, the hasher and the database throw it.
-  if (error instanceof Error && error.name === 'ApiProblem' && isCode(code)) return answer(code)
+  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown }
   if (typeof type === 'string' && Object.hasOwn(parserErrors, type)) return answer(parserErrors[type]!)
   if (typeof status === 'number' && status >= 400 && status < 500) return answer('body_unreadable')
   return answer('internal')

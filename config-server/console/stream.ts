@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Session } from '#config-server/operators/operators.ts'
-import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import type { Session } from '#config-server/operators/account.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import type { ConsoleEvent } from '#language/publish/publishing.ts'
 
 /** GET /console/api/events: what is to be asked again. */
 export interface ConsoleStream {
-  /** @throws ConsoleRefusal busy, too_many_requests */
+  /** @throws ApiProblem busy, too_many_requests */
   open(session: Session, req: IncomingMessage, res: ServerResponse): void
   tell(event: ConsoleEvent): void
   clients(): number
@@ -42,9 +42,9 @@ export function createStream(isAlive: (session: string) => Promise<boolean>): Co
   return {
     open(session, req, res) {
       const { retryAfterSeconds } = limits
-      if (closed || clients.size >= limits.all) throw new ConsoleRefusal('busy', { retryAfterSeconds })
+      if (closed || clients.size >= limits.all) throw new ApiProblem('busy', { retryAfterSeconds })
       const own = [...clients.values()].filter((id) => id === session.id).length
-      if (own >= limits.perSession) throw new ConsoleRefusal('too_many_requests', { retryAfterSeconds })
+      if (own >= limits.perSession) throw new ApiProblem('too_many_requests', { retryAfterSeconds })
       res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
       res.setHeader('Cache-Control', 'no-store, no-transform')
       res.setHeader('X-Accel-Buffering', 'no')

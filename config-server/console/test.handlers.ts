@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import * as z from 'zod'
 import { cookieOf } from '#config-server/console/cookie.ts'
 import type { Operators } from '#config-server/operators/operators.ts'
-import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import { roles } from '#language/publish/publishing.ts'
 import { mayUseTestHooks } from '#server-kit/http/local-request.ts'
 
@@ -15,9 +15,9 @@ const input = z.strictObject({ name: z.string(), roles: z.array(z.enum(roles)).d
 export const operatorHook =
   (operators: Operators): RequestHandler =>
   async (req, res) => {
-    if (!mayUseTestHooks(req)) throw new ConsoleRefusal('not_found')
+    if (!mayUseTestHooks(req)) throw new ApiProblem('not_found')
     const read = input.safeParse(req.body)
-    if (!read.success) throw new ConsoleRefusal('parameter_error')
+    if (!read.success) throw new ApiProblem('parameter_error')
     const { operator, token, password, totpSecret, freshUntil } = await operators.put(read.data.name, read.data.roles, read.data.fresh)
     const cookie = cookieOf(token, false).split(';')[0]!
     res.json({ id: operator.id, name: operator.name, password, totpSecret, token, cookie, freshUntil })

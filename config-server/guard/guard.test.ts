@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createFigures } from '#config-server/guard/figures.ts'
 import { watchAfterMs } from '#config-server/guard/guard.rules.ts'
 import { createGuard } from '#config-server/guard/guard.ts'
-import { type Actor, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { Actor } from '#config-server/publishing/publishing.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import type { ReleaseInfo } from '#language/publish/publishing.ts'
 import type { ReportBatch } from '#language/publish/release.ts'
 import { createLog } from '#server-kit/ops/log.ts'
@@ -128,7 +129,7 @@ test.each<[string, number, Partial<ReleaseInfo>]>([
   expect((await guard.figures())[0]?.verdict).toBe('suspect')
 })
 test('what fails is tried again, what somebody else did is not', async () => {
-  const problems: (Error | undefined)[] = [new Error('the database is busy'), new PublishingProblem('state_wrong')]
+  const problems: (Error | undefined)[] = [new Error('the database is busy'), new ApiProblem('state_wrong')]
   const { did, guard, breaks } = stage(() => problems.shift())
   breaks(8, 5)
   for (let i = 0; i < 4; i += 1) await guard.tick()

@@ -1,21 +1,20 @@
 import { randomInt } from 'node:crypto'
-import type { Parts } from '#config-server/operators/entrance.ts'
+import type { Parts, Session } from '#config-server/operators/account.ts'
 import { operatorLimits } from '#config-server/operators/operator.rules.ts'
 import { secretOf } from '#config-server/operators/operator.store.ts'
-import type { Session } from '#config-server/operators/operators.ts'
 import { isStrong } from '#config-server/operators/password.rules.ts'
 import { recoveryAlphabet, recoveryOf } from '#config-server/operators/recovery.rules.ts'
-import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import type { FactorProposal, RecoveryCodes } from '#language/publish/operator-accounts.ts'
 import { newTotpSecret, readTotp, totpStep, totpUri } from '#server-kit/security/totp.ts'
 
 /** What operators change of their own access. The caller asks for a fresh login. Other sessions of the operator end with each change. */
 export interface Credentials {
-  /** @throws ConsoleRefusal password_weak */
+  /** @throws ApiProblem password_weak */
   changePassword(session: Session, next: string): Promise<void>
   /** A new second factor, which counts from its first code on. The present one counts until then. */
   proposeFactor(session: Session): Promise<FactorProposal>
-  /** @throws ConsoleRefusal state_wrong where none is proposed, code_wrong, locked */
+  /** @throws ApiProblem state_wrong where none is proposed, code_wrong, locked */
   confirmFactor(session: Session, code: string): Promise<void>
   /** New recovery codes, told once; earlier ones are void. Each stands in for one code of the second factor. */
   makeRecoveryCodes(session: Session): Promise<RecoveryCodes>
@@ -27,12 +26,12 @@ export const consoleIssuer = 'Tessera Console'
 const proposedOf = (operator: number) => `console_factor_next:${operator}`
 
 export function createCredentials({ database, clock, secrets, audit, store, sessions, hasher }: Parts): Credentials {
-  /** @throws ConsoleRefusal login_required where the access was reset or frozen meanwhile */
+  /** @throws ApiProblem login_required where the access was reset or frozen meanwhile */
   async function change(session: Session, action: string, work: (tx: Parameters<typeof store.lock>[0]) => Promise<void>): Promise<void> {
     const { id, name } = session.operator
     await database.transaction(async (tx) => {
       const now = await store.lock(tx, id)
-      if (!now || now.frozen || now.password_hash === null) throw new ConsoleRefusal('login_required')
+      if (!now || now.frozen || now.password_hash === null) throw new ApiProblem('login_required')
       await work(tx)
       await audit({ actor: name, action, subject: `operator ${name}` }, tx)
     })
@@ -43,7 +42,7 @@ export function createCredentials({ database, clock, secrets, audit, store, sess
   return {
     async changePassword(session, next) {
       const { id, name } = session.operator
-      if (!isStrong(next, name)) throw new ConsoleRefusal('password_weak', { data: { field: 'next' } })
+      if (!isStrong(next, name)) throw new ApiProblem('password_weak', { data: { field: 'next' } })
       const password_hash = await hasher.hash(next)
       await change(session, 'operator.password', async (tx) => {
         await store.setPassword(tx, id, password_hash)
@@ -58,17 +57,17 @@ export function createCredentials({ database, clock, secrets, audit, store, sess
     async confirmFactor(session, code) {
       const { id } = session.operator
       const sealed = (await store.byId(id))?.next_secret
-      if (!sealed) throw new ConsoleRefusal('state_wrong')
+      if (!sealed) throw new ApiProblem('state_wrong')
       const subject = `factor:${id}`
       const waitMs = await store.take(subject, clock.now())
-      if (waitMs) throw new ConsoleRefusal('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+      if (waitMs) throw new ApiProblem('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
       const secret = secrets.open(sealed, proposedOf(id))
       const step = await totpStep(secret, readTotp(code) ?? '', 0, clock.now()).catch(() => undefined)
-      if (step === undefined) throw new ConsoleRefusal('code_wrong', { data: { field: 'code' } })
+      if (step === undefined) throw new ApiProblem('code_wrong', { data: { field: 'code' } })
       await change(session, 'operator.factor', async (tx) => {
         // Another proposal may have taken its place since its code was looked at.
         if (!(await store.takeFactor(tx, id, sealed, { secret: secrets.seal(secret, secretOf(id)), last_step: step })))
-          throw new ConsoleRefusal('state_wrong')
+          throw new ApiProblem('state_wrong')
         await sessions.endAll(tx, id, session.id)
       })
       await store.clear(subject)

@@ -1,42 +1,17 @@
+import type { Open, OpenedSession, Parts, Proof, Session } from '#config-server/operators/account.ts'
 import { isOver, nameKey, operatorLimits } from '#config-server/operators/operator.rules.ts'
-import { infoOf, type OperatorStore, type StoredOperator, secretOf } from '#config-server/operators/operator.store.ts'
+import { infoOf, type StoredOperator, secretOf } from '#config-server/operators/operator.store.ts'
 import type { OperatorSessionRow } from '#config-server/operators/operators.migration.ts'
-import type { OpenedSession, OperatorsDeps, Session } from '#config-server/operators/operators.ts'
 import { readRecovery, recoveryOf } from '#config-server/operators/recovery.rules.ts'
-import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
-import type { OperatorSessionStore } from '#config-server/operators/session.store.ts'
-import type { Tx } from '#server-kit/db/db.ts'
-import type { Hasher } from '#server-kit/security/hasher.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
 import { readTotp, totpStep } from '#server-kit/security/totp.ts'
-
-export interface Parts extends OperatorsDeps {
-  store: OperatorStore
-  sessions: OperatorSessionStore
-  hasher: Hasher
-}
-/** What proves an operator: both together, always. */
-export interface Proof {
-  password: string
-  /** Of the second factor, or a recovery code. */
-  code: string
-}
-/** A session that was opened inside of a change. */
-export interface Opened {
-  id: string
-  token: string
-  operatorId: number
-  expiresAt: number
-  freshUntil: number
-}
-
-export type Open = (tx: Tx, operator: number, agent: string) => Promise<Opened>
 
 export interface Entrance {
   /**
    * The answer is the same for a wrong name, password or code, and for a frozen operator.
    * @param agent what it is used from, for the list of sessions
-   * @throws ConsoleRefusal login_failed, locked
+   * @throws ApiProblem login_failed, locked
    */
   login(name: string, proof: Proof, agent: string): Promise<OpenedSession>
   /**
@@ -46,9 +21,9 @@ export interface Entrance {
   whoIs(token: string, use?: boolean): Promise<Session | undefined>
   /** Whether this session has not ended. Does not count as use of it: a stream that stays open is none. */
   isAlive(session: string): Promise<boolean>
-  /** Proves again who one is. @returns until when that counts @throws ConsoleRefusal login_failed, locked */
+  /** Proves again who one is. @returns until when that counts @throws ApiProblem login_failed, locked */
   prove(session: Session, proof: Proof): Promise<number>
-  /** @throws ConsoleRefusal not_found */
+  /** @throws ApiProblem not_found */
   end(operator: number, session: string): Promise<void>
 }
 
@@ -68,19 +43,19 @@ export function openEntrance({ database, clock, log, secrets, audit, store, sess
     return true
   }
 
-  /** Counts the try first. @throws ConsoleRefusal login_failed, locked */
+  /** Counts the try first. @throws ApiProblem login_failed, locked */
   async function check(name: string, operator: StoredOperator | undefined, proof: Proof, action: string): Promise<StoredOperator> {
     // By the name alone: a count by operator would tell from the spellings of a name whether an operator has it.
     const subject = secrets.mac('console_login', nameKey(name)).toString('base64url')
     const waitMs = await store.take(subject, clock.now())
-    if (waitMs) throw new ConsoleRefusal('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+    if (waitMs) throw new ApiProblem('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
     const right = await hasher.verify(operator?.password_hash, proof.password)
     const secret = operator?.secret ? secrets.open(operator.secret, secretOf(operator.id)) : nobodySecret
     const step = await totpStep(secret, readTotp(proof.code) ?? '', operator?.last_step ?? 0, clock.now()).catch(() => undefined)
     const passed = operator && !operator.frozen && right && (await takeCode(operator, step, proof.code))
     if (!passed) {
       await audit({ actor: 'nobody', action, subject: operator ? `operator ${operator.name}` : 'operator unknown' })
-      throw new ConsoleRefusal('login_failed')
+      throw new ApiProblem('login_failed')
     }
     await store.clear(subject)
     const { id, password_hash } = operator
@@ -105,7 +80,7 @@ export function openEntrance({ database, clock, log, secrets, audit, store, sess
       const opened = await database.transaction(async (tx) => {
         // Frozen, or with another password, since it was looked at.
         const still = await store.lock(tx, operator.id)
-        if (!still || still.frozen || still.password_hash !== operator.password_hash) throw new ConsoleRefusal('login_failed')
+        if (!still || still.frozen || still.password_hash !== operator.password_hash) throw new ApiProblem('login_failed')
         const session = await open(tx, operator.id, agent)
         await audit({ actor: operator.name, action: 'operator.login', subject: `operator ${operator.name}`, detail: { agent } }, tx)
         return session
@@ -139,7 +114,7 @@ export function openEntrance({ database, clock, log, secrets, audit, store, sess
       return until
     },
     async end(operator, session) {
-      if (!(await sessions.end(operator, session))) throw new ConsoleRefusal('not_found')
+      if (!(await sessions.end(operator, session))) throw new ApiProblem('not_found')
     },
   }
   const alive = async (operator: number): Promise<OperatorSessionRow[]> =>

@@ -1,71 +1,30 @@
+import type { MadeLink, OpenedSession, OperatorsDeps } from '#config-server/operators/account.ts'
 import { type Credentials, createCredentials } from '#config-server/operators/credentials.ts'
 import { type Entrance, openEntrance } from '#config-server/operators/entrance.ts'
 import { locksOut, nameKey, operatorLimits, readName, readRoles } from '#config-server/operators/operator.rules.ts'
 import { createOperatorStore, infoOf, secretOf } from '#config-server/operators/operator.store.ts'
-import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
 import { createOperatorSessionStore } from '#config-server/operators/session.store.ts'
 import { createSetup, type Setup } from '#config-server/operators/setup.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import type { OperatorInfo, OperatorSession } from '#language/publish/operator-accounts.ts'
 import type { Role } from '#language/publish/publishing.ts'
-import { type Database, isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
-import type { Clock } from '#server-kit/ops/clock.ts'
-import type { Log } from '#server-kit/ops/log.ts'
+import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
-import type { Secrets } from '#server-kit/security/secrets.ts'
 import { newTotpSecret } from '#server-kit/security/totp.ts'
-
-/** What is written to the log of everything that operators do. */
-export interface AuditEntry {
-  /** Name of the operator, or `nobody`. */
-  actor: string
-  action: string
-  subject: string
-  reason?: string
-  detail?: Record<string, unknown>
-}
-/** Adds a row: within the change that it tells of, as its last statement, or without `tx` by itself. */
-export type Audit = (entry: AuditEntry, tx?: Tx) => Promise<void>
-
-export interface OperatorsDeps {
-  /** With operators.migration.ts applied. */
-  database: Database
-  clock: Clock
-  log: Log
-  secrets: Secrets
-  audit: Audit
-}
-
-/** Who is logged in. */
-export interface Session {
-  id: string
-  operator: OperatorInfo
-  /** ms UTC. */
-  freshUntil: number
-}
-export interface OpenedSession extends Session {
-  token: string
-  expiresAt: number
-}
-/** A set-up link as it is told once; its token is nowhere kept in clear. */
-export interface MadeLink {
-  operator: OperatorInfo
-  token: string
-  expiresAt: number
-}
 
 export interface Operators extends Entrance, Setup, Credentials {
   list(): Promise<OperatorInfo[]>
-  /** @throws ConsoleRefusal parameter_error, name_taken */
+  /** @throws ApiProblem parameter_error, name_taken */
   invite(by: string, name: string, roles: readonly string[]): Promise<MadeLink>
   /**
    * Takes effect at once: a frozen operator's sessions and links end.
-   * @throws ConsoleRefusal not_found, parameter_error, lock_out when nobody would be left who may let others in
+   * @throws ApiProblem not_found, parameter_error, lock_out when nobody would be left who may let others in
    */
   change(by: string, id: number, change: { roles?: readonly string[]; frozen?: boolean }): Promise<OperatorInfo>
-  /** Password and second factor go, sessions end; the link sets both anew. @throws ConsoleRefusal not_found, state_wrong, lock_out */
+  /** Password and second factor go, sessions end; the link sets both anew. @throws ApiProblem not_found, state_wrong, lock_out */
   reset(by: string, id: number): Promise<MadeLink>
   sessions(operator: number, current: string): Promise<OperatorSession[]>
-  /** For tests: one who is there at once with these roles, and logged in. @throws ConsoleRefusal parameter_error */
+  /** For tests: one who is there at once with these roles, and logged in. @throws ApiProblem parameter_error */
   put(name: string, roles: readonly string[], fresh: boolean): Promise<OpenedSession & { password: string; totpSecret: string }>
   /** Takes out what is over. */
   sweep(): Promise<void>
@@ -75,12 +34,12 @@ const testPassword = 'Quiet-river-2468-sand'
 
 function rolesOrRefuse(asked: readonly string[]): Role[] {
   const roles = readRoles(asked)
-  if (!roles) throw new ConsoleRefusal('parameter_error', { data: { field: 'roles' } })
+  if (!roles) throw new ApiProblem('parameter_error', { data: { field: 'roles' } })
   return roles
 }
 function nameOrRefuse(typed: string): string {
   const name = readName(typed)
-  if (!name) throw new ConsoleRefusal('parameter_error', { data: { field: 'name' } })
+  if (!name) throw new ApiProblem('parameter_error', { data: { field: 'name' } })
   return name
 }
 
@@ -95,15 +54,15 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
 
   const refreshed = async (id: number): Promise<OperatorInfo> => {
     const row = await store.byId(id)
-    if (!row) throw new ConsoleRefusal('not_found')
+    if (!row) throw new ApiProblem('not_found')
     return infoOf(row)
   }
   async function insert(tx: Tx, name: string, roles: readonly Role[]): Promise<number> {
-    if ((await store.lockAll(tx)).length >= operatorLimits.operatorsMax) throw new ConsoleRefusal('too_large')
+    if ((await store.lockAll(tx)).length >= operatorLimits.operatorsMax) throw new ApiProblem('too_large')
     return store.insert(tx, { name, roles, password_hash: null, secret: null, created_at: clock.now() })
   }
   const nameTaken = (error: unknown): never => {
-    throw isUniqueViolation(error) ? new ConsoleRefusal('name_taken') : error
+    throw isUniqueViolation(error) ? new ApiProblem('name_taken') : error
   }
 
   return {
@@ -128,10 +87,10 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
       await database.transaction(async (tx) => {
         const all = await store.lockAll(tx)
         const before = all.find((one) => one.id === id)
-        if (!before) throw new ConsoleRefusal('not_found')
+        if (!before) throw new ApiProblem('not_found')
         const change = { ...(roles && { roles }), ...(frozen !== undefined && { frozen }) }
-        if (!Object.keys(change).length) throw new ConsoleRefusal('parameter_error')
-        if (locksOut(all.map(infoOf), { id, ...change })) throw new ConsoleRefusal('lock_out')
+        if (!Object.keys(change).length) throw new ApiProblem('parameter_error')
+        if (locksOut(all.map(infoOf), { id, ...change })) throw new ApiProblem('lock_out')
         await store.change(tx, id, change)
         if (frozen) {
           await sessions.endAll(tx, id)
@@ -148,9 +107,9 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
       const made = await database.transaction(async (tx) => {
         const all = await store.lockAll(tx)
         const before = all.find((one) => one.id === id)
-        if (!before) throw new ConsoleRefusal('not_found')
-        if (before.frozen) throw new ConsoleRefusal('state_wrong')
-        if (locksOut(all.map(infoOf), { id, ready: false })) throw new ConsoleRefusal('lock_out')
+        if (!before) throw new ApiProblem('not_found')
+        if (before.frozen) throw new ApiProblem('state_wrong')
+        if (locksOut(all.map(infoOf), { id, ready: false })) throw new ApiProblem('lock_out')
         await store.setCredentials(tx, id, undefined)
         await sessions.endAll(tx, id)
         const made = await link(tx, before.password_hash === null ? 'invite' : 'reset', id)

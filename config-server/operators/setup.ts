@@ -1,11 +1,10 @@
+import type { Open, OpenedSession, Parts } from '#config-server/operators/account.ts'
 import { consoleIssuer } from '#config-server/operators/credentials.ts'
-import type { Open, Parts } from '#config-server/operators/entrance.ts'
 import { operatorLimits, readName } from '#config-server/operators/operator.rules.ts'
 import { infoOf, secretOf } from '#config-server/operators/operator.store.ts'
 import type { OperatorLinkRow } from '#config-server/operators/operators.migration.ts'
-import type { OpenedSession } from '#config-server/operators/operators.ts'
 import { isStrong } from '#config-server/operators/password.rules.ts'
-import { ConsoleRefusal } from '#config-server/operators/refusal.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import type { SetupAnswer } from '#language/publish/operator-accounts.ts'
 import { roles as allRoles } from '#language/publish/publishing.ts'
 import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
@@ -20,14 +19,14 @@ export interface Setup {
    * @returns its token; undefined once somebody has set up
    */
   firstLink(): Promise<string | undefined>
-  /** What a link is for. @throws ConsoleRefusal link_used */
+  /** What a link is for. @throws ApiProblem link_used */
   readLink(token: string): Promise<SetupAnswer>
   /**
    * Takes name (of the first operator only) and password, and proposes a second factor that waits for its first code. May be repeated until then.
-   * @throws ConsoleRefusal link_used, parameter_error, name_taken, password_weak
+   * @throws ApiProblem link_used, parameter_error, name_taken, password_weak
    */
   propose(token: string, name: string | undefined, password: string): Promise<SetupAnswer>
-  /** The first code makes the operator, ends the link and logs in. @throws ConsoleRefusal link_used, state_wrong, code_wrong, locked, name_taken */
+  /** The first code makes the operator, ends the link and logs in. @throws ApiProblem link_used, state_wrong, code_wrong, locked, name_taken */
   confirm(token: string, code: string, agent: string): Promise<OpenedSession>
 }
 
@@ -36,7 +35,7 @@ export function createSetup({ database, clock, secrets, audit, store, sessions, 
 
   async function found(token: string): Promise<OperatorLinkRow> {
     const link = token.length > 200 ? undefined : await store.link(tokenHash(token), clock.now())
-    if (!link || (link.kind === 'first' && (await store.anyReady()))) throw new ConsoleRefusal('link_used')
+    if (!link || (link.kind === 'first' && (await store.anyReady()))) throw new ApiProblem('link_used')
     return link
   }
   /** Inside of the change that calls for it. */
@@ -65,32 +64,32 @@ export function createSetup({ database, clock, secrets, audit, store, sessions, 
       const row = await found(token)
       const answer = await answerOf(row)
       const name = answer.name ?? readName(typed ?? '')
-      if (!name) throw new ConsoleRefusal('parameter_error', { data: { field: 'name' } })
-      if (answer.name === null && (await store.byName(name))) throw new ConsoleRefusal('name_taken')
-      if (!isStrong(password, name)) throw new ConsoleRefusal('password_weak', { data: { field: 'password' } })
+      if (!name) throw new ApiProblem('parameter_error', { data: { field: 'name' } })
+      if (answer.name === null && (await store.byName(name))) throw new ApiProblem('name_taken')
+      if (!isStrong(password, name)) throw new ApiProblem('password_weak', { data: { field: 'password' } })
       const secret = newTotpSecret()
       const sealed = secrets.seal(secret, sealedFor(row.token_hash))
       const typedRow = { name: answer.name === null ? name : null, password_hash: await hasher.hash(password), secret: sealed }
-      if (!(await store.keepTyped(row.token_hash, typedRow))) throw new ConsoleRefusal('link_used')
+      if (!(await store.keepTyped(row.token_hash, typedRow))) throw new ApiProblem('link_used')
       return { ...answer, name, secret, uri: totpUri(consoleIssuer, name, secret) }
     },
     async confirm(token, code, agent) {
       const row = await found(token)
       const { password_hash, secret: sealed, token_hash } = row
-      if (password_hash === null || sealed === null) throw new ConsoleRefusal('state_wrong')
+      if (password_hash === null || sealed === null) throw new ApiProblem('state_wrong')
       const waitMs = await store.take(`link:${token_hash.toString('base64url')}`, clock.now())
-      if (waitMs) throw new ConsoleRefusal('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+      if (waitMs) throw new ApiProblem('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
       const secret = secrets.open(sealed, sealedFor(token_hash))
       const step = await totpStep(secret, readTotp(code) ?? '', 0, clock.now()).catch(() => undefined)
-      if (step === undefined) throw new ConsoleRefusal('code_wrong', { data: { field: 'code' } })
+      if (step === undefined) throw new ApiProblem('code_wrong', { data: { field: 'code' } })
       const opened = await database
         .transaction(async (tx) => {
           const all = await store.lockAll(tx)
-          if (!(await store.useLink(tx, token_hash))) throw new ConsoleRefusal('link_used')
-          if (row.kind === 'first' && all.some((one) => one.password_hash !== null)) throw new ConsoleRefusal('link_used')
+          if (!(await store.useLink(tx, token_hash))) throw new ApiProblem('link_used')
+          if (row.kind === 'first' && all.some((one) => one.password_hash !== null)) throw new ApiProblem('link_used')
           const id = row.operator_id ?? (await make(tx, row.name!))
           const before = all.find((one) => one.id === id)
-          if (before?.frozen) throw new ConsoleRefusal('link_used')
+          if (before?.frozen) throw new ApiProblem('link_used')
           const credentials = { password_hash, secret: secrets.seal(secret, secretOf(id)), last_step: step }
           await store.setCredentials(tx, id, credentials)
           await sessions.endAll(tx, id)
@@ -100,7 +99,7 @@ export function createSetup({ database, clock, secrets, audit, store, sessions, 
           return session
         })
         .catch((error: unknown) => {
-          throw isUniqueViolation(error) ? new ConsoleRefusal('name_taken') : error
+          throw isUniqueViolation(error) ? new ApiProblem('name_taken') : error
         })
       const operator = (await store.byId(opened.operatorId))!
       return { ...opened, operator: infoOf(operator) }

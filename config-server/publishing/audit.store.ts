@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { chainOf, chainStart, firstBroken } from '#config-server/publishing/audit.rules.ts'
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import type { Actor, AuditEntry, AuditFilter, AuditVerdict } from '#config-server/publishing/publishing.ts'
 import type { AuditRow, DraftStep } from '#language/publish/publishing.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { type Database, type Tables, type Tx, write } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
 

@@ -1,20 +1,15 @@
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import { withChanges } from '#config-server/publishing/drafts/sources.rules.ts'
 import { putTexts } from '#config-server/publishing/drafts/text.store.ts'
 import { mustBe, reasonOf, rolloutOf } from '#config-server/publishing/drafts/wishes.rules.ts'
-import {
-  type Actor,
-  type Publishing,
-  PublishingProblem,
-  type PublishWish,
-  type RollbackWish,
-  type RolloutChange,
-} from '#config-server/publishing/publishing.ts'
+import type { Actor, Publishing, PublishWish, RollbackWish, RolloutChange } from '#config-server/publishing/publishing.ts'
 import { infoOf, type NewRelease, type Pointer } from '#config-server/publishing/release.store.ts'
 import { checksFailed, type Review } from '#config-server/publishing/review.ts'
 import { lockDraft, logged, notFound, partsOf, type Room, readDraft, sameSources, shasOfRelease } from '#config-server/publishing/room.ts'
 import { makeRelease, type Release, revisionsOf } from '#config-server/release.rules.ts'
+import { consoleProblems } from '#contract/console.problems.ts'
+import { type AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import type { FlowState, GuardFigures, ReleaseInfo, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 export type PointerWork = Pick<Publishing, 'publish' | 'cancelSchedule' | 'rollout' | 'rollback' | 'stop'>
@@ -25,7 +20,7 @@ export interface PointerRoom {
   fire(): Promise<void>
 }
 
-const wrongState = (data: Record<string, unknown>) => new PublishingProblem('state_wrong', data)
+const wrongState = (data: Record<string, unknown>) => new ApiProblem('state_wrong', { data: data })
 
 /** Writes a release with everything that it consists of; nobody is told of it yet. @returns it, with its number */
 export async function insertRelease(room: Room, tx: Tx, row: NewRelease, content: Release): Promise<Release> {
@@ -69,23 +64,23 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
   ) {
     const parts = await partsOf(room, draft)
     const { base, hash } = parts.row
-    if (hash !== wish.hash) throw new PublishingProblem('hash_changed', { hash })
-    if (parts.row.state !== 'approved') throw new PublishingProblem('not_approved', { state: parts.row.state })
+    if (hash !== wish.hash) throw new ApiProblem('hash_changed', { data: { hash } })
+    if (parts.row.state !== 'approved') throw new ApiProblem('not_approved', { data: { state: parts.row.state } })
     const { checked, release: content } = await review.lookAgain(parts)
     if (!content) throw checksFailed(checked)
     const run = await room.drafts.run(wish.hash)
-    if (run?.state === 'failed') throw new PublishingProblem('checks_failed', { flows: run.results.filter((one) => !one.ok) })
+    if (run?.state === 'failed') throw new ApiProblem('checks_failed', { data: { flows: run.results.filter((one) => !one.ok) } })
     const flows: FlowState = run?.state === 'passed' ? 'passed' : 'not-run'
 
     const made = await logged(room, actor, async (tx) => {
       const pointer = await room.releases.lock(tx)
       const row = await lockDraft(room, tx, draft)
       const approval = await room.drafts.approval(tx, draft)
-      if (row.hash !== wish.hash) throw new PublishingProblem('hash_changed', { hash: row.hash })
-      if (row.state !== 'approved' || approval?.hash !== wish.hash) throw new PublishingProblem('not_approved', { state: row.state })
-      if (flows !== 'passed' && !approval.unrun_flows) throw new PublishingProblem('flows_not_run')
+      if (row.hash !== wish.hash) throw new ApiProblem('hash_changed', { data: { hash: row.hash } })
+      if (row.state !== 'approved' || approval?.hash !== wish.hash) throw new ApiProblem('not_approved', { data: { state: row.state } })
+      if (flows !== 'passed' && !approval.unrun_flows) throw new ApiProblem('flows_not_run')
       if (pointer.stable === null || row.base !== base || !(await sameSources(room, base, pointer.stable, tx)))
-        throw new PublishingProblem('stale_base', { base, live: pointer.stable })
+        throw new ApiProblem('stale_base', { data: { base, live: pointer.stable } })
       if (pointer.candidate !== null) throw wrongState({ candidate: pointer.candidate })
       const files = await room.drafts.files(tx, draft)
       const changes = files.map((file) => [file.path, file.sha256] as const)
@@ -130,14 +125,14 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
     rollout: Rollout | null,
   ): Promise<Schedule> {
     if (wish.at - room.now() > publishingLimits.scheduleAheadMsMax)
-      throw new PublishingProblem('too_large', { member: 'at', aheadMsMax: publishingLimits.scheduleAheadMsMax })
+      throw new ApiProblem('too_large', { data: { member: 'at', aheadMsMax: publishingLimits.scheduleAheadMsMax } })
     const schedule = await logged(room, actor, async (tx) => {
       const pointer = await room.releases.pointerIn(tx)
       const row = await lockDraft(room, tx, draft)
-      if (row.hash !== wish.hash) throw new PublishingProblem('hash_changed', { hash: row.hash })
-      if (row.state !== 'approved') throw new PublishingProblem('not_approved', { state: row.state })
+      if (row.hash !== wish.hash) throw new ApiProblem('hash_changed', { data: { hash: row.hash } })
+      if (row.state !== 'approved') throw new ApiProblem('not_approved', { data: { state: row.state } })
       if (pointer.stable === null || !(await sameSources(room, row.base, pointer.stable, tx)))
-        throw new PublishingProblem('stale_base', { base: row.base, live: pointer.stable })
+        throw new ApiProblem('stale_base', { data: { base: row.base, live: pointer.stable } })
       await room.drafts.endSchedule(tx, draft, 'cancelled', 'another time was set')
       const plan = { draft, hash: wish.hash, at: wish.at, by_name: actor.name, rollout, note: reason }
       const id = await room.drafts.schedule(tx, plan)
@@ -207,7 +202,7 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
     stop: (actor, reason, release, figures) => work.rollout(actor, { stop: true, reason, release, figures }),
   }
 
-  async function refuse(one: { draft: number; hash: string; by: string }, problem: PublishingProblem): Promise<void> {
+  async function refuse(one: { draft: number; hash: string; by: string }, problem: ApiProblem<AnyProblemCode>): Promise<void> {
     const actor: Actor = { name: one.by, roles: [], kind: 'system' }
     await logged(room, actor, async (tx) => {
       await room.drafts.lock(tx, one.draft)
@@ -227,7 +222,8 @@ export function createPointerWork(room: Room, review: Review): PointerRoom {
           await publishNow(actor, one.draft, { hash: one.hash, reason: one.note, rollout: one.rollout }, one.id)
         } catch (error) {
           // Another node was quicker: then nothing waits any more, and nothing is written.
-          if (error instanceof PublishingProblem) await refuse(one, error)
+          // Other problems, such as a busy database, pass by themselves.
+          if (error instanceof ApiProblem && error.code in consoleProblems) await refuse(one, error)
           else room.log.error({ err: error, draft: one.draft }, 'what was scheduled could not be published; it is tried again')
         }
       }
@@ -260,7 +256,7 @@ export async function rollBack(
 ): Promise<ReleaseInfo> {
   const [head, content] = [await room.releases.head(number), await room.served.get(number)]
   if (!head) throw notFound(`release ${number}`)
-  if (head.stopped && !how.force) throw new PublishingProblem('release_stopped', { release: number, stop: head.stop })
+  if (head.stopped && !how.force) throw new ApiProblem('release_stopped', { data: { release: number, stop: head.stop } })
   if (!content) throw wrongState({ release: number, why: 'not_whole' })
   const shas = await shasOfRelease(room, number)
   const made = await logged(room, actor, async (tx) => {

@@ -1,5 +1,4 @@
 import type { Release } from '#config-server/release.rules.ts'
-import type { ConsoleProblem } from '#language/publish/console-problems.ts'
 import type {
   AuditChange,
   AuditRow,
@@ -34,18 +33,6 @@ export interface Actor {
 export const systemActor: Actor = { name: 'system', roles: [], kind: 'system' }
 export const guardActor: Actor = { name: 'guard', roles: [], kind: 'guard' }
 export const testActor: Actor = { name: 'test', roles: [], kind: 'test' }
-
-/** What publishing refuses, with the code that /console/api answers. `data` goes to the caller: never put anything into it that he may not read. */
-export class PublishingProblem extends Error {
-  readonly code: ConsoleProblem
-  readonly data: unknown
-  constructor(code: ConsoleProblem, data?: unknown) {
-    super(data === undefined ? code : `${code} ${JSON.stringify(data)}`)
-    this.name = 'PublishingProblem'
-    this.code = code
-    this.data = data
-  }
-}
 
 /** Texts are found in any part and in any case. */
 export interface AuditFilter {
@@ -126,7 +113,7 @@ export interface Live {
 
 /**
  * Drafts, approvals and releases. Every change is one transaction together with its row in the audit log; it takes the actor first, asks
- * his role where he is an operator (`not_allowed`), and throws PublishingProblem for what people can do wrong. Reads take no actor: who may
+ * his role where he is an operator (`not_allowed`), and throws ApiProblem for what people can do wrong. Reads take no actor: who may
  * read at all is the caller's to ask. Ids that there are not are `not_found`.
  */
 export interface Publishing {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { onPostgres } from '#tests/support/databases/on-postgres.ts'
 import { withHeld } from '#tests/support/held.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
-import { type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { Publishing } from '#config-server/publishing/publishing.ts'
+import { type AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { writeAny } from '#server-kit/db/db.ts'
@@ -46,8 +47,8 @@ onEngines('what is refused', (engine) => {
     const lines = badInputs('config-doc')
     for (const { value } of lines) {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
-      const saved = await publishing.save(ann, id, { path: home, text, version }).catch((problem: PublishingProblem) => problem)
-      if (saved instanceof PublishingProblem) {
+      const saved = await publishing.save(ann, id, { path: home, text, version }).catch((problem: ApiProblem<AnyProblemCode>) => problem)
+      if (saved instanceof ApiProblem) {
         expect(saved.code).toBe('too_large')
         continue
       }
@@ -90,9 +91,9 @@ onEngines('what is refused', (engine) => {
       body,
     }
     await publishing.save(ann, id, { path: 'schemas/screens/other.json', text: JSON.stringify(screen), version: 0 })
-    const refused = await publishing.submit(ann, id, { note: '' }).catch((problem: PublishingProblem) => problem)
-    expect(refused).toBeInstanceOf(PublishingProblem)
-    const { code, data } = refused as PublishingProblem
+    const refused = await publishing.submit(ann, id, { note: '' }).catch((problem: ApiProblem<AnyProblemCode>) => problem)
+    expect(refused).toBeInstanceOf(ApiProblem)
+    const { code, data } = refused as ApiProblem<AnyProblemCode>
     expect([code, (data as { problems: LintProblem[] }).problems.map((one) => one.check)]).toEqual(['checks_failed', [check]])
   })
 

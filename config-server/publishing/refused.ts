@@ -1,6 +1,7 @@
-import { type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { Publishing } from '#config-server/publishing/publishing.ts'
 import { logged, type Room } from '#config-server/publishing/room.ts'
-import type { ConsoleProblem } from '#language/publish/console-problems.ts'
+import type { ConsoleProblem } from '#contract/console.problems.ts'
+import { ApiProblem } from '#contract/problem.ts'
 
 /** What is worth remembering of a step that was refused; who may not take a step at all is the entrance's to log. */
 const told: readonly ConsoleProblem[] = [
@@ -23,7 +24,7 @@ export function withRefusals(room: Room, { submit, approve, publish }: Steps): S
       try {
         return await take(actor, draft, wish)
       } catch (problem) {
-        if (problem instanceof PublishingProblem && told.includes(problem.code)) {
+        if (problem instanceof ApiProblem && told.includes(problem.code)) {
           const problems = (problem.data as { problems?: unknown[] } | undefined)?.problems
           const detail = { step, ...(problems && { problems: problems.length, first: JSON.stringify(problems[0]).slice(0, 500) }) }
           const toHash = (wish as { hash?: unknown } | undefined)?.hash

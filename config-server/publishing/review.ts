@@ -1,11 +1,10 @@
 import type { Checked } from '#config-server/check.ts'
 import { languagesOf, sourcesOf } from '#config-server/files.ts'
 import type { DraftParts } from '#config-server/publishing/drafts/draft.store.ts'
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import { changesOf, hashOf, shasOf, type Texts } from '#config-server/publishing/drafts/sources.rules.ts'
 import { mustBe, noteOf, reasonOf } from '#config-server/publishing/drafts/wishes.rules.ts'
 import { touchesMoney } from '#config-server/publishing/money.rules.ts'
-import { type Actor, type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { Actor, Publishing } from '#config-server/publishing/publishing.ts'
 import { reachOf } from '#config-server/publishing/reach.rules.ts'
 import {
   liveOrNone,
@@ -20,10 +19,12 @@ import {
   textsOfRelease,
 } from '#config-server/publishing/room.ts'
 import { makeRelease, type Release, revisionOf, textRevisions } from '#config-server/release.rules.ts'
+import { type AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import { diffSets } from '#language/edit/diff.ts'
 import { withCopies, withoutMarks } from '#language/edit/words.ts'
 import { withTextLines } from '#language/lint/text-lines.ts'
 import type { CheckReport, DocumentDiff, FlowRun } from '#language/publish/publishing.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { takenRoutes } from '#language/publish/taken-routes.ts'
 import type { LintProblem, TextCatalog } from '#language/types/catalog.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -99,8 +100,8 @@ const memoryMax = 3
 /** Saves that may come in between while a draft is looked at. */
 const triesMax = 5
 
-export function checksFailed(checked: Checked): PublishingProblem {
-  return new PublishingProblem('checks_failed', { problems: checked.problems.slice(0, 100) })
+export function checksFailed(checked: Checked): ApiProblem<AnyProblemCode> {
+  return new ApiProblem('checks_failed', { data: { problems: checked.problems.slice(0, 100) } })
 }
 
 export interface Review {
@@ -118,7 +119,7 @@ export function createReview(room: Room): Review {
     const { id, base, hash } = parts.row
     const texts = await textsOfDraft(room, parts)
     if (hashOf(shasOf(texts)) === (hash ?? hashOf(await shasOfRelease(room, base)))) return texts
-    throw new PublishingProblem('hash_changed', { hash: (await partsOf(room, id)).row.hash })
+    throw new ApiProblem('hash_changed', { data: { hash: (await partsOf(room, id)).row.hash } })
   }
   async function seen(parts: DraftParts): Promise<Memory> {
     const { base, hash } = parts.row
@@ -152,7 +153,8 @@ export function createReview(room: Room): Review {
   }
   async function mustStand(tx: Tx, base: number): Promise<void> {
     const { stable } = await room.releases.pointerIn(tx)
-    if (stable === null || !(await sameSources(room, base, stable, tx))) throw new PublishingProblem('stale_base', { base, live: stable })
+    if (stable === null || !(await sameSources(room, base, stable, tx)))
+      throw new ApiProblem('stale_base', { data: { base, live: stable } })
   }
   /** As it is now, with what was found in it; once more when somebody saves meanwhile. */
   async function seenNow(draft: number): Promise<{ parts: DraftParts; found: Memory }> {
@@ -161,7 +163,7 @@ export function createReview(room: Room): Review {
       try {
         return { parts, found: await seen(parts) }
       } catch (error) {
-        if (!(error instanceof PublishingProblem) || error.code !== 'hash_changed' || tries >= triesMax) throw error
+        if (!(error instanceof ApiProblem) || error.code !== 'hash_changed' || tries >= triesMax) throw error
       }
     }
   }
@@ -204,13 +206,13 @@ export function createReview(room: Room): Review {
       mustBe(actor, 'editor')
       const said = noteOf(note)
       const parts = await partsOf(room, draft)
-      if (parts.row.state !== 'open' || parts.row.hash === null) throw new PublishingProblem('state_wrong', { state: parts.row.state })
+      if (parts.row.state !== 'open' || parts.row.hash === null) throw new ApiProblem('state_wrong', { data: { state: parts.row.state } })
       const { looked } = await seen(parts)
       if (!looked.release) throw checksFailed(looked.checked)
       return change(actor, draft, async (tx) => {
         const row = await lockDraft(room, tx, draft)
-        if (row.hash !== parts.row.hash) throw new PublishingProblem('hash_changed', { hash: row.hash })
-        if (row.state !== 'open') throw new PublishingProblem('state_wrong', { state: row.state })
+        if (row.hash !== parts.row.hash) throw new ApiProblem('hash_changed', { data: { hash: row.hash } })
+        if (row.state !== 'open') throw new ApiProblem('state_wrong', { data: { state: row.state } })
         await mustStand(tx, row.base)
         const hands = row.hands.includes(actor.name) ? row.hands : [...row.hands, actor.name]
         const now = { state: 'submitted', submitted_by: actor.name, rejection: null, hands, updated_at: room.now() } as const
@@ -222,7 +224,7 @@ export function createReview(room: Room): Review {
       mustBe(actor, 'editor')
       return change(actor, draft, async (tx) => {
         const row = await lockDraft(room, tx, draft)
-        if (row.state === 'open') throw new PublishingProblem('state_wrong', { state: row.state })
+        if (row.state === 'open') throw new ApiProblem('state_wrong', { data: { state: row.state } })
         await room.drafts.unapprove(tx, draft)
         await room.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was withdrawn')
         await room.drafts.change(tx, draft, { state: 'open', submitted_by: null, updated_at: room.now() })
@@ -233,20 +235,20 @@ export function createReview(room: Room): Review {
       mustBe(actor, 'approver')
       const [said, unrun] = [noteOf(note), noteOf(unrunFlows, 'unrunFlows')]
       const parts = await partsOf(room, draft)
-      if (parts.row.hash !== hash) throw new PublishingProblem('hash_changed', { hash: parts.row.hash })
+      if (parts.row.hash !== hash) throw new ApiProblem('hash_changed', { data: { hash: parts.row.hash } })
       const { looked, money } = await seen(parts)
       if (!looked.release) throw checksFailed(looked.checked)
       if (money && actor.kind === 'operator' && !actor.roles.includes('administrator'))
-        throw new PublishingProblem('not_allowed', { roles: ['administrator'], why: 'touches_money' })
+        throw new ApiProblem('not_allowed', { data: { roles: ['administrator'], why: 'touches_money' } })
       const flows = await flowsOf(hash)
-      if (flows?.state === 'failed') throw new PublishingProblem('checks_failed', { flows: flows.results.filter((one) => !one.ok) })
-      if (flows?.state !== 'passed' && !unrun) throw new PublishingProblem('flows_not_run')
+      if (flows?.state === 'failed') throw new ApiProblem('checks_failed', { data: { flows: flows.results.filter((one) => !one.ok) } })
+      if (flows?.state !== 'passed' && !unrun) throw new ApiProblem('flows_not_run')
       return change(actor, draft, async (tx) => {
         const row = await lockDraft(room, tx, draft)
-        if (row.hash !== hash) throw new PublishingProblem('hash_changed', { hash: row.hash })
-        if (row.state !== 'submitted') throw new PublishingProblem('state_wrong', { state: row.state })
+        if (row.hash !== hash) throw new ApiProblem('hash_changed', { data: { hash: row.hash } })
+        if (row.state !== 'submitted') throw new ApiProblem('state_wrong', { data: { state: row.state } })
         const own = [row.author, row.submitted_by ?? '', ...row.hands].some((name) => name.toLowerCase() === actor.name.toLowerCase())
-        if (own) throw new PublishingProblem('own_draft')
+        if (own) throw new ApiProblem('own_draft')
         await mustStand(tx, row.base)
         const unrun_flows = flows?.state === 'passed' ? '' : unrun
         await room.drafts.approve(tx, { draft, hash, by_name: actor.name, at: room.now(), note: said, unrun_flows })
@@ -259,8 +261,8 @@ export function createReview(room: Room): Review {
       const said = reasonOf(reason)
       return change(actor, draft, async (tx) => {
         const row = await lockDraft(room, tx, draft)
-        if (row.hash !== hash) throw new PublishingProblem('hash_changed', { hash: row.hash })
-        if (row.state === 'open') throw new PublishingProblem('state_wrong', { state: row.state })
+        if (row.hash !== hash) throw new ApiProblem('hash_changed', { data: { hash: row.hash } })
+        if (row.state === 'open') throw new ApiProblem('state_wrong', { data: { state: row.state } })
         const at = room.now()
         await room.drafts.unapprove(tx, draft)
         await room.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was sent back')
@@ -270,7 +272,7 @@ export function createReview(room: Room): Review {
     },
     async diff(number, against) {
       const head = await room.releases.head(number)
-      if (!head) throw new PublishingProblem('not_found', { what: `release ${number}` })
+      if (!head) throw new ApiProblem('not_found', { data: { what: `release ${number}` } })
       const other = against ?? head.from_number ?? number - 1
       const before = other > 0 ? await textsOfRelease(room, other) : {}
       return diffSets(before, await textsOfRelease(room, number), room.catalog)

@@ -5,10 +5,11 @@ import { hashOf, type Shas, type Texts, withChanges } from '#config-server/publi
 import { readTexts } from '#config-server/publishing/drafts/text.store.ts'
 import { touchesMoney } from '#config-server/publishing/money.rules.ts'
 import type { DraftFileRow } from '#config-server/publishing/publishing.migration.ts'
-import { type Actor, type AuditEntry, type Live, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { Actor, AuditEntry, Live } from '#config-server/publishing/publishing.ts'
 import type { ReleaseStore } from '#config-server/publishing/release.store.ts'
 import type { Served } from '#config-server/publishing/served.ts'
 import type { BuildUse } from '#config-server/serving/builds.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import type { ConsoleEvent, Draft } from '#language/publish/publishing.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
@@ -31,7 +32,7 @@ export interface Room {
   tell(event: ConsoleEvent): void
 }
 
-export const notFound = (what: string) => new PublishingProblem('not_found', { what })
+export const notFound = (what: string) => new ApiProblem('not_found', { data: { what } })
 
 export function liveOrNone(room: Room): Live {
   const live = room.served.live()
@@ -172,7 +173,7 @@ export const readDraft = async (room: Room, id: number): Promise<Draft> => draft
 export async function lockDraft(room: Room, tx: Tx, id: number): Promise<StoredDraft> {
   const row = await room.drafts.lock(tx, id)
   if (!row) throw notFound(`draft ${id}`)
-  if (row.state === 'published' || row.state === 'dropped') throw new PublishingProblem('state_wrong', { state: row.state })
+  if (row.state === 'published' || row.state === 'dropped') throw new ApiProblem('state_wrong', { data: { state: row.state } })
   return row
 }
 

@@ -1,8 +1,8 @@
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import type { Live } from '#config-server/publishing/publishing.ts'
 import { liveOf, type Pointer, type ReleaseHead, type ReleaseStore } from '#config-server/publishing/release.store.ts'
 import { type Release, type Revision, revisionsOf } from '#config-server/release.rules.ts'
 import type { Shown } from '#config-server/shown.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { ReleaseEvent } from '#language/publish/release.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response, Router } from 'express'
+import type { Request, Response, Router } from 'express'
 import type * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -58,10 +58,10 @@ export type UserCaller = Caller & { user: User }
 export type OperatorCaller = Caller & { operator: Operator }
 /** What the handler of a row knows: for rows with auth 'user' there is a user. */
 export type CallerOf<R extends CallRow> = R['auth'] extends 'user' ? UserCaller : R['auth'] extends 'operator' ? OperatorCaller : Caller
-export type Handler<R extends CallRow> = (
-  input: z.output<R['input']>,
-  caller: CallerOf<R>,
-) => z.input<R['output']> | Promise<z.input<R['output']>>
+/** What the handler of a row gives; nothing where the row `streams`. */
+type Given<R extends CallRow> = R['streams'] extends true ? undefined : z.input<R['output']>
+/** @typeParam X what the server knows of a request beside the caller; see `context` of MountOptions */
+export type Handler<R extends CallRow, X = unknown> = (input: z.output<R['input']>, caller: CallerOf<R> & X) => Given<R> | Promise<Given<R>>
 
 /**
  * For the few calls that are asked thousands of times a second: the whole envelope as finished JSON. It is sent as it stands, so its data must
@@ -70,9 +70,9 @@ export type Handler<R extends CallRow> = (
 export interface RawHandler<R extends CallRow> {
   raw(input: z.output<R['input']>, caller: CallerOf<R>): Buffer
 }
-export type Handlers<T extends Record<string, CallRow>> = { readonly [N in keyof T]: Handler<T[N]> }
-export type AnyHandler<R extends CallRow> = Handler<R> | RawHandler<R>
-export type AnyHandlers<T extends Record<string, CallRow>> = { readonly [N in keyof T]: AnyHandler<T[N]> }
+export type Handlers<T extends Record<string, CallRow>, X = unknown> = { readonly [N in keyof T]: Handler<T[N], X> }
+export type AnyHandler<R extends CallRow, X = unknown> = Handler<R, X> | RawHandler<R>
+export type AnyHandlers<T extends Record<string, CallRow>, X = unknown> = { readonly [N in keyof T]: AnyHandler<T[N], X> }
 
 const agentMax = 60
 const userAgentMax = 300
@@ -118,13 +118,23 @@ function parse(row: CallRow, fields: Record<string, string>): unknown {
   throw new ApiProblem(absent ? 'parameter_missing' : tooLong ? 'text_too_long' : 'parameter_error', { field })
 }
 
-export interface MountOptions {
+/** How the fields of a request are read and an answer is written. */
+export interface Wire {
+  /** What is known before the caller is: the fields that may say the language. @throws ApiProblem for what must not even be tried */
+  fields(req: Request, row: CallRow): Record<string, string>
+  /** The input of the row; asked once the caller may call. @param params parameters of the path @throws ApiProblem */
+  input(row: CallRow, fields: Record<string, string>, params: Record<string, string>, req: Request, res: Response): unknown
+  /** @param data what the row declares */
+  send(req: Request, res: Response, data: unknown): Promise<void> | void
+}
+
+export interface MountOptions<X = unknown> {
   prefix: string
   chooseLanguage: (asked: string | undefined) => string
   /** Who the caller is, for rows with auth 'user'. @throws ApiProblem('unauthorized') */
   requireUser: (caller: Caller) => Promise<User> | User
   /** Who the operator is, for rows with auth 'operator'. @throws ApiProblem('unauthorized'), ApiProblem('forbidden') for roles that do not fit */
-  requireOperator?: (req: Request, row: CallRow) => Promise<Operator>
+  requireOperator?: (req: Request, row: CallRow, res: Response) => Promise<Operator>
   /** Reads the multipart body of rows with `upload`; its text fields are in `req.body` afterwards. Asked only for a caller who may call. */
   receive?: (req: Request, res: Response, caller: Caller) => Promise<UploadedFile>
   /** Answers rows that are keyed 'data' once for a key: the stored answer, or that of `work`, which is then stored. */
@@ -133,6 +143,16 @@ export interface MountOptions {
   admit?: ((row: CallRow) => void) | undefined
   /** Reads the bytes of raw handlers back and checks them against the contract. */
   checkRaw?: boolean
+  /** Absent: forms, and the envelope of the specification. */
+  wire?: Wire
+  /** What handlers get beside the caller. */
+  context?: (req: Request, res: Response) => X
+}
+
+const formWire: Wire = {
+  fields: fieldsOf,
+  input: parse,
+  send: (req, res, data) => sendBytes(req, res, Buffer.from(JSON.stringify({ code: 1, msg: '', data }))),
 }
 
 function sendBytes(req: Request, res: Response, envelope: Buffer): void {
@@ -144,7 +164,7 @@ function sendBytes(req: Request, res: Response, envelope: Buffer): void {
 }
 
 /** Whoever may not call is refused before a file is read, and again after it, which may be a while later. */
-async function fileOf(row: CallRow, req: Request, res: Response, options: MountOptions): Promise<UploadedFile> {
+async function fileOf<X>(row: CallRow, req: Request, res: Response, options: MountOptions<X>): Promise<UploadedFile> {
   const sender = callerOf(req, {}, options.chooseLanguage)
   res.locals.lang = sender.lang
   if (row.auth === 'user') sender.user = await options.requireUser(sender)
@@ -152,16 +172,17 @@ async function fileOf(row: CallRow, req: Request, res: Response, options: MountO
   return options.receive(req, res, sender)
 }
 
-function operatorOf(row: CallRow, req: Request, options: MountOptions): Promise<Operator> {
+function operatorOf<X>(row: CallRow, req: Request, res: Response, options: MountOptions<X>): Promise<Operator> {
   if (!options.requireOperator) throw new ApiProblem('not_found')
-  return options.requireOperator(req, row)
+  return options.requireOperator(req, row, res)
 }
 
-function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, options: MountOptions): RequestHandler {
-  return async (req, res) => {
+function handlerOf<X>(name: string, row: CallRow, handler: AnyHandler<CallRow, X>, options: MountOptions<X>) {
+  const { wire = formWire } = options
+  return async (req: Request, res: Response, params: Record<string, string>): Promise<void> => {
     res.locals.call = name
     const file = row.upload && (await fileOf(row, req, res, options))
-    const fields = fieldsOf(req)
+    const fields = wire.fields(req, row)
     let isReplayed = false
     const replayed = () => {
       isReplayed = true
@@ -170,13 +191,15 @@ function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, opt
     const caller: Caller = { ...callerOf(req, fields, options.chooseLanguage), replayed, admit, ...(file && { file }) }
     res.locals.lang = caller.lang
     if (row.auth === 'user') caller.user = await options.requireUser(caller)
-    if (row.auth === 'operator') caller.operator = await operatorOf(row, req, options)
-    const input = parse(row, fields)
+    if (row.auth === 'operator') caller.operator = await operatorOf(row, req, res, options)
+    const input = await wire.input(row, fields, params, req, res)
     if (typeof handler === 'function') {
-      const work = async () => row.output.parse(await handler(input, caller))
+      const known = { ...caller, ...options.context?.(req, res) } as Caller & X
+      if (row.streams) return void (await handler(input, known))
+      const work = async () => row.output.parse(await handler(input, known))
       const data = row.keyed === 'data' && options.keep ? await options.keep(caller, { call: name, input }, work) : await work()
       if (isReplayed) res.setHeader('Idempotent-Replayed', 'true')
-      sendBytes(req, res, Buffer.from(JSON.stringify({ code: 1, msg: '', data })))
+      await wire.send(req, res, data)
     } else {
       const envelope = handler.raw(input, caller)
       if (options.checkRaw) row.output.parse((JSON.parse(envelope.toString()) as { data: unknown }).data)
@@ -185,26 +208,59 @@ function handlerOf(name: string, row: CallRow, handler: AnyHandler<CallRow>, opt
   }
 }
 
+interface Mounted {
+  name: string
+  row: CallRow
+  handle: (req: Request, res: Response, params: Record<string, string>) => Promise<void>
+}
+
+/** Matches paths that a row with parameters names. `:id` matches 1 to 15 digits, every other parameter one segment. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/:(\w+)/g, (_, name) => `(?<${name}>${name === 'id' ? '[0-9]{1,15}' : '[^/]+'})`)}$`)
+
 /**
  * Answers the rows of a contract. The answer is the envelope; its data is cut to what the row declares. Paths are looked up whole and as they are
- * written (one table, however many calls), and a path answers to no other method than its row's.
+ * written (one table, however many calls), then among those with parameters. A path answers to no other method than those of its rows.
  */
-export function mount<T extends Record<string, CallRow>>(app: Router, rows: T, handlers: AnyHandlers<T>, options: MountOptions): void {
-  const calls = new Map<string, { name: string; row: CallRow; handle: RequestHandler }>()
+export function mount<T extends Record<string, CallRow>, X = unknown>(
+  app: Router,
+  rows: T,
+  handlers: AnyHandlers<T, X>,
+  options: MountOptions<X>,
+): void {
+  const paths = new Map<string, Mounted[]>()
   for (const [name, row] of Object.entries(rows)) {
     const path = options.prefix + row.path
-    if (calls.has(path)) throw new Error(`two calls have the path ${path}`)
-    calls.set(path, { name, row, handle: handlerOf(name, row, handlers[name as keyof T] as AnyHandler<CallRow>, options) })
+    const calls = paths.get(path) ?? []
+    if (calls.some((other) => other.row.method === row.method)) throw new Error(`two calls have the path ${path}`)
+    calls.push({ name, row, handle: handlerOf(name, row, handlers[name as keyof T] as AnyHandler<CallRow, X>, options) })
+    paths.set(path, calls)
+  }
+  const patterns = [...paths].flatMap(([path, calls]) => (path.includes('/:') ? [{ pattern: patternOf(path), calls }] : []))
+  const find = (path: string): { calls: Mounted[]; params: Record<string, string> } | undefined => {
+    const calls = paths.get(path)
+    if (calls) return { calls, params: {} }
+    for (const { pattern, calls: found } of patterns) {
+      const match = pattern.exec(path)
+      if (!match) continue
+      return {
+        calls: found,
+        params: Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)])),
+      }
+    }
+    return undefined
   }
   app.use((req, res, next) => {
-    const call = calls.get(req.path)
-    if (!call) return next()
-    const { name, row, handle } = call
-    // A HEAD promises to change nothing, which a call of a user's own, such as logout by GET, does not.
-    const alsoHead = row.method === 'GET' && row.auth === 'none'
-    if (req.method === row.method || (req.method === 'HEAD' && alsoHead)) return handle(req, res, next)
-    res.locals.call = name
-    res.setHeader('Allow', alsoHead ? 'GET, HEAD' : row.method)
+    const found = find(req.path)
+    if (!found) return next()
+    const { calls, params } = found
+    const call = calls.find(({ row }) => row.method === req.method) ?? calls.find((one) => req.method === 'HEAD' && takesHead(one.row))
+    if (call) return call.handle(req, res, params)
+    res.locals.call = calls[0]?.name
+    res.setHeader('Allow', calls.map(({ row }) => (takesHead(row) ? 'GET, HEAD' : row.method)).join(', '))
     throw new ApiProblem('method_not_allowed')
   })
 }
+
+/** A HEAD promises to change nothing, which a call of a user's own, such as logout by GET, does not. */
+const takesHead = (row: CallRow) => row.method === 'GET' && row.auth === 'none'

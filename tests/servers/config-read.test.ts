@@ -1,8 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusals } from '#config-server/refuse.ts'
 import { sha256 } from '#config-server/release.rules.ts'
-import { problems } from '#contract/problem.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import type { Manifest } from '#language/publish/release.ts'
 import { type ConfigRoot, createConfigRoot } from '#tests/support/servers/config-root.ts'
@@ -191,11 +189,6 @@ test('behind a trusted proxy with TLS, browsers are told to stay there', async (
   const answer = await get('/config/manifest', { 'x-forwarded-proto': 'https' })
   expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
-})
-
-test('the codes of refusals are those of the contract', () => {
-  for (const [name, row] of Object.entries(refusals))
-    expect(problems[name as keyof typeof problems]).toEqual({ code: row.code, http: row.http })
 })
 
 test('reads of one address over the limit are told when to ask again, and nobody else is stopped', async () => {

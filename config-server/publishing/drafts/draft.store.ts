@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import type { ApprovalRow, DraftFileRow, DraftRow, ScheduleRow } from '#config-server/publishing/publishing.migration.ts'
 import type { Draft, DraftFile, FlowRun, Rollout, Schedule } from '#language/publish/publishing.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export type StoredDraft = Omit<DraftRow, 'hands' | 'rejection'> & { hands: string[]; rejection: Draft['rejection'] }

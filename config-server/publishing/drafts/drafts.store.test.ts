@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
-import { guardActor, type Publishing, type PublishingProblem } from '#config-server/publishing/publishing.ts'
+import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
+import type { AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import type { FlowRun, SaveConflict } from '#language/publish/publishing.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { type Database, writeAny } from '#server-kit/db/db.ts'
 import { migrate } from '#server-kit/db/migrate.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -129,9 +130,9 @@ onEngines('drafts', (engine) => {
     const one = await publishing.save(ann, id, { path: homeWords, text: words('ann'), version: 0 })
     const problem = await publishing
       .save(ben, id, { path: homeWords, text: words('ben'), version: 0 })
-      .catch((error: PublishingProblem) => error)
+      .catch((error: ApiProblem<AnyProblemCode>) => error)
     expect(problem).toMatchObject({ code: 'save_conflict', data: { theirs: { text: words('ann'), version: one.version, by: 'ann' } } })
-    const { theirs } = (problem as PublishingProblem).data as SaveConflict
+    const { theirs } = (problem as ApiProblem<AnyProblemCode>).data as SaveConflict
     const two = await publishing.save(ben, id, { path: homeWords, text: words('ben'), version: theirs.version })
     expect(two.version).toBeGreaterThan(one.version)
     // The same text twice is no conflict: an answer got lost and the save was made again.

@@ -1,10 +1,9 @@
 import type { StoredDraft } from '#config-server/publishing/drafts/draft.store.ts'
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import { changesOf } from '#config-server/publishing/drafts/sources.rules.ts'
 import { putTexts } from '#config-server/publishing/drafts/text.store.ts'
 import { isSourcePath, mustBe, nameOf, noteOf, reasonOf, sourceOf } from '#config-server/publishing/drafts/wishes.rules.ts'
 import type { DraftFileRow } from '#config-server/publishing/publishing.migration.ts'
-import { type Actor, type Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { Actor, Publishing } from '#config-server/publishing/publishing.ts'
 import {
   draftHash,
   liveOrNone,
@@ -18,14 +17,16 @@ import {
   textsOfRelease,
 } from '#config-server/publishing/room.ts'
 import { sha256 } from '#config-server/release.rules.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import { merge } from '#language/edit/merge.ts'
 import type { Draft, DraftFile } from '#language/publish/publishing.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
 
 export type DraftWork = Pick<Publishing, 'create' | 'rename' | 'comment' | 'save' | 'revert' | 'drop' | 'importFiles' | 'merge'>
 
 const nameTaken = (error: unknown): never => {
-  throw isUniqueViolation(error) ? new PublishingProblem('name_taken') : error
+  throw isUniqueViolation(error) ? new ApiProblem('name_taken') : error
 }
 const inOneCase = (name: string) => name.toLowerCase()
 const withHand = (hands: readonly string[], name: string) =>
@@ -44,7 +45,7 @@ export async function touched(
 ): Promise<{ fromHash: string | null; toHash: string | null }> {
   const files = await room.drafts.files(tx, row.id)
   if (files.length > publishingLimits.filesPerDraftMax)
-    throw new PublishingProblem('too_large', { member: 'files', max: publishingLimits.filesPerDraftMax })
+    throw new ApiProblem('too_large', { data: { member: 'files', max: publishingLimits.filesPerDraftMax } })
   const hash = await draftHash(room, tx, base, files)
   await room.drafts.unapprove(tx, row.id)
   await room.drafts.endSchedule(tx, row.id, 'cancelled', 'the draft was changed')
@@ -94,10 +95,10 @@ async function insert(
   // So that many at once are counted one after the other.
   await room.releases.lock(tx)
   if ((await room.drafts.openCount(tx)) >= publishingLimits.openDraftsMax)
-    throw new PublishingProblem('too_large', { member: 'drafts', max: publishingLimits.openDraftsMax })
+    throw new ApiProblem('too_large', { data: { member: 'drafts', max: publishingLimits.openDraftsMax } })
   const ownMax = publishingLimits.openDraftsPerAuthorMax
   if (actor.kind === 'operator' && (await room.drafts.openCount(tx, actor.name)) >= ownMax)
-    throw new PublishingProblem('too_large', { member: 'drafts', of: actor.name, max: ownMax })
+    throw new ApiProblem('too_large', { data: { member: 'drafts', of: actor.name, max: ownMax } })
   return room.drafts.insert(tx, { name, note, base, author: actor.name, created_at: room.now() })
 }
 
@@ -112,7 +113,7 @@ export async function draftOfFiles(
   const row = await lockDraft(room, tx, id)
   const changes = changesOf(await textsOfRelease(room, wish.base, tx), wish.files)
   if (changes.size > publishingLimits.filesPerDraftMax)
-    throw new PublishingProblem('too_large', { member: 'files', count: changes.size, max: publishingLimits.filesPerDraftMax })
+    throw new ApiProblem('too_large', { data: { member: 'files', count: changes.size, max: publishingLimits.filesPerDraftMax } })
   await putChanges(room, tx, row, actor, wish.base, changes)
   const { toHash } = await touched(room, tx, row, actor)
   return { id, hash: toHash, paths: [...changes.keys()] }
@@ -209,7 +210,7 @@ export function createDraftWork(room: Room): DraftWork {
       const { row } = (await room.drafts.get(draft))!
       const baseSha = (await shasOfRelease(room, row.base))[path] ?? null
       const now = await fileNow(draft, path, baseSha, row.base)
-      if (done === conflict) throw new PublishingProblem('save_conflict', { theirs: now })
+      if (done === conflict) throw new ApiProblem('save_conflict', { data: { theirs: now } })
       if (done !== 'same') room.tell({ about: 'draft', id: draft })
       return now
     },
@@ -234,7 +235,7 @@ export function createDraftWork(room: Room): DraftWork {
         const row = await lockDraft(room, tx, draft)
         const may =
           actor.kind !== 'operator' || row.author === actor.name || row.author === 'system' || actor.roles.includes('administrator')
-        if (!may) throw new PublishingProblem('not_allowed', { author: row.author })
+        if (!may) throw new ApiProblem('not_allowed', { data: { author: row.author } })
         await room.drafts.unapprove(tx, draft)
         await room.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was dropped')
         await room.drafts.change(tx, draft, { state: 'dropped', updated_at: room.now() })
@@ -276,7 +277,7 @@ export function createDraftWork(room: Room): DraftWork {
       const changes = changesOf(theirs, files)
       await logged(room, actor, async (tx) => {
         const now = await lockDraft(room, tx, draft)
-        if (now.version !== row.version || now.base !== row.base) throw new PublishingProblem('hash_changed', { hash: now.hash })
+        if (now.version !== row.version || now.base !== row.base) throw new ApiProblem('hash_changed', { data: { hash: now.hash } })
         await putChanges(room, tx, now, actor, onto, changes)
         const hashes = await touched(room, tx, now, actor, onto)
         const detail = { from: row.base, onto, choices: { ...choices } }

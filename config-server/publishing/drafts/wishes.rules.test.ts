@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
 import { isSourcePath, mustBe, nameOf, noteOf, reasonOf, rolloutOf, sourceOf } from '#config-server/publishing/drafts/wishes.rules.ts'
-import { type Actor, guardActor, type PublishingProblem, systemActor, testActor } from '#config-server/publishing/publishing.ts'
+import { type Actor, guardActor, systemActor, testActor } from '#config-server/publishing/publishing.ts'
+import type { AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import type { Role } from '#language/publish/publishing.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 
 const codeOf = (work: () => unknown): unknown => {
   try {
     return work()
   } catch (error) {
-    return (error as PublishingProblem).code
+    return (error as ApiProblem<AnyProblemCode>).code
   }
 }
 const operator = (...roles: Role[]): Actor => ({ name: 'ann', roles, kind: 'operator' })

@@ -1,29 +1,31 @@
-import { publishingLimits } from '#config-server/publishing/drafts/limits.ts'
-import { type Actor, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { Actor } from '#config-server/publishing/publishing.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import type { Role, Rollout, Segment } from '#language/publish/publishing.ts'
+import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { bracketDepth, inputLimits, isTooDeepJson } from '#server-kit/http/depth.ts'
 
-/** What callers hand over, made sure of. All throw PublishingProblem. */
+/** What callers hand over, made sure of. All throw ApiProblem. */
 
 /** @throws not_allowed for an operator who has none of the roles */
 export function mustBe(actor: Actor, ...roles: Role[]): void {
-  if (actor.kind === 'operator' && !roles.some((role) => actor.roles.includes(role))) throw new PublishingProblem('not_allowed', { roles })
+  if (actor.kind === 'operator' && !roles.some((role) => actor.roles.includes(role)))
+    throw new ApiProblem('not_allowed', { data: { roles } })
 }
 
 function bounded(text: string, member: string, lengthMax: number): string {
   if (typeof text !== 'string' || text.length > lengthMax || text.includes('\0'))
-    throw new PublishingProblem('too_large', { member, lengthMax })
+    throw new ApiProblem('too_large', { data: { member, lengthMax } })
   return text.trim()
 }
 export const noteOf = (text: string | undefined, member = 'note') => bounded(text ?? '', member, publishingLimits.noteLengthMax)
 export function nameOf(text: string): string {
   const name = bounded(text, 'name', publishingLimits.nameLengthMax)
-  if (!name) throw new PublishingProblem('reason_missing', { member: 'name' })
+  if (!name) throw new ApiProblem('reason_missing', { data: { member: 'name' } })
   return name
 }
 export function reasonOf(text: string | undefined): string {
   const reason = bounded(text ?? '', 'reason', publishingLimits.reasonLengthMax)
-  if (!reason) throw new PublishingProblem('reason_missing')
+  if (!reason) throw new ApiProblem('reason_missing')
   return reason
 }
 
@@ -39,10 +41,10 @@ export function sourceOf(path: string, written: string): string {
   const text = written.replace(/^\uFEFF/, '')
   const bytes = Buffer.byteLength(text)
   if (bytes > publishingLimits.fileBytesMax)
-    throw new PublishingProblem('too_large', { member: path, bytes, bytesMax: publishingLimits.fileBytesMax })
+    throw new ApiProblem('too_large', { data: { member: path, bytes, bytesMax: publishingLimits.fileBytesMax } })
   if (isTooDeepJson(text) || bracketDepth(text, inputLimits.bracketsMax) > inputLimits.bracketsMax)
-    throw new PublishingProblem('too_large', { member: path, depthMax: inputLimits.depthMax })
-  if (text.includes('\0')) throw new PublishingProblem('checks_failed', { message: `${path} contains the character U+0000` })
+    throw new ApiProblem('too_large', { data: { member: path, depthMax: inputLimits.depthMax } })
+  if (text.includes('\0')) throw new ApiProblem('checks_failed', { data: { message: `${path} contains the character U+0000` } })
   return text
 }
 
@@ -55,7 +57,7 @@ const isNames = (value: unknown): value is string[] =>
 /** A rollout with nothing in it but what is known. @throws state_wrong when any of it is not as agreed */
 export function rolloutOf(wish: { percent?: unknown; segment?: unknown }): Rollout {
   const { percent, segment = {} } = wish
-  const wrong = (member: string) => new PublishingProblem('state_wrong', { member })
+  const wrong = (member: string) => new ApiProblem('state_wrong', { data: { member } })
   if (typeof percent !== 'number' || !(percent >= 0 && percent <= 100)) throw wrong('percent')
   if (typeof segment !== 'object' || segment === null || Array.isArray(segment)) throw wrong('segment')
   const { languages, loggedIn, kyc, caps } = segment as Record<string, unknown>

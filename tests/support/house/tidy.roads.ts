@@ -43,11 +43,22 @@ const doors = [
 /** What the engine and its widgets may know of a contract: how a problem and a pushed message look, never which calls there are. */
 const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts']
 
+/** What the config server answers: the calls of the console, and problems; never the calls of the product. */
+const consoleContract = [
+  'contract/console.calls.ts',
+  'contract/console.problems.ts',
+  'contract/console.request.ts',
+  'contract/call.ts',
+  'contract/problem.ts',
+]
+
 /** What another app builds its own calls and functions with. */
 const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts']
 
 export const roads: readonly Road[] = [
   { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
+  // The calls of the console say what operators publish, in the types of the language.
+  { where: /^contract\/console\./, may: below('contract', 'language/publish'), packages: ['zod'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
   // A contract that no server answers; its documents are examples of the language.
   { where: /^docs\/examples\//, may: below('docs/examples', 'contract'), packages: ['zod'] },
@@ -100,7 +111,7 @@ export const roads: readonly Road[] = [
   { where: /^server-kit\//, may: below('server-kit', 'contract/problem.ts', 'contract/call.ts'), never: browser },
   {
     where: /^config-server\//,
-    may: below('config-server', 'language', 'server-kit', 'flows', 'contract/functions', 'widgets/migrations.ts'),
+    may: below(...['config-server', 'language', 'server-kit', 'flows', 'contract/functions', 'widgets/migrations.ts'], ...consoleContract),
     never: browser,
   },
   // What is shown in the browser is what the config server would send.

@@ -59,7 +59,7 @@ export const rules: readonly Rule[] = [
       [file('examples/a/main.ts', "import { widgets } from '#examples/b/widgets.ts'")],
       [file('renderer/data/a.ts', "import { z } from '#zod'")],
       [file('widgets/x/x.rules.ts', "import { useQuote } from '#renderer/widget-api.ts'")],
-      [file('config-server/a.ts', "import { problems } from '#contract/problem.ts'")],
+      [file('config-server/a.ts', "import { walletCalls } from '#contract/calls/wallet.calls.ts'")],
       [file('api-server/a/a.rules.ts', "import { db } from '#server-kit/db/db.ts'")],
       [file('api-server/a/a.rules.ts', "import { rows } from '#api-server/a/a.store.ts'")],
       [file('api-server/a/a.handlers.ts', "import { rows } from '#api-server/b/b.store.ts'")],

@@ -2,8 +2,9 @@ import { readCatalog } from '#config-server/catalog.ts'
 import { createCheck, createPreparer } from '#config-server/check.ts'
 import { readFiles } from '#config-server/files.ts'
 import { type CreatedPublishing, createPublishing } from '#config-server/publishing/drafts/create.ts'
-import type { Actor, Publishing, PublishingProblem } from '#config-server/publishing/publishing.ts'
+import type { Actor, Publishing } from '#config-server/publishing/publishing.ts'
 import type { Shown } from '#config-server/shown.ts'
+import type { AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import type { ReleaseInfo, Role } from '#language/publish/publishing.ts'
 import type { CallManifest, JsonSchema, SourceFile } from '#language/types/catalog.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -94,7 +95,7 @@ export const homeWords = 'locales/en/home.json'
 export const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     (value) => value,
-    (error: PublishingProblem) => error.code ?? error,
+    (error: ApiProblem<AnyProblemCode>) => error.code ?? error,
   )
 
 /** A draft of one change, sent to be looked at. @returns its number and hash */

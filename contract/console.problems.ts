@@ -1,4 +1,7 @@
-/** Every refusal of /console/api beside those of all servers. */
+/**
+ * Problems of /console/api, each with its HTTP status: those that only operators meet, and those of contract/problem.ts whose status differs here.
+ * Problems that every server answers keep the status of contract/problem.ts.
+ */
 export const consoleProblems = {
   login_required: 401,
   fresh_login_required: 401,

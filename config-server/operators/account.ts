@@ -1,0 +1,71 @@
+import type { OperatorStore } from '#config-server/operators/operator.store.ts'
+import type { OperatorSessionStore } from '#config-server/operators/session.store.ts'
+import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { Hasher } from '#server-kit/security/hasher.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
+
+/** What the parts of operators' accounts (login, set-up, credentials) share. */
+
+/** What is written to the log of everything that operators do. */
+export interface AuditEntry {
+  /** Name of the operator, or `nobody`. */
+  actor: string
+  action: string
+  subject: string
+  reason?: string
+  detail?: Record<string, unknown>
+}
+/** Adds a row: within the change that it tells of, as its last statement, or without `tx` by itself. */
+export type Audit = (entry: AuditEntry, tx?: Tx) => Promise<void>
+
+export interface OperatorsDeps {
+  /** With operators.migration.ts applied. */
+  database: Database
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  audit: Audit
+}
+
+/** Who is logged in. */
+export interface Session {
+  id: string
+  operator: OperatorInfo
+  /** ms UTC. */
+  freshUntil: number
+}
+export interface OpenedSession extends Session {
+  token: string
+  expiresAt: number
+}
+/** A set-up link as it is told once; its token is nowhere kept in clear. */
+export interface MadeLink {
+  operator: OperatorInfo
+  token: string
+  expiresAt: number
+}
+
+export interface Parts extends OperatorsDeps {
+  store: OperatorStore
+  sessions: OperatorSessionStore
+  hasher: Hasher
+}
+/** What proves an operator: both together, always. */
+export interface Proof {
+  password: string
+  /** Of the second factor, or a recovery code. */
+  code: string
+}
+/** A session that was opened inside of a change. */
+export interface Opened {
+  id: string
+  token: string
+  operatorId: number
+  expiresAt: number
+  freshUntil: number
+}
+
+export type Open = (tx: Tx, operator: number, agent: string) => Promise<Opened>

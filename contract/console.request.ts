@@ -1,0 +1,68 @@
+import type * as z from 'zod'
+import type { CallRow } from '#contract/call.ts'
+import { type ConsoleCall, type ConsoleCalls, consoleCalls } from '#contract/console.calls.ts'
+import type { AnyProblemCode } from '#contract/problem.ts'
+
+/** What clients of the console's calls (the console, the command line) share. */
+
+/** A call that was refused or not answered. `code` is a code of the contract; `offline` when no answer came. */
+export class ConsoleError extends Error {
+  override name = 'ConsoleError'
+  readonly code: AnyProblemCode | 'offline' | (string & {})
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** What the server adds: SaveConflict with `save_conflict`, `{hash}` with `hash_changed`. */
+  readonly data: unknown
+
+  constructor(code: string, status: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.data = data
+  }
+}
+
+export type ConsoleInput<N extends ConsoleCall> = z.input<ConsoleCalls[N]['input']>
+export type ConsoleOutput<N extends ConsoleCall> = z.output<ConsoleCalls[N]['output']>
+
+export interface ConsoleRequest {
+  method: CallRow['method']
+  /** Below /console/api, with its query. */
+  path: string
+  /** JSON; absent with GET, and with other methods where the call has no members beside those of its path. */
+  body?: string
+}
+
+/** The request of a call. Members that are undefined are left out, and in a query also empty texts. */
+export function requestOf<N extends ConsoleCall>(name: N, input: ConsoleInput<N>): ConsoleRequest {
+  const { method, path }: CallRow = consoleCalls[name]
+  const rest: Record<string, unknown> = { ...(input as Record<string, unknown>) }
+  const address = path.replace(/:(\w+)/g, (_, param: string) => {
+    const text = encodeURIComponent(String(rest[param]))
+    delete rest[param]
+    return text
+  })
+  if (method !== 'GET')
+    return { method, path: address, ...((method === 'POST' || Object.keys(rest).length > 0) && { body: JSON.stringify(rest) }) }
+  const pairs = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
+  const query = new URLSearchParams(pairs.map(([member, value]) => [member, String(value)]))
+  return { method, path: pairs.length ? `${address}?${query}` : address }
+}
+
+/**
+ * Reads an answer. @param text the body @returns `data` of the answer
+ * @throws ConsoleError for every answer but `{data}`; the name of a problem where it stands beside a number, as other servers send it
+ */
+export function readAnswer(status: number, text: string, unnamed = ''): unknown {
+  let told: unknown
+  try {
+    told = JSON.parse(text)
+  } catch {
+    told = null
+  }
+  const isOk = status >= 200 && status < 300
+  const { data, code, name, message } = (told ?? {}) as { data?: unknown; code?: unknown; name?: unknown; message?: unknown }
+  if (isOk && told !== null && typeof told === 'object' && 'data' in told) return data
+  const known = [code, name].find((one) => typeof one === 'string') as string | undefined
+  throw new ConsoleError(known ?? 'internal', status, typeof message === 'string' ? message : unnamed, data)
+}

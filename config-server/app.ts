@@ -4,12 +4,12 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { readCatalog, readOwnCaps } from '#config-server/catalog.ts'
 import { createCheck, createPreparer } from '#config-server/check.ts'
 import { type Console, type ConsoleOptions, createConsole } from '#config-server/console/console.ts'
-import { createFigures } from '#config-server/guard/figures.ts'
 import { createGuard, type Guard } from '#config-server/guard/guard.ts'
+import { createMetrics } from '#config-server/guard/metrics.ts'
 import { createTickets, ownMac } from '#config-server/guard/tickets.ts'
-import { createBuildShelf } from '#config-server/publishing/builds.shelf.ts'
+import { createBuildStore } from '#config-server/publishing/builds.store.ts'
 import { createPublishing } from '#config-server/publishing/drafts/create.ts'
-import { createFigureShelf } from '#config-server/publishing/figures.shelf.ts'
+import { createMetricStore } from '#config-server/publishing/metrics.store.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
 import { createRefuse, type Refusal, type Refuse } from '#config-server/refuse.ts'
 import type { Release } from '#config-server/release.rules.ts'
@@ -72,7 +72,7 @@ export interface ConfigServer {
   publishFiles(files: readonly SourceFile[]): Promise<Release>
   /** Number and hash of the live release. */
   release(): string | undefined
-  /** What clients reported, in figures. */
+  /** What clients reported. */
   reports(): Record<string, number>
   /** Ends the streams, the watch and the look at the clock; what is being answered goes on. */
   close(): Promise<void>
@@ -90,7 +90,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const security: HeaderPairs = options.security.data
   const catalog = await readCatalog(root)
   const refuse = createRefuse(security)
-  const store = createRevisionStore({ security, own: await readOwnCaps(root, catalog, watch), shelf: createBuildShelf(database), now })
+  const store = createRevisionStore({ security, own: await readOwnCaps(root, catalog, watch), buildStore: createBuildStore(database), now })
   await store.open()
   const { heartbeatMs, eventClientsMax: clientsMax, eventsPerAddressMax: perAddressMax } = options
   const { trusts } = options.security
@@ -100,8 +100,8 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const book = createReportBook()
   const mac = options.console?.secrets.mac ?? ownMac()
   const tickets = createTickets({ mac, now, localEach: testHooks })
-  const figures = createFigures({ knows: store.knows, now, shelf: createFigureShelf(database, randomUUID()) })
-  const handed = handTickets(tickets, figures, options.security.trusts)
+  const metrics = createMetrics({ knows: store.knows, now, store: createMetricStore(database, randomUUID()) })
+  const handed = handTickets(tickets, metrics, options.security.trusts)
   const created = createPublishing({
     ...{ database, catalog, check: createCheck(catalog), prepareOne: createPreparer(catalog), show: store.show, builds: store.builds },
     ...(options.migrations && { migrations: options.migrations }),
@@ -120,13 +120,13 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
       events.close()
       throw error
     })
-  const guard = createGuard({ publishing, figures, now, log, ...(guardMs !== undefined && { everyMs: guardMs }) })
+  const guard = createGuard({ publishing, metrics, now, log, ...(guardMs !== undefined && { everyMs: guardMs }) })
   guard.onChange(() => created.tell({ about: 'guard', id: null }))
   const console =
     options.console &&
     (await createConsole({
       ...{ database, publishing, catalog, log, security: options.security, testHooks },
-      guard: guard.figures,
+      guard: guard.metrics,
       ...options.console,
     }))
 
@@ -144,7 +144,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
     secure,
     limit,
     express.json({ limit: reportLimits.bytesMax }),
-    takeReports(book, figures, tickets, options.security.trusts, refuse),
+    takeReports(book, metrics, tickets, options.security.trusts, refuse),
   )
   app.all('/config/caps', (_req, res) => refuse(res, 'method_not_allowed', [['Allow', 'POST']]))
   app.all('/config/reports', (_req, res) => refuse(res, 'method_not_allowed', [['Allow', 'GET, HEAD, POST']]))

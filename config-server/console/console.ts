@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import express, { type Express } from 'express'
-import type { ConsoleParts, OutboxReader } from '#config-server/console/context.ts'
+import type { ConsoleContext, OutboxReader } from '#config-server/console/context.ts'
 import { draftHandlers, releaseHandlers } from '#config-server/console/draft.handlers.ts'
 import { createFlows, type FlowRunner, noFlows } from '#config-server/console/flows.ts'
 import { createGate } from '#config-server/console/gate.ts'
@@ -79,12 +79,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const audit: Audit = ({ actor, ...entry }, tx) => publishing.note({ name: actor, roles: [], kind: 'operator' }, entry, tx)
   const operators = await createOperators({ database, clock, log, secrets, audit })
   const stream = createStream(operators.isAlive)
-  const parts: ConsoleParts = {
+  const context: ConsoleContext = {
     ...{ operators, publishing, catalog, stream, outbox: options.outbox, overTls: security.overTls },
     flows: createFlows(publishing, options.flows ?? noFlows, log, clock.now),
     guard: options.guard ?? (() => []),
   }
-  const handlers = { ...operatorHandlers(parts), ...draftHandlers(parts), ...releaseHandlers(parts), ...logHandlers(parts) }
+  const handlers = { ...operatorHandlers(context), ...draftHandlers(context), ...releaseHandlers(context), ...logHandlers(context) }
   const deaf = publishing.onChange((event) => stream.tell(event))
   const sweep = setInterval(() => operators.sweep().catch((error: unknown) => log.warn({ err: error }, 'old sessions stay')), sweepEveryMs)
   sweep.unref()

@@ -16,7 +16,7 @@ export interface OutboxReader {
 }
 
 /** What the handlers of the console work with. */
-export interface ConsoleParts {
+export interface ConsoleContext {
   operators: Operators
   publishing: Publishing
   catalog: Catalog

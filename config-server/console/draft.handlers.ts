@@ -1,4 +1,4 @@
-import type { ConsoleParts } from '#config-server/console/context.ts'
+import type { ConsoleContext } from '#config-server/console/context.ts'
 import type { ConsoleHandlers } from '#config-server/console/mount.ts'
 import type { ConsoleCall } from '#contract/console.calls.ts'
 
@@ -6,10 +6,10 @@ type Moves = 'drafts.publish' | 'drafts.cancelSchedule'
 type DraftCall = Exclude<Extract<ConsoleCall, `drafts.${string}`>, Moves> | 'catalog' | 'files'
 type ReleaseCall = Extract<ConsoleCall, `releases.${string}`> | Moves | 'guard'
 
-export function draftHandlers({ publishing, catalog, flows }: ConsoleParts): ConsoleHandlers<DraftCall> {
+export function draftHandlers({ publishing, catalog, flows }: ConsoleContext): ConsoleHandlers<DraftCall> {
   return {
     async catalog() {
-      const [builds, canRunFlows] = await Promise.all([publishing.reach(), flows.available()])
+      const [builds, canRunFlows] = await Promise.all([publishing.impact(), flows.available()])
       return { catalog, builds, canRunFlows }
     },
     files: (of) => publishing.files(of),
@@ -38,7 +38,7 @@ export function draftHandlers({ publishing, catalog, flows }: ConsoleParts): Con
   }
 }
 
-export function releaseHandlers({ publishing, guard }: ConsoleParts): ConsoleHandlers<ReleaseCall> {
+export function releaseHandlers({ publishing, guard }: ConsoleContext): ConsoleHandlers<ReleaseCall> {
   return {
     'drafts.publish': ({ id, ...wish }, { actor }) => publishing.publish(actor, id, wish),
     'drafts.cancelSchedule': ({ id, reason }, { actor }) => publishing.cancelSchedule(actor, id, reason),

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ConsoleParts } from '#config-server/console/context.ts'
+import type { ConsoleContext } from '#config-server/console/context.ts'
 import type { ConsoleHandlers } from '#config-server/console/mount.ts'
 import type { ConsoleCall } from '#contract/console.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -14,7 +14,7 @@ const columns = ['id', 'time', 'actor', 'action', 'subject', 'from', 'to', 'reas
 const lineOfRow = ({ id, at, actor, action, subject, fromHash, toHash, reason, detail, chain }: AuditRow) =>
   lineOf([id, new Date(at).toISOString(), actor, action, subject, fromHash, toHash, reason, JSON.stringify(detail), chain])
 
-export function logHandlers({ publishing, outbox, stream }: ConsoleParts): ConsoleHandlers<LogCall> {
+export function logHandlers({ publishing, outbox, stream }: ConsoleContext): ConsoleHandlers<LogCall> {
   return {
     'audit.page': (filter) => publishing.audit(filter),
     'audit.change': ({ id }) => publishing.auditChange(id),

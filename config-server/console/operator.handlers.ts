@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { ConsoleParts } from '#config-server/console/context.ts'
+import type { ConsoleContext } from '#config-server/console/context.ts'
 import { clearCookie, setCookie } from '#config-server/console/cookie.ts'
 import type { ConsoleHandlers } from '#config-server/console/mount.ts'
 import type { MadeLink, OpenedSession } from '#config-server/operators/account.ts'
@@ -11,7 +11,7 @@ type OperatorCall = Extract<ConsoleCall, `${'setup' | 'session' | 'access' | 'op
 const meOf = ({ operator, freshUntil }: Pick<OpenedSession, 'operator' | 'freshUntil'>): Me => ({ operator, freshUntil })
 const agentOf = (req: Request) => req.get('user-agent') ?? ''
 
-export function operatorHandlers({ operators, overTls, stream }: ConsoleParts): ConsoleHandlers<OperatorCall> {
+export function operatorHandlers({ operators, overTls, stream }: ConsoleContext): ConsoleHandlers<OperatorCall> {
   /** Streams ask anew whose they are, here and in other tabs. */
   const tell = () => stream.tell({ about: 'operators', id: null })
   const welcome = (req: Request, res: Response, session: OpenedSession): Me => {

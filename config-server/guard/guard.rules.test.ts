@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { noSums, type Sums } from '#config-server/guard/figures.ts'
 import {
   actOn,
   errorRate,
-  figuresOf,
   type GuardAct,
   guardReasons,
   judge,
+  metricsOf,
   type WatchedRelease,
   watchAfterMs,
 } from '#config-server/guard/guard.rules.ts'
+import { noSums, type Sums } from '#config-server/guard/metrics.ts'
 
 const sums = (more: Partial<Sums> = {}): Sums => ({
   ...noSums(),
@@ -87,7 +87,7 @@ describe('the verdict on a release', () => {
 test('figures are those that were told; only the rate knows how few pages tell', () => {
   const told = sums({ broken: 20, brokenBy: 9 })
   expect(errorRate(told)).toBe(0.02)
-  expect(figuresOf(7, told, judge(told, undefined, rollout))).toMatchObject({
+  expect(metricsOf(7, told, judge(told, undefined, rollout))).toMatchObject({
     release: 7,
     shown: 100,
     broken: 20,
@@ -95,7 +95,7 @@ test('figures are those that were told; only the rate knows how few pages tell',
     errorRate: 0.02,
     verdict: 'bad',
   })
-  expect(figuresOf(7, undefined, judge(undefined, undefined, rollout))).toMatchObject({
+  expect(metricsOf(7, undefined, judge(undefined, undefined, rollout))).toMatchObject({
     shown: 0,
     latencyMs: null,
     errorRate: 0,

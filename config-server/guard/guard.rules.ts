@@ -1,4 +1,4 @@
-import { figureLimits, noSums, type Sums } from '#config-server/guard/figures.ts'
+import { metricLimits, noSums, type Sums } from '#config-server/guard/metrics.ts'
 import type { GuardFigures } from '#language/publish/publishing.ts'
 
 /** When a release goes back by itself. Rates are parts of one. */
@@ -85,7 +85,7 @@ function findings(sums: Sums, stable: Sums): Finding[] {
 function witnessesNeeded({ served }: Sums, { completeAt }: Pick<WatchedRelease, 'completeAt'>): number {
   const { witnessesLeast, witnessShare } = guardLimits
   const least = completeAt === null ? witnessesLeast.stop : witnessesLeast.rollback
-  return Math.min(figureLimits.marksMax, Math.max(least, Math.ceil(witnessShare * served)))
+  return Math.min(metricLimits.marksMax, Math.max(least, Math.ceil(witnessShare * served)))
 }
 
 /**
@@ -115,7 +115,7 @@ export function judge(
 }
 
 /** What operators see of a release. */
-export function figuresOf(release: number, sums: Sums | undefined, { verdict, reason }: Judgement): GuardFigures {
+export function metricsOf(release: number, sums: Sums | undefined, { verdict, reason }: Judgement): GuardFigures {
   const told = sums ?? noSums()
   const late = latencyMs(told)
   return {

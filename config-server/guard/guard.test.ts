@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createFigures } from '#config-server/guard/figures.ts'
 import { watchAfterMs } from '#config-server/guard/guard.rules.ts'
 import { createGuard } from '#config-server/guard/guard.ts'
+import { createMetrics } from '#config-server/guard/metrics.ts'
 import type { Actor } from '#config-server/publishing/publishing.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { ReleaseInfo } from '#language/publish/publishing.ts'
@@ -42,7 +42,7 @@ function stage(fail?: () => Error | undefined) {
     then()
     return live.stable
   }
-  const figures = createFigures({ knows: (release) => release >= 6, now: () => clock.now })
+  const metrics = createMetrics({ knows: (release) => release >= 6, now: () => clock.now })
   const guard = createGuard({
     publishing: {
       live: () => live,
@@ -62,16 +62,16 @@ function stage(fail?: () => Error | undefined) {
         return doing(actor, `rollback ${number}`, reason, () => (live.stable = made))
       },
     },
-    figures,
+    metrics,
     now: () => clock.now,
     log: createLog('silent'),
     everyMs: 0,
   })
   const breaks = (release: number, networks: number) => {
     const items: ReportBatch['items'] = [{ kind: 'broken', document: 'screen/a', revision: '', node: '', code: '', count: 1 }]
-    for (let i = 0; i < networks; i += 1) figures.take({ release, hash: '', caps: '', items }, () => `network ${i}`)
+    for (let i = 0; i < networks; i += 1) metrics.take({ release, hash: '', caps: '', items }, () => `network ${i}`)
   }
-  return { clock, did, noted, about, live, guard, breaks, figures }
+  return { clock, did, noted, about, live, guard, breaks, metrics }
 }
 
 test('a candidate that breaks is stopped, with the reason, once', async () => {
@@ -126,7 +126,7 @@ test.each<[string, number, Partial<ReleaseInfo>]>([
   breaks(8, networks)
   for (let i = 0; i < 3; i += 1) await guard.tick()
   expect([did, noted]).toEqual([[], [expect.stringMatching(/^release.suspect release 8: (?:few_networks|emergency): /)]])
-  expect((await guard.figures())[0]?.verdict).toBe('suspect')
+  expect((await guard.metrics())[0]?.verdict).toBe('suspect')
 })
 test('what fails is tried again, what somebody else did is not', async () => {
   const problems: (Error | undefined)[] = [new Error('the database is busy'), new ApiProblem('state_wrong')]
@@ -145,7 +145,7 @@ test('operators see the candidate beside the stable release, and hear when a fig
   breaks(8, 1)
   await guard.tick()
   expect(told).toBe(2)
-  expect((await guard.figures()).map(({ release, broken, verdict }) => [release, broken, verdict])).toEqual([
+  expect((await guard.metrics()).map(({ release, broken, verdict }) => [release, broken, verdict])).toEqual([
     [8, 1, 'watching'],
     [7, 0, 'watching'],
   ])

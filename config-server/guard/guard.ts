@@ -1,5 +1,5 @@
-import type { Figures } from '#config-server/guard/figures.ts'
-import { actOn, compareMs, figuresOf, type GuardAct, judge, type WatchedRelease, watchAfterMs } from '#config-server/guard/guard.rules.ts'
+import { actOn, compareMs, type GuardAct, judge, metricsOf, type WatchedRelease, watchAfterMs } from '#config-server/guard/guard.rules.ts'
+import type { Metrics } from '#config-server/guard/metrics.ts'
 import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
 import type { GuardFigures } from '#language/publish/publishing.ts'
 import type { Log } from '#server-kit/ops/log.ts'
@@ -7,7 +7,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 /** Watches what clients tell of a release while it is new, and takes it back by itself. Each node has one; the first to see it acts. */
 export interface Guard {
   /** The candidate, the stable release, and the one before it while the stable one is new; the newest first. */
-  figures(): Promise<GuardFigures[]>
+  metrics(): Promise<GuardFigures[]>
   /** Looks once. Runs by itself every five seconds; tests call it. Never throws. */
   tick(): Promise<void>
   /** Told when a verdict or a figure is another one than at the last look. @returns ends it */
@@ -17,7 +17,7 @@ export interface Guard {
 
 export interface GuardOptions {
   publishing: Pick<Publishing, 'live' | 'stop' | 'rollback' | 'note' | 'audit'>
-  figures: Figures
+  metrics: Metrics
   now: () => number
   log: Log
   /** 5 s unless told; 0 looks only when `tick` is called. */
@@ -27,7 +27,7 @@ export interface GuardOptions {
 const keptMs = 7 * 86_400_000
 const cleanEveryMs = 3_600_000
 
-export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: GuardOptions): Guard {
+export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: GuardOptions): Guard {
   const listeners = new Set<() => void>()
   /** One action per release, whatever is told of it afterwards. */
   const done = new Set<number>()
@@ -77,18 +77,18 @@ export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: 
     const release = watched()
     const against = isNew(release) ? release.from : null
     const numbers = [release.number, ...(against === null ? [] : [against])]
-    const sums = await figures.sums(numbers, now() - compareMs)
+    const sums = await metrics.sums(numbers, now() - compareMs)
     const stable = against === null ? undefined : sums.get(against)
-    const all = [figuresOf(release.number, sums.get(release.number), judge(sums.get(release.number), stable, release))]
-    if (against !== null) all.push(figuresOf(against, stable, judge(stable, undefined, { completeAt: 0, emergency: false })))
+    const all = [metricsOf(release.number, sums.get(release.number), judge(sums.get(release.number), stable, release))]
+    if (against !== null) all.push(metricsOf(against, stable, judge(stable, undefined, { completeAt: 0, emergency: false })))
     return { release, all }
   }
 
   async function look(): Promise<void> {
-    await figures.flush()
+    await metrics.flush()
     if (now() - cleanedAt > cleanEveryMs) {
       cleanedAt = now()
-      await figures.removeOld(cleanedAt - keptMs)
+      await metrics.removeOld(cleanedAt - keptMs)
     }
     const { release, all } = await read()
     const [first] = all
@@ -113,8 +113,8 @@ export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: 
   timer?.unref()
 
   return {
-    async figures() {
-      await figures.flush()
+    async metrics() {
+      await metrics.flush()
       return (await read()).all
     },
     tick,
@@ -125,7 +125,7 @@ export function createGuard({ publishing, figures, now, log, everyMs = 5_000 }: 
     async close() {
       clearInterval(timer)
       await looking
-      await figures.flush().catch(() => undefined)
+      await metrics.flush().catch(() => undefined)
     },
   }
 }

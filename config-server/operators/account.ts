@@ -48,7 +48,7 @@ export interface MadeLink {
   expiresAt: number
 }
 
-export interface Parts extends OperatorsDeps {
+export interface OperatorsContext extends OperatorsDeps {
   store: OperatorStore
   sessions: OperatorSessionStore
   hasher: Hasher

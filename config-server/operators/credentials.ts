@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Parts, Session } from '#config-server/operators/account.ts'
+import type { OperatorsContext, Session } from '#config-server/operators/account.ts'
 import { operatorLimits } from '#config-server/operators/operator.rules.ts'
 import { secretOf } from '#config-server/operators/operator.store.ts'
 import { isStrong } from '#config-server/operators/password.rules.ts'
@@ -25,7 +25,7 @@ export const consoleIssuer = 'Tessera Console'
 /** What a sealed factor that waits for its first code is bound to. */
 const proposedOf = (operator: number) => `console_factor_next:${operator}`
 
-export function createCredentials({ database, clock, secrets, audit, store, sessions, hasher }: Parts): Credentials {
+export function createCredentials({ database, clock, secrets, audit, store, sessions, hasher }: OperatorsContext): Credentials {
   /** @throws ApiProblem login_required where the access was reset or frozen meanwhile */
   async function change(session: Session, action: string, work: (tx: Parameters<typeof store.lock>[0]) => Promise<void>): Promise<void> {
     const { id, name } = session.operator

@@ -1,6 +1,6 @@
 import type { MadeLink, OpenedSession, OperatorsDeps } from '#config-server/operators/account.ts'
 import { type Credentials, createCredentials } from '#config-server/operators/credentials.ts'
-import { type Entrance, openEntrance } from '#config-server/operators/entrance.ts'
+import { createLogin, type Login } from '#config-server/operators/login.ts'
 import { locksOut, nameKey, operatorLimits, readName, readRoles } from '#config-server/operators/operator.rules.ts'
 import { createOperatorStore, infoOf, secretOf } from '#config-server/operators/operator.store.ts'
 import { createOperatorSessionStore } from '#config-server/operators/session.store.ts'
@@ -12,7 +12,7 @@ import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
 import { newTotpSecret } from '#server-kit/security/totp.ts'
 
-export interface Operators extends Entrance, Setup, Credentials {
+export interface Operators extends Login, Setup, Credentials {
   list(): Promise<OperatorInfo[]>
   /** @throws ApiProblem parameter_error, name_taken */
   invite(by: string, name: string, roles: readonly string[]): Promise<MadeLink>
@@ -48,9 +48,9 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
   const { database, clock, secrets, audit } = deps
   const store = createOperatorStore(database)
   const sessions = createOperatorSessionStore(database)
-  const parts = { ...deps, store, sessions, hasher: await createHasher() }
-  const { open, alive, ...entrance } = openEntrance(parts)
-  const { link, ...setup } = createSetup(parts, open)
+  const context = { ...deps, store, sessions, hasher: await createHasher() }
+  const { open, alive, ...login } = createLogin(context)
+  const { link, ...setup } = createSetup(context, open)
 
   const refreshed = async (id: number): Promise<OperatorInfo> => {
     const row = await store.byId(id)
@@ -66,9 +66,9 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
   }
 
   return {
-    ...entrance,
+    ...login,
     ...setup,
-    ...createCredentials(parts),
+    ...createCredentials(context),
     list: async () => (await store.list()).map(infoOf),
     async invite(by, typed, asked) {
       const [name, roles] = [nameOrRefuse(typed), rolesOrRefuse(asked)]
@@ -126,7 +126,7 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
     },
     async put(typed, asked, fresh) {
       const [name, roles, totpSecret] = [nameOrRefuse(typed), rolesOrRefuse(asked), newTotpSecret()]
-      const password_hash = await parts.hasher.hash(testPassword)
+      const password_hash = await context.hasher.hash(testPassword)
       const opened = await database.transaction(async (tx) => {
         const id = (await store.lockAll(tx)).find((one) => one.name_key === nameKey(name))?.id ?? (await insert(tx, name, roles))
         await store.change(tx, id, { roles, frozen: false })

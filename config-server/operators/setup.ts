@@ -1,4 +1,4 @@
-import type { Open, OpenedSession, Parts } from '#config-server/operators/account.ts'
+import type { Open, OpenedSession, OperatorsContext } from '#config-server/operators/account.ts'
 import { consoleIssuer } from '#config-server/operators/credentials.ts'
 import { operatorLimits, readName } from '#config-server/operators/operator.rules.ts'
 import { infoOf, secretOf } from '#config-server/operators/operator.store.ts'
@@ -30,7 +30,7 @@ export interface Setup {
   confirm(token: string, code: string, agent: string): Promise<OpenedSession>
 }
 
-export function createSetup({ database, clock, secrets, audit, store, sessions, hasher }: Parts, open: Open) {
+export function createSetup({ database, clock, secrets, audit, store, sessions, hasher }: OperatorsContext, open: Open) {
   const sealedFor = (hash: Buffer) => `console_link:${hash.toString('base64url')}`
 
   async function found(token: string): Promise<OperatorLinkRow> {

@@ -99,8 +99,8 @@ export interface ScheduleRow {
   state: Schedule['state']
   reason: string
 }
-/** What one node counted in one minute; see guard/figures.ts. */
-export interface FiguresRow {
+/** What one node counted in one minute; see guard/metrics.ts. */
+export interface MetricsRow {
   release: number
   minute: number
   node: string
@@ -121,7 +121,7 @@ declare module '#server-kit/db/db.ts' {
       [Column in 'id' | 'at' | 'actor' | 'action' | 'subject' | 'reason' | 'chain']: AuditRow[Column]
     } & { from_hash: string | null; to_hash: string | null; detail: Record<string, unknown> | string }
     config_build: { hash: string; catalog: unknown; own: boolean; seen_at: number }
-    config_figures: FiguresRow
+    config_figures: MetricsRow
   }
 }
 

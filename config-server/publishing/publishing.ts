@@ -82,7 +82,7 @@ export interface RolloutChange {
   /** With `stop`: what the guard had measured; kept with the release. */
   figures?: GuardFigures | undefined
 }
-export interface RollbackWish {
+export interface RollbackRequest {
   reason: string
   /** Only while this one is live and nothing is being rolled out. */
   from?: number | undefined
@@ -91,7 +91,7 @@ export interface RollbackWish {
   /** What the guard had measured of the live release; that one is marked as stopped. */
   figures?: GuardFigures | undefined
 }
-export interface PublishWish {
+export interface PublishRequest {
   /** Of the draft, as the publisher saw it. */
   hash: string
   reason: string
@@ -133,8 +133,8 @@ export interface Publishing {
   prepared(draft: number): Promise<Release>
   /** The same of a release that was published. */
   served(number: number): Promise<Release>
-  /** Builds that asked lately, and how far the live release reaches them. */
-  reach(): Promise<BuildReach[]>
+  /** Builds that asked lately, and how much of the live release each can show. */
+  impact(): Promise<BuildReach[]>
   /** What was done with a draft, the newest first, without its saves. At most 200. */
   history(draft: number): Promise<DraftStep[]>
   /** Newest first. */
@@ -147,11 +147,11 @@ export interface Publishing {
   // Drafts: role editor. Any change takes the draft back to `open` and voids its approval and schedule.
   /**
    * On the release that is live.
-   * @param wish `from`: with the content of that release
+   * @param request `from`: with the content of that release
    * @throws name_taken where an open draft is called so, too_large for a name or note beyond its bounds, not_found
    */
-  create(actor: Actor, wish: { name: string; note?: string | undefined; from?: number | undefined }): Promise<Draft>
-  rename(actor: Actor, draft: number, wish: { name?: string | undefined; note?: string | undefined }): Promise<Draft>
+  create(actor: Actor, request: { name: string; note?: string | undefined; from?: number | undefined }): Promise<Draft>
+  rename(actor: Actor, draft: number, request: { name?: string | undefined; note?: string | undefined }): Promise<Draft>
   /**
    * Saves one file. `version` is the one that the edit was made from: 0 where the draft had not changed the file. A text that equals the base's
    * takes the file out of the draft; null takes the file out of the product.
@@ -163,7 +163,7 @@ export interface Publishing {
   /** Nobody sees it any more but the log. Its author, or an administrator. */
   drop(actor: Actor, draft: number): Promise<Draft>
   /** Makes a draft of a whole folder's sources: what it lacks is taken out, what differs is changed. @throws too_large */
-  importFiles(actor: Actor, wish: { name: string; note?: string | undefined; files: readonly SourceFile[] }): Promise<Draft>
+  importFiles(actor: Actor, request: { name: string; note?: string | undefined; files: readonly SourceFile[] }): Promise<Draft>
   /**
    * Takes over what went live since the draft's base, node by node. While there are conflicts without a choice nothing is changed.
    * @param choices conflict id → whose
@@ -174,30 +174,30 @@ export interface Publishing {
   comment(actor: Actor, draft: number, text: string): Promise<DraftStep[]>
 
   // Review.
-  /** Parse, lint, prepare, reach of builds, diff; changes nothing. Answers from memory while the hash is the same. */
+  /** Parse, lint, prepare, impact on builds, diff; changes nothing. Answers from memory while the hash is the same. */
   check(draft: number): Promise<CheckReport>
   /** The last run of flows over exactly what the draft holds now. */
   flows(draft: number): Promise<FlowRun | null>
   /** Remembers a run, under its hash; a running one too. */
   keepFlows(actor: Actor, draft: number, run: FlowRun): Promise<void>
   /** Role editor. @throws checks_failed, stale_base, state_wrong where it is not open or changes nothing */
-  submit(actor: Actor, draft: number, wish: { note: string }): Promise<Draft>
+  submit(actor: Actor, draft: number, request: { note: string }): Promise<Draft>
   /** Back to open. Role editor. */
   withdraw(actor: Actor, draft: number): Promise<Draft>
   /**
    * Role approver; with `touchesMoney` administrator too. Never who made, saved in, or submitted it (own_draft).
    * @throws hash_changed, checks_failed, stale_base, flows_not_run when flows were not run over this hash and `unrunFlows` says nothing of it
    */
-  approve(actor: Actor, draft: number, wish: { hash: string; note: string; unrunFlows: string }): Promise<Draft>
+  approve(actor: Actor, draft: number, request: { hash: string; note: string; unrunFlows: string }): Promise<Draft>
   /** Role approver. @throws reason_missing */
-  reject(actor: Actor, draft: number, wish: { hash: string; reason: string }): Promise<Draft>
+  reject(actor: Actor, draft: number, request: { hash: string; reason: string }): Promise<Draft>
 
   // The pointer: role publisher. The caller asks for a fresh login.
   /**
    * Checks again, then makes the draft a release, at once or at a time.
    * @throws not_approved, hash_changed, stale_base, checks_failed, flows_not_run, reason_missing, state_wrong while another release is being rolled out
    */
-  publish(actor: Actor, draft: number, wish: PublishWish): Promise<ReleaseInfo | Schedule>
+  publish(actor: Actor, draft: number, request: PublishRequest): Promise<ReleaseInfo | Schedule>
   /** @throws reason_missing, state_wrong when none waits */
   cancelSchedule(actor: Actor, draft: number, reason: string): Promise<Draft>
   /** Widens, completes or stops what is being rolled out. @throws state_wrong when nothing is, reason_missing */
@@ -206,7 +206,7 @@ export interface Publishing {
    * A new release with the content of an earlier one; what is being rolled out is stopped. Not checked: it is the way out.
    * @throws reason_missing, state_wrong when that content is live already, release_stopped for a release that was stopped, without `force`
    */
-  rollback(actor: Actor, number: number, wish: RollbackWish): Promise<ReleaseInfo>
+  rollback(actor: Actor, number: number, request: RollbackRequest): Promise<ReleaseInfo>
   /** `rollout(actor, {stop: true, reason, release, figures})`. */
   stop(actor: Actor, reason: string, release?: number, figures?: GuardFigures): Promise<ReleaseInfo>
 
@@ -214,8 +214,8 @@ export interface Publishing {
   note(actor: Actor, entry: AuditEntry, tx?: Tx): Promise<void>
 
   /** For tests of what must not happen: the live documents with these over them, unchecked; null takes one out. */
-  force(actor: Actor, documents: Readonly<Record<string, unknown>>): Promise<ReleaseInfo>
-  /** Back from what `force` made. */
+  publishUnchecked(actor: Actor, documents: Readonly<Record<string, unknown>>): Promise<ReleaseInfo>
+  /** Back from what `publishUnchecked` made. */
   restore(actor: Actor): Promise<ReleaseInfo>
 
   /** Told after a change was stored, here or on another node. @returns ends it */

@@ -1,5 +1,5 @@
+import { logged, type PublishingContext } from '#config-server/publishing/context.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
-import { logged, type Room } from '#config-server/publishing/room.ts'
 import type { ConsoleProblem } from '#contract/console.problems.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
@@ -17,7 +17,7 @@ const told: readonly ConsoleProblem[] = [
 type Steps = Pick<Publishing, 'submit' | 'approve' | 'publish'>
 
 /** The steps of a draft on its way to customers, each refusal of which leaves a row in the log. Nothing else of it changes anything. */
-export function withRefusals(room: Room, { submit, approve, publish }: Steps): Steps {
+export function withRefusals(context: PublishingContext, { submit, approve, publish }: Steps): Steps {
   const logging =
     <W, R>(step: string, take: (actor: Parameters<Steps['submit']>[0], draft: number, wish: W) => Promise<R>) =>
     async (actor: Parameters<Steps['submit']>[0], draft: number, wish: W): Promise<R> => {
@@ -29,7 +29,7 @@ export function withRefusals(room: Room, { submit, approve, publish }: Steps): S
           const detail = { step, ...(problems && { problems: problems.length, first: JSON.stringify(problems[0]).slice(0, 500) }) }
           const toHash = (wish as { hash?: unknown } | undefined)?.hash
           const entry = { action: 'draft.refused', subject: `draft ${draft}`, reason: problem.code, detail }
-          await logged(room, actor, async () => ({
+          await logged(context, actor, async () => ({
             result: undefined,
             entry: { ...entry, ...(typeof toHash === 'string' && { toHash: toHash.slice(0, 64) }) },
           }))

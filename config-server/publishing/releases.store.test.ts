@@ -281,10 +281,13 @@ onEngines('releases', (engine) => {
   })
 
   test('what a test forces stands on what was checked, and goes again', async () => {
-    const forced = await publishing.force(testActor, { 'screen/other': null, 'screen/home.home': { kind: 'screen', body: 'no' } })
+    const forced = await publishing.publishUnchecked(testActor, {
+      'screen/other': null,
+      'screen/home.home': { kind: 'screen', body: 'no' },
+    })
     expect(forced).toMatchObject({ number: 2, kind: 'forced', from: 1 })
     expect(stage.shown[0]?.stable.documents.get('screen/home.home')?.canonical).toBe('{"body":"no","kind":"screen"}')
-    await publishing.force(testActor, { 'screen/other': null })
+    await publishing.publishUnchecked(testActor, { 'screen/other': null })
     expect(stage.shown[0]?.stable.documents.get('screen/home.home')?.canonical).toContain('home.title')
     expect(await publishing.restore(testActor)).toMatchObject({ number: 4, kind: 'rollback', from: 1 })
     expect((await publishing.restore(testActor)).number).toBe(4)

@@ -1,23 +1,23 @@
 import type { Checked } from '#config-server/check.ts'
 import { languagesOf, sourcesOf } from '#config-server/files.ts'
-import type { DraftParts } from '#config-server/publishing/drafts/draft.store.ts'
-import { changesOf, hashOf, shasOf, type Texts } from '#config-server/publishing/drafts/sources.rules.ts'
-import { mustBe, noteOf, reasonOf } from '#config-server/publishing/drafts/wishes.rules.ts'
-import { touchesMoney } from '#config-server/publishing/money.rules.ts'
-import type { Actor, Publishing } from '#config-server/publishing/publishing.ts'
-import { reachOf } from '#config-server/publishing/reach.rules.ts'
 import {
   liveOrNone,
   lockDraft,
   logged,
+  type PublishingContext,
   partsOf,
-  type Room,
   readDraft,
   sameSources,
   shasOfRelease,
   textsOfDraft,
   textsOfRelease,
-} from '#config-server/publishing/room.ts'
+} from '#config-server/publishing/context.ts'
+import type { DraftParts } from '#config-server/publishing/drafts/draft.store.ts'
+import { changesOf, hashOf, shasOf, type Texts } from '#config-server/publishing/drafts/sources.rules.ts'
+import { mustBe, noteOf, reasonOf } from '#config-server/publishing/drafts/validation.rules.ts'
+import { impactOf } from '#config-server/publishing/impact.rules.ts'
+import { touchesMoney } from '#config-server/publishing/money.rules.ts'
+import type { Actor, Publishing } from '#config-server/publishing/publishing.ts'
 import { makeRelease, type Release, revisionOf, textRevisions } from '#config-server/release.rules.ts'
 import { type AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import { diffSets } from '#language/edit/diff.ts'
@@ -31,7 +31,7 @@ import type { Tx } from '#server-kit/db/db.ts'
 
 export type ReviewWork = Pick<
   Publishing,
-  'check' | 'flows' | 'keepFlows' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'diff' | 'prepared' | 'reach'
+  'check' | 'flows' | 'keepFlows' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'diff' | 'prepared' | 'impact'
 >
 
 /** A whole set that was looked at. */
@@ -67,12 +67,12 @@ function oversized(files: Texts): LintProblem[] {
  * Parse, lint and prepare of a set.
  * @param developing words that a language lacks are shown in English with a mark, and do not forbid the release
  */
-export function look(room: Room, files: Texts, developing = false): Looked {
+export function look(context: PublishingContext, files: Texts, developing = false): Looked {
   const tooLarge = oversized(files)
   if (tooLarge.length) return { checked: { documents: [], prepared: [], problems: tooLarge }, words: {}, release: undefined }
   const { files: documents, texts: written, problems } = sourcesOf(Object.entries(files).map(([file, text]) => ({ file, text })))
   const texts = developing ? withCopies(written, languagesOf(files)) : written
-  const found = room.check(documents, developing ? withoutMarks(texts) : texts)
+  const found = context.check(documents, developing ? withoutMarks(texts) : texts)
   const seen = { ...found, problems: withTextLines(found.problems, (file) => files[file]) }
   const checked = problems.length ? { ...seen, problems: [...problems, ...seen.problems], prepared: [] } : seen
   const release = checked.problems.length ? undefined : makeRelease(0, checked.prepared.map(revisionOf), textRevisions(texts))
@@ -80,8 +80,8 @@ export function look(room: Room, files: Texts, developing = false): Looked {
 }
 
 /** Parse, lint and prepare of a draft's set, and what only shows beside the release that the draft began from. */
-function lookBeside(room: Room, before: Texts, after: Texts): Looked {
-  const looked = look(room, after)
+function lookBeside(context: PublishingContext, before: Texts, after: Texts): Looked {
+  const looked = look(context, after)
   const taken = takenRoutes(before, after)
   if (taken.length === 0) return looked
   const { problems, warnings = [], ...checked } = looked.checked
@@ -110,29 +110,29 @@ export interface Review {
   lookAgain(parts: DraftParts): Promise<Looked>
 }
 
-export function createReview(room: Room): Review {
+export function createReview(context: PublishingContext): Review {
   /** The last few sets that were looked at, the newest last. */
   let memory: Memory[] = []
 
   /** Sources of a draft as they were when its row was read. @throws hash_changed when somebody saved in between */
   async function wholeOf(parts: DraftParts): Promise<Texts> {
     const { id, base, hash } = parts.row
-    const texts = await textsOfDraft(room, parts)
-    if (hashOf(shasOf(texts)) === (hash ?? hashOf(await shasOfRelease(room, base)))) return texts
-    throw new ApiProblem('hash_changed', { data: { hash: (await partsOf(room, id)).row.hash } })
+    const texts = await textsOfDraft(context, parts)
+    if (hashOf(shasOf(texts)) === (hash ?? hashOf(await shasOfRelease(context, base)))) return texts
+    throw new ApiProblem('hash_changed', { data: { hash: (await partsOf(context, id)).row.hash } })
   }
   async function seen(parts: DraftParts): Promise<Memory> {
     const { base, hash } = parts.row
     const name = `${base} ${hash}`
     const known = memory.find((one) => one.hash === name)
     if (known) return known
-    const [before, after] = [await textsOfRelease(room, base), await wholeOf(parts)]
+    const [before, after] = [await textsOfRelease(context, base), await wholeOf(parts)]
     const changes = [...changesOf(before, after).keys()].map((path) => ({ before: before[path], after: after[path] }))
     const made: Memory = {
       hash: name,
-      looked: lookBeside(room, before, after),
-      diff: diffSets(before, after, room.catalog),
-      money: touchesMoney(changes, room.catalog.calls),
+      looked: lookBeside(context, before, after),
+      diff: diffSets(before, after, context.catalog),
+      money: touchesMoney(changes, context.catalog.calls),
     }
     memory = [...memory, made].slice(-memoryMax)
     return made
@@ -143,23 +143,23 @@ export function createReview(room: Room): Review {
     id: number,
     work: (tx: Tx) => Promise<{ action: string; hash?: string | null; note?: string; detail?: Record<string, unknown> }>,
   ) {
-    await logged(room, actor, async (tx) => {
+    await logged(context, actor, async (tx) => {
       const { action, hash, note, detail } = await work(tx)
       const entry = { action, subject: `draft ${id}`, toHash: hash ?? null, reason: note ?? '', detail: detail ?? {} }
       return { result: undefined, entry }
     })
-    room.tell({ about: 'draft', id })
-    return readDraft(room, id)
+    context.tell({ about: 'draft', id })
+    return readDraft(context, id)
   }
   async function mustStand(tx: Tx, base: number): Promise<void> {
-    const { stable } = await room.releases.pointerIn(tx)
-    if (stable === null || !(await sameSources(room, base, stable, tx)))
+    const { stable } = await context.releases.pointerIn(tx)
+    if (stable === null || !(await sameSources(context, base, stable, tx)))
       throw new ApiProblem('stale_base', { data: { base, live: stable } })
   }
   /** As it is now, with what was found in it; once more when somebody saves meanwhile. */
   async function seenNow(draft: number): Promise<{ parts: DraftParts; found: Memory }> {
     for (let tries = 1; ; tries++) {
-      const parts = await partsOf(room, draft)
+      const parts = await partsOf(context, draft)
       try {
         return { parts, found: await seen(parts) }
       } catch (error) {
@@ -167,7 +167,7 @@ export function createReview(room: Room): Review {
       }
     }
   }
-  const flowsOf = async (hash: string | null): Promise<FlowRun | null> => (hash === null ? null : room.drafts.run(hash))
+  const flowsOf = async (hash: string | null): Promise<FlowRun | null> => (hash === null ? null : context.drafts.run(hash))
 
   const work: ReviewWork = {
     async check(draft) {
@@ -179,62 +179,62 @@ export function createReview(room: Room): Review {
         hash: parts.row.hash,
         ok: release !== undefined,
         problems: [...checked.problems, ...(checked.warnings ?? [])],
-        reach: release ? reachOf(release.documents, room.served.history(), room.builds()) : [],
+        reach: release ? impactOf(release.documents, context.served.history(), context.builds()) : [],
         diff,
         screens: [...new Set(diff.flatMap((one) => one.screens))].sort(),
         flows: await flowsOf(parts.row.hash),
-        canRunFlows: await room.canRunFlows(),
+        canRunFlows: await context.canRunFlows(),
         touchesMoney: money,
         ms: Math.round(performance.now() - from),
       } satisfies CheckReport
     },
     async flows(draft) {
-      return flowsOf((await partsOf(room, draft)).row.hash)
+      return flowsOf((await partsOf(context, draft)).row.hash)
     },
     async keepFlows(actor, draft, run) {
-      const at = room.now()
-      await logged(room, actor, async (tx) => {
-        await room.drafts.keepRun(tx, run, at)
+      const at = context.now()
+      await logged(context, actor, async (tx) => {
+        await context.drafts.keepRun(tx, run, at)
         if (run.state === 'running') return { result: undefined }
         const failed = run.results.filter((one) => !one.ok).map((one) => one.flow)
         const detail = { state: run.state, total: run.total, failed }
         return { result: undefined, entry: { action: 'draft.flows', subject: `draft ${draft}`, toHash: run.hash, detail } }
       })
-      room.tell({ about: 'flows', id: draft })
+      context.tell({ about: 'flows', id: draft })
     },
     async submit(actor, draft, { note }) {
       mustBe(actor, 'editor')
       const said = noteOf(note)
-      const parts = await partsOf(room, draft)
+      const parts = await partsOf(context, draft)
       if (parts.row.state !== 'open' || parts.row.hash === null) throw new ApiProblem('state_wrong', { data: { state: parts.row.state } })
       const { looked } = await seen(parts)
       if (!looked.release) throw checksFailed(looked.checked)
       return change(actor, draft, async (tx) => {
-        const row = await lockDraft(room, tx, draft)
+        const row = await lockDraft(context, tx, draft)
         if (row.hash !== parts.row.hash) throw new ApiProblem('hash_changed', { data: { hash: row.hash } })
         if (row.state !== 'open') throw new ApiProblem('state_wrong', { data: { state: row.state } })
         await mustStand(tx, row.base)
         const hands = row.hands.includes(actor.name) ? row.hands : [...row.hands, actor.name]
-        const now = { state: 'submitted', submitted_by: actor.name, rejection: null, hands, updated_at: room.now() } as const
-        await room.drafts.change(tx, draft, now)
+        const now = { state: 'submitted', submitted_by: actor.name, rejection: null, hands, updated_at: context.now() } as const
+        await context.drafts.change(tx, draft, now)
         return { action: 'draft.submit', hash: row.hash, note: said }
       })
     },
     async withdraw(actor, draft) {
       mustBe(actor, 'editor')
       return change(actor, draft, async (tx) => {
-        const row = await lockDraft(room, tx, draft)
+        const row = await lockDraft(context, tx, draft)
         if (row.state === 'open') throw new ApiProblem('state_wrong', { data: { state: row.state } })
-        await room.drafts.unapprove(tx, draft)
-        await room.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was withdrawn')
-        await room.drafts.change(tx, draft, { state: 'open', submitted_by: null, updated_at: room.now() })
+        await context.drafts.unapprove(tx, draft)
+        await context.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was withdrawn')
+        await context.drafts.change(tx, draft, { state: 'open', submitted_by: null, updated_at: context.now() })
         return { action: 'draft.withdraw', hash: row.hash }
       })
     },
     async approve(actor, draft, { hash, note, unrunFlows }) {
       mustBe(actor, 'approver')
       const [said, unrun] = [noteOf(note), noteOf(unrunFlows, 'unrunFlows')]
-      const parts = await partsOf(room, draft)
+      const parts = await partsOf(context, draft)
       if (parts.row.hash !== hash) throw new ApiProblem('hash_changed', { data: { hash: parts.row.hash } })
       const { looked, money } = await seen(parts)
       if (!looked.release) throw checksFailed(looked.checked)
@@ -244,15 +244,15 @@ export function createReview(room: Room): Review {
       if (flows?.state === 'failed') throw new ApiProblem('checks_failed', { data: { flows: flows.results.filter((one) => !one.ok) } })
       if (flows?.state !== 'passed' && !unrun) throw new ApiProblem('flows_not_run')
       return change(actor, draft, async (tx) => {
-        const row = await lockDraft(room, tx, draft)
+        const row = await lockDraft(context, tx, draft)
         if (row.hash !== hash) throw new ApiProblem('hash_changed', { data: { hash: row.hash } })
         if (row.state !== 'submitted') throw new ApiProblem('state_wrong', { data: { state: row.state } })
         const own = [row.author, row.submitted_by ?? '', ...row.hands].some((name) => name.toLowerCase() === actor.name.toLowerCase())
         if (own) throw new ApiProblem('own_draft')
         await mustStand(tx, row.base)
         const unrun_flows = flows?.state === 'passed' ? '' : unrun
-        await room.drafts.approve(tx, { draft, hash, by_name: actor.name, at: room.now(), note: said, unrun_flows })
-        await room.drafts.change(tx, draft, { state: 'approved', updated_at: room.now() })
+        await context.drafts.approve(tx, { draft, hash, by_name: actor.name, at: context.now(), note: said, unrun_flows })
+        await context.drafts.change(tx, draft, { state: 'approved', updated_at: context.now() })
         return { action: 'draft.approve', hash, note: said, detail: { unrunFlows: unrun_flows } }
       })
     },
@@ -260,32 +260,32 @@ export function createReview(room: Room): Review {
       mustBe(actor, 'approver')
       const said = reasonOf(reason)
       return change(actor, draft, async (tx) => {
-        const row = await lockDraft(room, tx, draft)
+        const row = await lockDraft(context, tx, draft)
         if (row.hash !== hash) throw new ApiProblem('hash_changed', { data: { hash: row.hash } })
         if (row.state === 'open') throw new ApiProblem('state_wrong', { data: { state: row.state } })
-        const at = room.now()
-        await room.drafts.unapprove(tx, draft)
-        await room.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was sent back')
-        await room.drafts.change(tx, draft, { state: 'open', rejection: { by: actor.name, at, reason: said }, updated_at: at })
+        const at = context.now()
+        await context.drafts.unapprove(tx, draft)
+        await context.drafts.endSchedule(tx, draft, 'cancelled', 'the draft was sent back')
+        await context.drafts.change(tx, draft, { state: 'open', rejection: { by: actor.name, at, reason: said }, updated_at: at })
         return { action: 'draft.reject', hash, note: said }
       })
     },
     async diff(number, against) {
-      const head = await room.releases.head(number)
+      const head = await context.releases.head(number)
       if (!head) throw new ApiProblem('not_found', { data: { what: `release ${number}` } })
       const other = against ?? head.from_number ?? number - 1
-      const before = other > 0 ? await textsOfRelease(room, other) : {}
-      return diffSets(before, await textsOfRelease(room, number), room.catalog)
+      const before = other > 0 ? await textsOfRelease(context, other) : {}
+      return diffSets(before, await textsOfRelease(context, number), context.catalog)
     },
     async prepared(draft) {
       const { looked } = (await seenNow(draft)).found
       if (!looked.release) throw checksFailed(looked.checked)
       return looked.release
     },
-    async reach() {
-      liveOrNone(room)
-      return reachOf(room.served.stable()?.documents ?? new Map(), room.served.history(), room.builds())
+    async impact() {
+      liveOrNone(context)
+      return impactOf(context.served.stable()?.documents ?? new Map(), context.served.history(), context.builds())
     },
   }
-  return { work, lookAgain: async (parts) => lookBeside(room, await textsOfRelease(room, parts.row.base), await wholeOf(parts)) }
+  return { work, lookAgain: async (parts) => lookBeside(context, await textsOfRelease(context, parts.row.base), await wholeOf(parts)) }
 }

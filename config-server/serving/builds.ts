@@ -1,7 +1,7 @@
 import { type Caps, type Catalog, commonCatalog, type KnownBuild } from '#config-server/serving/caps.rules.ts'
 
 /** Where known builds outlive the process. */
-export interface BuildShelf {
+export interface BuildStore {
   /** In any order; what cannot be read is left out. */
   load(): Promise<KnownBuild[]>
   /** Writes these; others stay as they are. */
@@ -41,8 +41,8 @@ interface Entry extends KnownBuild {
   before: number
 }
 
-export function createBuilds(options: { own: Caps; shelf?: BuildShelf | undefined; now: () => number }): Builds {
-  const { own, shelf, now } = options
+export function createBuilds(options: { own: Caps; store?: BuildStore | undefined; now: () => number }): Builds {
+  const { own, store, now } = options
   const entries = new Map<string, Entry>()
   const others = { now: 0, before: 0 }
   let windowFrom = now()
@@ -68,12 +68,12 @@ export function createBuilds(options: { own: Caps; shelf?: BuildShelf | undefine
 
   return {
     async open() {
-      if (!shelf) return
-      const known = await shelf.load()
+      if (!store) return
+      const known = await store.load()
       for (const build of known) if (build.caps.hash !== own.hash) put(build)
       trim(true, ownMax - 1)
       trim(false, registeredMax)
-      if (!known.some((build) => build.own && build.caps.hash === own.hash)) await shelf.keep([{ caps: own, own: true, seenAt: now() }])
+      if (!known.some((build) => build.own && build.caps.hash === own.hash)) await store.keep([{ caps: own, own: true, seenAt: now() }])
     },
     all: () => [...entries.values()].map(({ caps }) => caps),
     find: (hash) => entries.get(hash)?.caps,
@@ -83,7 +83,7 @@ export function createBuilds(options: { own: Caps; shelf?: BuildShelf | undefine
       const build = { caps, own: false, seenAt: now() }
       put(build)
       trim(false, registeredMax)
-      await shelf?.keep([build])
+      await store?.keep([build])
       return true
     },
     asked(hash) {
@@ -95,9 +95,9 @@ export function createBuilds(options: { own: Caps; shelf?: BuildShelf | undefine
       }
       entry.now += 1
       entry.seenAt = now()
-      if (!shelf || entry.seenAt - entry.keptAt < seenEveryMs) return
+      if (!store || entry.seenAt - entry.keptAt < seenEveryMs) return
       entry.keptAt = entry.seenAt
-      void shelf.keep([{ caps: entry.caps, own: entry.own, seenAt: entry.seenAt }]).catch(() => undefined)
+      void store.keep([{ caps: entry.caps, own: entry.own, seenAt: entry.seenAt }]).catch(() => undefined)
     },
     uses() {
       turn()

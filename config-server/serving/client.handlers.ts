@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { Figures } from '#config-server/guard/figures.ts'
+import type { Metrics } from '#config-server/guard/metrics.ts'
 import type { Tickets } from '#config-server/guard/tickets.ts'
 import type { Refuse } from '#config-server/refuse.ts'
 import { readCatalog } from '#config-server/serving/caps.rules.ts'
@@ -39,7 +39,7 @@ export function readBefore(store: RevisionStore, refuse: Refuse): RequestHandler
 /** POST /config/reports: what went wrong on a client. */
 export function takeReports(
   book: ReportBook,
-  figures: Pick<Figures, 'take'>,
+  metrics: Pick<Metrics, 'take'>,
   tickets: Pick<Tickets, 'witness'>,
   trusts: Trusts,
   refuse: Refuse,
@@ -49,7 +49,7 @@ export function takeReports(
     if (!batch) return refuse(res, 'parameter_error')
     book.add(batch)
     const address = clientAddress(req, trusts)
-    figures.take(batch, (release) => tickets.witness(batch.tickets ?? [], release, address))
+    metrics.take(batch, (release) => tickets.witness(batch.tickets ?? [], release, address))
     res.status(204).end()
   }
 }

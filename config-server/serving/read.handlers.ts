@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
 import type { RequestHandler } from 'express'
-import type { Figures } from '#config-server/guard/figures.ts'
+import type { Metrics } from '#config-server/guard/metrics.ts'
 import { type Tickets, ticketHeader } from '#config-server/guard/tickets.ts'
 import type { Refuse } from '#config-server/refuse.ts'
 import { send } from '#config-server/serving/answers.ts'
@@ -30,10 +30,10 @@ const readable = (query: Query): boolean =>
 export type Handed = (release: number, req: IncomingMessage) => string[]
 
 /** Makes a ticket for each manifest, and counts the networks that were given one. */
-export function handTickets(tickets: Tickets, figures: Pick<Figures, 'served'>, trusts: Trusts): Handed {
+export function handTickets(tickets: Tickets, metrics: Pick<Metrics, 'served'>, trusts: Trusts): Handed {
   return (release, req) => {
     const address = clientAddress(req, trusts)
-    figures.served(release, tickets.networkMark(address))
+    metrics.served(release, tickets.networkMark(address))
     return [ticketHeader, tickets.issue(release, address)]
   }
 }

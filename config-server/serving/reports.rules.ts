@@ -56,7 +56,7 @@ export interface ReportBook {
   add(batch: ReportBatch): void
   /** The newest release first, then what happened most. */
   rows(): ReportRow[]
-  /** Whole figures for metrics; `forgotten` counts what had no more room. */
+  /** Whole numbers for metrics; `forgotten` counts what had no more room. */
   counts(): Record<string, number>
 }
 

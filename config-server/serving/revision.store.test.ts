@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeRelease, type Release } from '#config-server/release.rules.ts'
-import type { BuildShelf } from '#config-server/serving/builds.ts'
+import type { BuildStore } from '#config-server/serving/builds.ts'
 import { type Caps, capsOf, type KnownBuild } from '#config-server/serving/caps.rules.ts'
 import { createRevisionStore } from '#config-server/serving/revision.store.ts'
 import type { Shown } from '#config-server/shown.ts'
@@ -13,8 +13,8 @@ const to = (percent: number, segment: Rollout['segment'] = {}): Rollout => ({ pe
 const segmentOf = (n: number, who = '0.0') => `${who}.${deviceOf(n)}`
 const devices = Array.from({ length: 400 }, (_, n) => n)
 
-async function stage(shown?: Shown, shelf?: BuildShelf, clock = { now: 1_000_000 }) {
-  const store = createRevisionStore({ security: [], own, now: () => clock.now, shelf })
+async function stage(shown?: Shown, buildStore?: BuildStore, clock = { now: 1_000_000 }) {
+  const store = createRevisionStore({ security: [], own, now: () => clock.now, buildStore })
   await store.open()
   if (shown) await store.show(shown)
   const ask = (n: number, caps?: string, locale = 'en', who?: string): Manifest =>
@@ -161,25 +161,25 @@ describe('older builds', () => {
 })
 
 describe('known builds', () => {
-  const memory = (kept: KnownBuild[] = []): BuildShelf & { kept: KnownBuild[] } => ({
+  const memory = (kept: KnownBuild[] = []): BuildStore & { kept: KnownBuild[] } => ({
     kept,
     load: async () => [...kept],
     keep: async (builds) => void kept.push(...builds),
   })
   const old = capsOf({ format: 1, widgets: ['text@1'] })
   test('are kept once, and known after a restart', async () => {
-    const shelf = memory()
-    const { store } = await stage({ stable: one, history: [] }, shelf)
+    const buildStore = memory()
+    const { store } = await stage({ stable: one, history: [] }, buildStore)
     await store.register(old)
     await store.register(old)
-    expect(shelf.kept.map(({ caps, own: isOwn }) => [caps.hash, isOwn])).toEqual([
+    expect(buildStore.kept.map(({ caps, own: isOwn }) => [caps.hash, isOwn])).toEqual([
       [own.hash, true],
       [old.hash, false],
     ])
-    const again = await stage({ stable: one, history: [] }, shelf)
+    const again = await stage({ stable: one, history: [] }, buildStore)
     expect(again.ask(1, old.hash).unknownBuild).toBeUndefined()
     expect(again.ask(1, 'f'.repeat(64)).unknownBuild).toBe(true)
-    expect(shelf.kept).toHaveLength(2)
+    expect(buildStore.kept).toHaveLength(2)
   })
   test('tell which share of the clients is theirs, and when one of them last asked', async () => {
     const { store, ask, clock } = await stage({ stable: one, history: [] })

@@ -1,6 +1,6 @@
 import { manifestJson, type Release, revisionBefore, revisionsOf, type Selection, select } from '#config-server/release.rules.ts'
 import { type Answers, answersOf, flat, type HeaderPairs } from '#config-server/serving/answers.ts'
-import { type BuildShelf, type BuildUse, createBuilds } from '#config-server/serving/builds.ts'
+import { type BuildStore, type BuildUse, createBuilds } from '#config-server/serving/builds.ts'
 import type { Caps } from '#config-server/serving/caps.rules.ts'
 import { isIn, readAsker } from '#config-server/serving/rollout.rules.ts'
 import { type Candidate, releasesKept, type Shown } from '#config-server/shown.ts'
@@ -76,13 +76,13 @@ export interface RevisionStoreOptions {
   /** The build that is served from here. */
   own: Caps
   /** Without it known builds are forgotten at the end of the process. */
-  shelf?: BuildShelf | undefined
+  buildStore?: BuildStore | undefined
   /** Ms since 1970. */
   now?: () => number
 }
 
-export function createRevisionStore({ security, own, shelf, now = Date.now }: RevisionStoreOptions): RevisionStore {
-  const builds = createBuilds({ own, shelf, now })
+export function createRevisionStore({ security, own, buildStore, now = Date.now }: RevisionStoreOptions): RevisionStore {
+  const builds = createBuilds({ own, store: buildStore, now })
   let bodies: ReadonlyMap<string, Answers> = new Map()
   let live: Live | undefined
   let queue: Promise<unknown> = Promise.resolve()

@@ -1,27 +1,27 @@
 import type { CheckSources, Preparer } from '#config-server/check.ts'
 import { createAuditStore } from '#config-server/publishing/audit.store.ts'
-import { createDraftStore } from '#config-server/publishing/drafts/draft.store.ts'
-import { createDraftWork } from '#config-server/publishing/drafts/drafts.ts'
-import { type Imported, importSources } from '#config-server/publishing/drafts/import.ts'
-import { readTexts } from '#config-server/publishing/drafts/text.store.ts'
-import { createForceWork } from '#config-server/publishing/force.ts'
-import { createPointerWork } from '#config-server/publishing/pointer.ts'
-import { type Publishing, systemActor } from '#config-server/publishing/publishing.ts'
-import { withRefusals } from '#config-server/publishing/refused.ts'
-import { createReleaseStore, infoOf } from '#config-server/publishing/release.store.ts'
-import { createReview } from '#config-server/publishing/review.ts'
 import {
   draftOf,
   liveOrNone,
   logged,
   notFound,
+  type PublishingContext,
   partsOf,
-  type Room,
   readDraft,
   textsOfDraft,
   textsOfRelease,
-} from '#config-server/publishing/room.ts'
+} from '#config-server/publishing/context.ts'
+import { createDraftStore } from '#config-server/publishing/drafts/draft.store.ts'
+import { createDraftWork } from '#config-server/publishing/drafts/drafts.ts'
+import { type Imported, importSources } from '#config-server/publishing/drafts/import.ts'
+import { readTexts } from '#config-server/publishing/drafts/text.store.ts'
+import { createPointerWork } from '#config-server/publishing/pointer.ts'
+import { type Publishing, systemActor } from '#config-server/publishing/publishing.ts'
+import { withRefusals } from '#config-server/publishing/refused.ts'
+import { createReleaseStore, infoOf } from '#config-server/publishing/release.store.ts'
+import { createReview } from '#config-server/publishing/review.ts'
 import { createServed } from '#config-server/publishing/served.ts'
+import { createUncheckedWork } from '#config-server/publishing/unchecked.ts'
 import type { Release } from '#config-server/release.rules.ts'
 import type { BuildUse } from '#config-server/serving/builds.ts'
 import { createModern, migrations } from '#config-server/serving/modern.ts'
@@ -87,10 +87,24 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
   }
   const served = createServed({ releases, show, onShown, onMoved: () => tell({ about: 'release', id: null }), log })
   const [drafts, audit] = [createDraftStore(database), createAuditStore(database)]
-  const room: Room = { database, releases, drafts, audit, served, catalog, check, prepareOne, builds, canRunFlows, now, log, tell }
-  const review = createReview(room)
-  const pointer = createPointerWork(room, review)
-  const force = createForceWork(room)
+  const context: PublishingContext = {
+    database,
+    releases,
+    drafts,
+    audit,
+    served,
+    catalog,
+    check,
+    prepareOne,
+    builds,
+    canRunFlows,
+    now,
+    log,
+    tell,
+  }
+  const review = createReview(context)
+  const pointer = createPointerWork(context, review)
+  const unchecked = createUncheckedWork(context)
   let closed = false
   let ticking: Promise<void> | undefined
 
@@ -111,21 +125,21 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
   timer?.unref()
 
   const publishing: Publishing = {
-    ...createDraftWork(room),
+    ...createDraftWork(context),
     ...review.work,
     ...pointer.work,
-    ...withRefusals(room, { ...review.work, ...pointer.work }),
-    ...force,
-    live: () => liveOrNone(room),
+    ...withRefusals(context, { ...review.work, ...pointer.work }),
+    ...unchecked,
+    live: () => liveOrNone(context),
     async drafts() {
       const all = await drafts.list()
-      return Promise.all(all.map((parts) => draftOf(room, parts)))
+      return Promise.all(all.map((parts) => draftOf(context, parts)))
     },
-    draft: (id) => readDraft(room, id),
+    draft: (id) => readDraft(context, id),
     async files(of) {
-      if ('release' in of) return { release: of.release, files: { ...(await textsOfRelease(room, of.release)) }, changed: {} }
-      const parts = await partsOf(room, of.draft)
-      return { release: parts.row.base, files: await textsOfDraft(room, parts), changed: await drafts.changed(of.draft) }
+      if ('release' in of) return { release: of.release, files: { ...(await textsOfRelease(context, of.release)) }, changed: {} }
+      const parts = await partsOf(context, of.draft)
+      return { release: parts.row.base, files: await textsOfDraft(context, parts), changed: await drafts.changed(of.draft) }
     },
     async releases() {
       const [heads, at] = [await releases.heads(publishingLimits.releasesListed), await releases.pointer()]
@@ -142,7 +156,7 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
       return release
     },
     async history(id) {
-      await partsOf(room, id)
+      await partsOf(context, id)
       return audit.stepsOf(id)
     },
     audit: (filter) => audit.page(filter),
@@ -161,7 +175,7 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
     },
     verifyAudit: () => audit.verify(),
     note: (actor, entry, tx) =>
-      tx ? audit.append(tx, actor, entry, now()) : logged(room, actor, async () => ({ result: undefined, entry })),
+      tx ? audit.append(tx, actor, entry, now()) : logged(context, actor, async () => ({ result: undefined, entry })),
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -177,8 +191,8 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
     publishing,
     open: () => served.refresh(),
     async importSources(files, watched) {
-      if (served.live()?.stable.kind === 'forced') await force.restore(systemActor)
-      return importSources(room, files, watched)
+      if (served.live()?.stable.kind === 'forced') await unchecked.restore(systemActor)
+      return importSources(context, files, watched)
     },
     tell,
     stable: served.stable,

@@ -163,8 +163,8 @@ onEngines('drafts', (engine) => {
     const now = await publishing.draft(id)
     expect(now).toMatchObject({ state: 'open', approval: null, submittedBy: null })
     expect(now.hash).not.toBe(hash)
-    for (const wish of [hash, now.hash!])
-      expect(['hash_changed', 'not_approved']).toContain(await codeOf(publishing.publish(dan, id, { hash: wish, reason: 'x' })))
+    for (const request of [hash, now.hash!])
+      expect(['hash_changed', 'not_approved']).toContain(await codeOf(publishing.publish(dan, id, { hash: request, reason: 'x' })))
     await publishing.submit(ann, id, { note: '' })
     expect(await codeOf(publishing.approve(cleo, id, { hash, note: '', unrunFlows: 'x' }))).toBe('hash_changed')
     expect(publishing.live().stable.number).toBe(1)
@@ -241,14 +241,14 @@ onEngines('drafts', (engine) => {
     const { version } = await publishing.save(both('ben'), id, { path: homeWords, text: words('Hi'), version: 0 })
     await publishing.save(both('ann'), id, { path: homeWords, text: words('Ho'), version })
     const { hash } = await publishing.submit(both('eve'), id, { note: '' })
-    const wish = { hash: hash!, note: '', unrunFlows: 'none' }
-    for (const name of ['ann', 'ben', 'eve', 'ANN']) expect(await codeOf(publishing.approve(both(name), id, wish))).toBe('own_draft')
+    const request = { hash: hash!, note: '', unrunFlows: 'none' }
+    for (const name of ['ann', 'ben', 'eve', 'ANN']) expect(await codeOf(publishing.approve(both(name), id, request))).toBe('own_draft')
     expect((await publishing.draft(id)).state).toBe('submitted')
     await publishing.withdraw(both('ann'), id)
-    expect(await codeOf(publishing.approve(cleo, id, wish))).toBe('state_wrong')
+    expect(await codeOf(publishing.approve(cleo, id, request))).toBe('state_wrong')
     await publishing.submit(both('ann'), id, { note: '' })
-    expect(await codeOf(publishing.approve(both('eve'), id, wish))).toBe('own_draft')
-    expect((await publishing.approve(cleo, id, wish)).state).toBe('approved')
+    expect(await codeOf(publishing.approve(both('eve'), id, request))).toBe('own_draft')
+    expect((await publishing.approve(cleo, id, request)).state).toBe('approved')
   })
 
   test('flows that were not run must be accepted in words; failed ones cannot be', async () => {

@@ -88,7 +88,7 @@ onEngines('files of the build', (engine) => {
 
   test('what a test forced does not outlive the process', async () => {
     const first = await start()
-    await first.publishing.force(testActor, { 'screen/other': null })
+    await first.publishing.publishUnchecked(testActor, { 'screen/other': null })
     const second = await start()
     expect(live(second.publishing)).toMatchObject({ number: 3, kind: 'rollback', from: 1 })
     expect(second.shown[0]?.stable.documents.has('screen/other')).toBe(true)

@@ -1,11 +1,11 @@
 import { BrokenSources } from '#config-server/broken-sources.ts'
+import { logged, type PublishingContext, shasOfRelease, textsOf, textsOfRelease } from '#config-server/publishing/context.ts'
 import { draftOfFiles } from '#config-server/publishing/drafts/drafts.ts'
 import { changesOf, hashOf, shasOf, type Texts } from '#config-server/publishing/drafts/sources.rules.ts'
 import { putTexts } from '#config-server/publishing/drafts/text.store.ts'
 import { insertRelease, show } from '#config-server/publishing/pointer.ts'
 import { systemActor } from '#config-server/publishing/publishing.ts'
 import { look } from '#config-server/publishing/review.ts'
-import { logged, type Room, shasOfRelease, textsOf, textsOfRelease } from '#config-server/publishing/room.ts'
 import { type Release, revisionsOf, sha256 } from '#config-server/release.rules.ts'
 import { merge } from '#language/edit/merge.ts'
 import type { SourceFile } from '#language/types/catalog.ts'
@@ -21,21 +21,21 @@ export type Imported = { is: 'known' } | { is: 'release'; release: Release } | {
  * @param watched somebody develops: they become a release in any case, unless one is being rolled out
  * @throws BrokenSources when they may not be published
  */
-export async function importSources(room: Room, all: readonly SourceFile[], watched: boolean): Promise<Imported> {
+export async function importSources(context: PublishingContext, all: readonly SourceFile[], watched: boolean): Promise<Imported> {
   const files: Texts = Object.fromEntries(all.map(({ file, text }) => [file, text]))
-  const { checked, release: content } = look(room, files, watched)
+  const { checked, release: content } = look(context, files, watched)
   if (!content) throw new BrokenSources(checked.problems)
-  room.served.know(revisionsOf(content))
+  context.served.know(revisionsOf(content))
   const shas = shasOf(files)
   const hash = hashOf(shas)
 
-  const done = await logged<Imported>(room, systemActor, async (tx) => {
-    const pointer = await room.releases.lock(tx)
-    const before = pointer.stable === null ? undefined : await room.releases.headIn(tx, pointer.stable)
-    const liveHash = pointer.stable === null ? null : hashOf(await shasOfRelease(room, pointer.stable, tx))
+  const done = await logged<Imported>(context, systemActor, async (tx) => {
+    const pointer = await context.releases.lock(tx)
+    const before = pointer.stable === null ? undefined : await context.releases.headIn(tx, pointer.stable)
+    const liveHash = pointer.stable === null ? null : hashOf(await shasOfRelease(context, pointer.stable, tx))
     const importedHash = pointer.imported && hashOf(pointer.imported)
     if (before && liveHash === hash && (before.served === content.hash || pointer.candidate !== null)) {
-      if (importedHash !== hash) await room.releases.imported(tx, shas)
+      if (importedHash !== hash) await context.releases.imported(tx, shas)
       return { result: { is: 'known' } }
     }
     if (before && liveHash !== hash && importedHash === hash) return { result: { is: 'known' } }
@@ -44,7 +44,7 @@ export async function importSources(room: Room, all: readonly SourceFile[], watc
       tx,
       Object.values(files).map((text) => [sha256(text), text] as const),
     )
-    await room.releases.imported(tx, shas)
+    await context.releases.imported(tx, shas)
     if (!free) return asDraft(tx, pointer.stable!, pointer.imported, files, hash)
     const people = { author: systemActor.name, approver: null, publisher: systemActor.name }
     const facts = {
@@ -56,20 +56,23 @@ export async function importSources(room: Room, all: readonly SourceFile[], watc
       flows: 'not-run' as const,
       rollout: null,
     }
-    const release = await insertRelease(room, tx, { ...facts, ...people, sources: shas }, content)
-    await room.releases.move(tx, pointer, { stable: release.release, candidate: null, rollout: null }, room.now())
+    const release = await insertRelease(context, tx, { ...facts, ...people, sources: shas }, content)
+    await context.releases.move(tx, pointer, { stable: release.release, candidate: null, rollout: null }, context.now())
     const entry = { action: 'release.import', subject: `release ${release.release}`, fromHash: before?.hash ?? null, toHash: hash }
     return { result: { is: 'release', release }, entry }
   })
-  if (done.is === 'release') await show(room, done.release)
+  if (done.is === 'release') await show(context, done.release)
   if (done.is === 'draft') {
-    room.log.warn({ draft: done.draft, conflicts: done.conflicts }, 'the files differ from what operators published; they wait as a draft')
-    room.tell({ about: 'draft', id: done.draft })
+    context.log.warn(
+      { draft: done.draft, conflicts: done.conflicts },
+      'the files differ from what operators published; they wait as a draft',
+    )
+    context.tell({ about: 'draft', id: done.draft })
   }
   return done
 
   async function asDraft(tx: Tx, stable: number, imported: Record<string, string> | null, mine: Texts, fileHash: string) {
-    const theirs = await textsOfRelease(room, stable, tx)
+    const theirs = await textsOfRelease(context, stable, tx)
     const base = imported ? await textsOf(imported, tx) : theirs
     const { conflicts } = merge(base, mine, theirs)
     const choices = Object.fromEntries(conflicts.map(({ id }) => [id, 'theirs' as const]))
@@ -80,8 +83,8 @@ export async function importSources(room: Room, all: readonly SourceFile[], watc
       'The documents that came with the build differ from those that were published here. This draft brings both together.',
       ...(places.length ? [`Both changed, and what is live was kept: ${places.slice(0, 40).join('; ')}`] : []),
     ].join('\n')
-    const wish = { name: `Documents of the build ${fileHash.slice(0, 8)}`, note, base: stable, files: merged.files }
-    const { id, hash: toHash, paths } = await draftOfFiles(room, tx, systemActor, wish)
+    const request = { name: `Documents of the build ${fileHash.slice(0, 8)}`, note, base: stable, files: merged.files }
+    const { id, hash: toHash, paths } = await draftOfFiles(context, tx, systemActor, request)
     const detail = { base: stable, paths, conflicts: places.slice(0, 100) }
     const entry = { action: 'draft.import', subject: `draft ${id}`, toHash, detail }
     return { result: { is: 'draft', draft: id, conflicts: conflicts.length } as const, entry }

@@ -116,7 +116,7 @@ test('forged reports do nothing to a release, however many; thin evidence asks o
   const { number } = await publish(running, 'other.title')
   for (let n = 0; n < 60; n += 1) await say(running.origin, number, from(n), n % 2 ? `${number}.29833333.AAAAAAAA.${'A'.repeat(22)}` : '')
   await guard.tick()
-  expect([publishing.live().stable.number, await guarded(running), (await guard.figures())[0]?.verdict]).toEqual([number, [], 'watching'])
+  expect([publishing.live().stable.number, await guarded(running), (await guard.metrics())[0]?.verdict]).toEqual([number, [], 'watching'])
   await report(running, number, 9)
   await guard.tick()
   expect(publishing.live().stable.number).toBe(number)
@@ -128,7 +128,7 @@ test('forged reports do nothing to a release, however many; thin evidence asks o
   await report(running, repair.number, 30)
   await guard.tick()
   expect(publishing.live().stable).toMatchObject({ number: repair.number, emergency: true })
-  expect((await guard.figures())[0]).toMatchObject({ verdict: 'suspect', reason: expect.stringMatching(/^emergency: /) })
+  expect((await guard.metrics())[0]).toMatchObject({ verdict: 'suspect', reason: expect.stringMatching(/^emergency: /) })
 })
 
 test('one that everybody got a moment ago goes back, once, and what follows is left alone', async () => {
@@ -155,17 +155,20 @@ test('behind a proxy that nobody named as one all clients are one, and move noth
   await report(running, number, 9)
   await running.config.guard.tick()
   expect(running.config.publishing.live().candidate?.number).toBe(number)
-  expect((await running.config.guard.figures())[0]).toMatchObject({ broken: 9, verdict: 'watching' })
+  expect((await running.config.guard.metrics())[0]).toMatchObject({ broken: 9, verdict: 'watching' })
 })
 
 test('what a test put there is left alone, however it breaks', async () => {
   const { running } = await start()
   const { publishing, guard } = running.config
-  const forced = await publishing.force({ name: 'test', roles: [], kind: 'test' }, { 'screen/home.home': { kind: 'screen', body: 1 } })
+  const forced = await publishing.publishUnchecked(
+    { name: 'test', roles: [], kind: 'test' },
+    { 'screen/home.home': { kind: 'screen', body: 1 } },
+  )
   await report(running, forced.number, 10)
   await guard.tick()
   expect(publishing.live().stable.number).toBe(forced.number)
-  expect((await guard.figures()).map(({ release, verdict }: GuardFigures) => [release, verdict])[0]).toEqual([forced.number, 'bad'])
+  expect((await guard.metrics()).map(({ release, verdict }: GuardFigures) => [release, verdict])[0]).toEqual([forced.number, 'bad'])
 })
 
 test('what nodes counted adds up, and a restart forgets nothing', async () => {
@@ -176,10 +179,10 @@ test('what nodes counted adds up, and a restart forgets nothing', async () => {
   ends.push(first.stop)
   const { number } = await publish(first, 'other.title', { segment: {}, percent: 50 })
   await report(first, number, 2)
-  await first.config.guard.figures()
+  await first.config.guard.metrics()
   const second = await runConfig(folder.root, { ...options, database: first.database })
   ends.push(second.stop)
-  const figures = async () => (await second.config.guard.figures())[0]
+  const figures = async () => (await second.config.guard.metrics())[0]
   expect(await figures()).toMatchObject({ release: number, broken: 2, verdict: 'watching' })
   await report(second, number, 5)
   expect(await figures()).toMatchObject({ release: number, broken: 7, verdict: 'bad' })

@@ -50,7 +50,7 @@ test('releases of earlier widgets and formats can be rolled back to, and every b
   })
   ends.push(folder.remove)
   const first = await runConfig(folder.root, { place, testHooks: true })
-  await first.config.publishing.force(publisher, { 'screen/other': { ...other({ tone: 'loud' }), format: 0, broad: 'yes' } })
+  await first.config.publishing.publishUnchecked(publisher, { 'screen/other': { ...other({ tone: 'loud' }), format: 0, broad: 'yes' } })
   expect((await first.config.publishing.releases()).map(({ number }) => number)).toEqual([2, 1])
   const oldBuild = capsOf({ format: 1, widgets: ['text@1'] })
   await first.stop()

@@ -45,7 +45,7 @@ describe('a rollout that breaks', () => {
         note: async () => undefined,
         audit: async () => ({ rows: [], total: 0 }),
       },
-      figures: serving.figures,
+      metrics: serving.metrics,
       now: () => clock.now,
       log: createLog('silent'),
       everyMs: 0,
@@ -123,14 +123,14 @@ describe('a rollout that breaks', () => {
       for (const ticket of ['', 'forged', `2.29833333.AAAAAAAA.${'A'.repeat(22)}`, outside.ticket])
         expect((await report(serving, n, candidate, 'broken', ticket)).status).toBe(204)
     await guard.tick()
-    expect((await guard.figures())[0]).toMatchObject({ broken: 0, verdict: 'watching' })
+    expect((await guard.metrics())[0]).toMatchObject({ broken: 0, verdict: 'watching' })
     const device = inside(rollout)
     const real = async (n: number) => (await readManifest(serving.origin, segmentOf(device), undefined, from(n))).ticket
     const stolen = await real(0)
     for (let n = 0; n < 30; n += 1) await report(serving, n, candidate, 'broken', stolen)
     for (let n = 0; n < 4; n += 1) for (let i = 0; i < 9; i += 1) await report(serving, n, candidate, 'broken', await real(n))
     await guard.tick()
-    expect([said, (await guard.figures())[0]?.verdict]).toEqual([[], 'suspect'])
+    expect([said, (await guard.metrics())[0]?.verdict]).toEqual([[], 'suspect'])
     await report(serving, 4, candidate, 'broken', await real(4))
     await guard.tick()
     expect(said).toHaveLength(1)

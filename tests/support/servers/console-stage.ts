@@ -62,7 +62,7 @@ const reads = new Set([
   'diff',
   'prepared',
   'served',
-  'reach',
+  'impact',
   'audit',
   'check',
   'flows',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { createFigures } from '#config-server/guard/figures.ts'
+import { createMetrics } from '#config-server/guard/metrics.ts'
 import { createTickets, ownMac } from '#config-server/guard/tickets.ts'
 import { createRefuse } from '#config-server/refuse.ts'
 import { type DocumentRevision, makeRelease, type Release, sha256 } from '#config-server/release.rules.ts'
@@ -23,21 +23,21 @@ export async function startServing(options: { clock?: { now: number }; own?: Cap
   const store = createRevisionStore({ security: [], own, now })
   await store.open()
   const refuse = createRefuse([])
-  const [figures, tickets] = [createFigures({ knows: store.knows, now }), createTickets({ mac: ownMac(), now })]
+  const [metrics, tickets] = [createMetrics({ knows: store.knows, now }), createTickets({ mac: ownMac(), now })]
   const { trusts } = createSecurity({ trustProxy: ['loopback'] })
   const events = createEvents({ security: [], refuse, trusts, now: () => store.current() })
-  const handed = handTickets(tickets, figures, trusts)
+  const handed = handTickets(tickets, metrics, trusts)
   const app = express().set('trust proxy', 'loopback').use(express.json())
   app.get('/config/events', (req, res) => events.open(req, res))
   app.get('/config/revisions', readBefore(store, refuse))
   app.post('/config/caps', registerCaps(store, refuse))
-  app.post('/config/reports', takeReports(createReportBook(), figures, tickets, trusts, refuse))
+  app.post('/config/reports', takeReports(createReportBook(), metrics, tickets, trusts, refuse))
   const server = createServer((req, res) => void (answerAtOnce(store, handed, req, res) || app(req, res)))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     store,
-    figures,
+    metrics,
     /** As publishing does it: every answer ready, then the clients are told. */
     async show(shown: Shown): Promise<void> {
       const event = await store.show(shown)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reachOf } from '#config-server/publishing/reach.rules.ts'
+import { impactOf } from '#config-server/publishing/impact.rules.ts'
 import { type DocumentRevision, makeRelease, type Release } from '#config-server/release.rules.ts'
 import { capsOf } from '#config-server/serving/caps.rules.ts'
 
@@ -18,7 +18,7 @@ test('says per build which documents stay older and which it never shows, the mo
   const [old, now] = [build(0.1, 'text@1'), build(0.9, 'text@1', 'chart@1')]
   const history = [release(2, revision('a', 'a2', 'chart@1'), revision('b', 'b1', 'text@1')), release(1, revision('a', 'a1', 'text@1'))]
   const next = release(0, revision('a', 'a3', 'chart@1'), revision('b', 'b2', 'text@1'), revision('c', 'c1', 'chart@1'))
-  const reach = reachOf(next.documents, history, [old, now])
+  const reach = impactOf(next.documents, history, [old, now])
   expect(reach.map(({ caps, older, never }) => [caps, older, never])).toEqual([
     [now.caps.hash, [], []],
     [old.caps.hash, ['screen/a'], ['screen/c']],
@@ -27,5 +27,5 @@ test('says per build which documents stay older and which it never shows, the mo
 
 test('what was withdrawn is not in the history, so nobody is said to stay on it', () => {
   const old = build(1, 'text@1')
-  expect(reachOf(release(0, revision('a', 'a2', 'chart@1')).documents, [], [old])[0]?.never).toEqual(['screen/a'])
+  expect(impactOf(release(0, revision('a', 'a2', 'chart@1')).documents, [], [old])[0]?.never).toEqual(['screen/a'])
 })

@@ -16,7 +16,7 @@ import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 /** What every part of publishing stands on. */
-export interface Room {
+export interface PublishingContext {
   database: Database
   releases: ReleaseStore
   drafts: DraftStore
@@ -34,32 +34,32 @@ export interface Room {
 
 export const notFound = (what: string) => new ApiProblem('not_found', { data: { what } })
 
-export function liveOrNone(room: Room): Live {
-  const live = room.served.live()
+export function liveOrNone(context: PublishingContext): Live {
+  const live = context.served.live()
   if (!live) throw notFound('a live release')
   return live
 }
 
 /** Does `work` in one transaction, with a row in the log at its end. */
 export async function logged<T>(
-  room: Room,
+  context: PublishingContext,
   actor: Actor,
   work: (tx: Tx) => Promise<{ entry: AuditEntry; result: T } | { result: T }>,
 ): Promise<T> {
-  const at = room.now()
-  return room.database.transaction(async (tx) => {
+  const at = context.now()
+  return context.database.transaction(async (tx) => {
     const done = await work(tx)
-    if ('entry' in done) await room.audit.append(tx, actor, done.entry, at)
+    if ('entry' in done) await context.audit.append(tx, actor, done.entry, at)
     return done.result
   })
 }
 
 /** Memory of what never changes: the sources of releases. */
-const kept = new WeakMap<Room, Map<number, { shas: Shas; texts?: Texts }>>()
+const kept = new WeakMap<PublishingContext, Map<number, { shas: Shas; texts?: Texts }>>()
 const keptMax = 4
-function memoryOf(room: Room) {
-  const memory = kept.get(room) ?? new Map<number, { shas: Shas; texts?: Texts }>()
-  kept.set(room, memory)
+function memoryOf(context: PublishingContext) {
+  const memory = kept.get(context) ?? new Map<number, { shas: Shas; texts?: Texts }>()
+  kept.set(context, memory)
   return memory
 }
 
@@ -68,11 +68,11 @@ function memoryOf(room: Room) {
  * @param from inside a transaction its `tx`
  * @throws not_found
  */
-export async function shasOfRelease(room: Room, number: number, from: Db | Tx = room.database.db): Promise<Shas> {
-  const memory = memoryOf(room)
+export async function shasOfRelease(context: PublishingContext, number: number, from: Db | Tx = context.database.db): Promise<Shas> {
+  const memory = memoryOf(context)
   const known = memory.get(number)
   if (known) return known.shas
-  const shas = await room.releases.sources(from, number)
+  const shas = await context.releases.sources(from, number)
   if (!shas) throw notFound(`release ${number}`)
   for (const old of [...memory.keys()].slice(0, Math.max(0, memory.size - keptMax + 1))) memory.delete(old)
   memory.set(number, { shas })
@@ -92,9 +92,9 @@ export async function textsOf(shas: Shas, from: Db | Tx): Promise<Record<string,
 }
 
 /** Every source of a release. The answer is shared: nobody writes into it. */
-export async function textsOfRelease(room: Room, number: number, from: Db | Tx = room.database.db): Promise<Texts> {
-  const shas = await shasOfRelease(room, number, from)
-  const entry = memoryOf(room).get(number)
+export async function textsOfRelease(context: PublishingContext, number: number, from: Db | Tx = context.database.db): Promise<Texts> {
+  const shas = await shasOfRelease(context, number, from)
+  const entry = memoryOf(context).get(number)
   if (entry?.texts) return entry.texts
   const texts = await textsOf(shas, from)
   if (entry) entry.texts = texts
@@ -103,13 +103,13 @@ export async function textsOfRelease(room: Room, number: number, from: Db | Tx =
 
 /** Hash of what a draft would publish; null while it changes nothing. */
 export async function draftHash(
-  room: Room,
+  context: PublishingContext,
   tx: Tx,
   base: number,
   files: readonly Pick<DraftFileRow, 'path' | 'sha256'>[],
 ): Promise<string | null> {
   if (!files.length) return null
-  const shas = await shasOfRelease(room, base, tx)
+  const shas = await shasOfRelease(context, base, tx)
   return hashOf(
     withChanges(
       shas,
@@ -119,39 +119,44 @@ export async function draftHash(
 }
 
 /** Whether both releases have the same sources. */
-export async function sameSources(room: Room, left: number, right: number, from: Db | Tx = room.database.db): Promise<boolean> {
-  return left === right || hashOf(await shasOfRelease(room, left, from)) === hashOf(await shasOfRelease(room, right, from))
+export async function sameSources(
+  context: PublishingContext,
+  left: number,
+  right: number,
+  from: Db | Tx = context.database.db,
+): Promise<boolean> {
+  return left === right || hashOf(await shasOfRelease(context, left, from)) === hashOf(await shasOfRelease(context, right, from))
 }
 
 /** Whether a draft touches money, by the hash of what it would publish: the answer of one hash on one base never changes. */
-const moneyByHash = new WeakMap<Room, Map<string, boolean>>()
+const moneyByHash = new WeakMap<PublishingContext, Map<string, boolean>>()
 const moneyRemembered = 500
 
-async function touchesMoneyOf(room: Room, { id, state, base, hash }: StoredDraft): Promise<boolean> {
+async function touchesMoneyOf(context: PublishingContext, { id, state, base, hash }: StoredDraft): Promise<boolean> {
   if (hash === null || (state !== 'submitted' && state !== 'approved')) return false
-  const memory = moneyByHash.get(room) ?? new Map<string, boolean>()
-  moneyByHash.set(room, memory)
+  const memory = moneyByHash.get(context) ?? new Map<string, boolean>()
+  moneyByHash.set(context, memory)
   const key = `${base} ${hash}`
   const known = memory.get(key)
   if (known !== undefined) return known
-  const [before, changed] = [await textsOfRelease(room, base), await room.drafts.changed(id)]
+  const [before, changed] = [await textsOfRelease(context, base), await context.drafts.changed(id)]
   const touches = touchesMoney(
     Object.values(changed).map((file) => ({ before: before[file.path], after: file.text })),
-    room.catalog.calls,
+    context.catalog.calls,
   )
   for (const old of [...memory.keys()].slice(0, Math.max(0, memory.size - moneyRemembered + 1))) memory.delete(old)
   memory.set(key, touches)
   return touches
 }
 
-export async function draftOf(room: Room, { row, paths, approval, schedule }: DraftParts): Promise<Draft> {
+export async function draftOf(context: PublishingContext, { row, paths, approval, schedule }: DraftParts): Promise<Draft> {
   const { id, name, note, state, base, author, hash, hands } = row
   const open = state !== 'published' && state !== 'dropped'
-  const live = room.served.live()
+  const live = context.served.live()
   return {
     ...{ id, name, note, state, base, author, hash, paths, hands },
-    touchesMoney: await touchesMoneyOf(room, row),
-    stale: open && live !== undefined && !(await sameSources(room, base, live.stable.number)),
+    touchesMoney: await touchesMoneyOf(context, row),
+    stale: open && live !== undefined && !(await sameSources(context, base, live.stable.number)),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     submittedBy: row.submitted_by,
@@ -162,26 +167,26 @@ export async function draftOf(room: Room, { row, paths, approval, schedule }: Dr
   }
 }
 
-export async function partsOf(room: Room, id: number): Promise<DraftParts> {
-  const parts = await room.drafts.get(id)
+export async function partsOf(context: PublishingContext, id: number): Promise<DraftParts> {
+  const parts = await context.drafts.get(id)
   if (!parts) throw notFound(`draft ${id}`)
   return parts
 }
-export const readDraft = async (room: Room, id: number): Promise<Draft> => draftOf(room, await partsOf(room, id))
+export const readDraft = async (context: PublishingContext, id: number): Promise<Draft> => draftOf(context, await partsOf(context, id))
 
 /** The row, locked until the transaction ends. @throws not_found, state_wrong once nobody can change it any more */
-export async function lockDraft(room: Room, tx: Tx, id: number): Promise<StoredDraft> {
-  const row = await room.drafts.lock(tx, id)
+export async function lockDraft(context: PublishingContext, tx: Tx, id: number): Promise<StoredDraft> {
+  const row = await context.drafts.lock(tx, id)
   if (!row) throw notFound(`draft ${id}`)
   if (row.state === 'published' || row.state === 'dropped') throw new ApiProblem('state_wrong', { data: { state: row.state } })
   return row
 }
 
 /** Every source of a draft, and what it would be called. */
-export async function textsOfDraft(room: Room, parts: DraftParts): Promise<Record<string, string>> {
-  const changed = await room.drafts.changed(parts.row.id)
+export async function textsOfDraft(context: PublishingContext, parts: DraftParts): Promise<Record<string, string>> {
+  const changed = await context.drafts.changed(parts.row.id)
   return withChanges(
-    await textsOfRelease(room, parts.row.base),
+    await textsOfRelease(context, parts.row.base),
     Object.values(changed).map((file) => [file.path, file.text] as const),
   )
 }

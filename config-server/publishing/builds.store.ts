@@ -1,9 +1,9 @@
-import type { BuildShelf } from '#config-server/serving/builds.ts'
+import type { BuildStore } from '#config-server/serving/builds.ts'
 import { readCatalog } from '#config-server/serving/caps.rules.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
 
 /** Known builds, for every node. */
-export function createBuildShelf({ db }: Database): BuildShelf {
+export function createBuildStore({ db }: Database): BuildStore {
   return {
     async load() {
       const rows = await db.selectFrom('config_build').selectAll().orderBy('seen_at', 'desc').limit(500).execute()

@@ -1,8 +1,8 @@
-import type { FigureRow, FigureShelf } from '#config-server/guard/figures.ts'
+import type { MetricRow, MetricStore } from '#config-server/guard/metrics.ts'
 import { type Database, write, writeAny } from '#server-kit/db/db.ts'
 
 /** What clients told, of every node. @param node name of this process among those that share the database */
-export function createFigureShelf(database: Database, node: string): FigureShelf {
+export function createMetricStore(database: Database, node: string): MetricStore {
   const { db } = database
   return {
     // In one order, so that nothing waits in a circle.
@@ -27,7 +27,7 @@ export function createFigureShelf(database: Database, node: string): FigureShelf
         .selectFrom('config_figures')
         .selectAll()
         .where('release', 'in', [...releases])
-      const found = new Map<string, FigureRow>()
+      const found = new Map<string, MetricRow>()
       for (const { release, minute, sums } of await all.where('minute', '>=', fromMinute).orderBy('minute').execute()) {
         const row = found.get(`${release} ${minute}`) ?? { release, minute, sums: {} }
         found.set(`${release} ${minute}`, row)

@@ -2,7 +2,7 @@ import type { BrokenScreen } from '#language/publish/publishing.ts'
 import type { DocumentKey, ReportBatch } from '#language/publish/release.ts'
 
 /** What clients told of one release within one minute. */
-export interface FigureRow {
+export interface MetricRow {
   release: number
   /** Minutes since 1970. */
   minute: number
@@ -14,11 +14,11 @@ export interface FigureRow {
 }
 
 /** Where the rows outlive the process and meet those of other nodes. */
-export interface FigureShelf {
+export interface MetricStore {
   /** Writes this node's rows in place of those that it wrote before for the same minutes. */
-  keep(rows: readonly FigureRow[]): Promise<void>
+  keep(rows: readonly MetricRow[]): Promise<void>
   /** Sums of all nodes together. @param fromMinute inclusive */
-  load(releases: readonly number[], fromMinute: number): Promise<FigureRow[]>
+  load(releases: readonly number[], fromMinute: number): Promise<MetricRow[]>
   /** Forgets what is older. */
   removeOld(beforeMinute: number): Promise<void>
 }
@@ -40,7 +40,7 @@ export interface Sums {
   refused: number
   /** Calls of actions that failed. */
   failed: number
-  /** How many networks told of something broken or refused; of failed calls; of times. Exact up to `figureLimits.marksMax`. */
+  /** How many networks told of something broken or refused; of failed calls; of times. Exact up to `metricLimits.marksMax`. */
   brokenBy: number
   failedBy: number
   shownBy: number
@@ -48,7 +48,7 @@ export interface Sums {
   screens: BrokenScreen[]
 }
 
-export interface Figures {
+export interface Metrics {
   /** A network was given a release. @param mark of `Tickets.networkMark` */
   served(release: number, mark: string): void
   /**
@@ -56,7 +56,7 @@ export interface Figures {
    * @param witness of `Tickets.witness`, for the release that the message is about or that it refuses
    */
   take(batch: ReportBatch, witness: (release: number) => string | undefined): void
-  /** Writes what was counted. What cannot be written is kept for the next time. @throws what the shelf throws */
+  /** Writes what was counted. What cannot be written is kept for the next time. @throws what the store throws */
   flush(): Promise<void>
   /** What all nodes counted and wrote, by release; all of them are there. */
   sums(releases: readonly number[], fromMs: number): Promise<Map<number, Sums>>
@@ -65,7 +65,7 @@ export interface Figures {
 }
 
 /** Of one message, which tells of five seconds of one page; `marksMax`, `servedMax`, `screensMax` and `rowsMax` of what is remembered. */
-export const figureLimits = {
+export const metricLimits = {
   shownMax: 20,
   brokenMax: 10,
   failedMax: 10,
@@ -107,25 +107,25 @@ const screenPrefix = 'screen:'
 function readShown({ items }: ReportBatch): Pick<Sums, 'shown' | 'latencyMs' | 'broken' | 'failed'> {
   const times = items.filter(({ kind }) => kind === 'latency')
   const told = times.reduce((sum, { count }) => sum + count, 0)
-  const shown = Math.min(told, figureLimits.shownMax)
+  const shown = Math.min(told, metricLimits.shownMax)
   const ms = times.reduce((sum, one) => sum + (one.ms ?? 0), 0)
   const broken = new Set(items.flatMap(({ kind, document }) => (kind === 'broken' ? [document] : []))).size
   const failed = items.reduce((sum, { kind, count }) => sum + (kind === 'failed' ? count : 0), 0)
   return {
     shown,
     latencyMs: told === 0 ? 0 : Math.round((ms * shown) / told),
-    broken: Math.min(broken, figureLimits.brokenMax),
-    failed: Math.min(failed, figureLimits.failedMax),
+    broken: Math.min(broken, metricLimits.brokenMax),
+    failed: Math.min(failed, metricLimits.failedMax),
   }
 }
 
 /** Releases that it could not take over; told while it still shows the one before. */
 function readRefused({ items }: ReportBatch): number[] {
   const numbers = items.flatMap(({ kind, code }) => (kind === 'refused' && /^\d{1,9}$/.test(code) ? [Number(code)] : []))
-  return [...new Set(numbers)].slice(0, figureLimits.refusedMax)
+  return [...new Set(numbers)].slice(0, metricLimits.refusedMax)
 }
 
-interface Counted extends FigureRow {
+interface Counted extends MetricRow {
   written: boolean
   /** How many broken and refused reports each witness has added. */
   errorsOf: Map<string, number>
@@ -134,12 +134,12 @@ interface Counted extends FigureRow {
 /**
  * @param options `knows`: whether clients may have a release, and whether it has a document; what is told of others is dropped
  */
-export function createFigures(options: {
+export function createMetrics(options: {
   knows: (release: number, document?: string) => boolean
   now: () => number
-  shelf?: FigureShelf | undefined
-}): Figures {
-  const { knows, now, shelf = createMemoryShelf() } = options
+  store?: MetricStore | undefined
+}): Metrics {
+  const { knows, now, store = createMemoryStore() } = options
   /** Of the last minutes; a minute's row is written whole each time. */
   const rows = new Map<string, Counted>()
   let marks = new Map<number, Record<Mark | 'served', Set<string>>>()
@@ -149,7 +149,7 @@ export function createFigures(options: {
     const minute = minuteOf(now())
     const key = `${release} ${minute}`
     const known = rows.get(key)
-    if (known || !knows(release) || rows.size >= figureLimits.rowsMax) return known
+    if (known || !knows(release) || rows.size >= metricLimits.rowsMax) return known
     const row: Counted = { release, minute, sums: {}, written: false, errorsOf: new Map() }
     rows.set(key, row)
     return row
@@ -157,8 +157,8 @@ export function createFigures(options: {
   /** How many of these errors still count for the witness in this minute. */
   function allow({ errorsOf }: Counted, errors: number, witness: string): number {
     const before = errorsOf.get(witness)
-    if (errors === 0 || (before === undefined && errorsOf.size >= figureLimits.servedMax)) return 0
-    const allowed = Math.min(errors, figureLimits.errorsPerWitnessMax - (before ?? 0))
+    if (errors === 0 || (before === undefined && errorsOf.size >= metricLimits.servedMax)) return 0
+    const allowed = Math.min(errors, metricLimits.errorsPerWitnessMax - (before ?? 0))
     errorsOf.set(witness, (before ?? 0) + allowed)
     return allowed
   }
@@ -173,7 +173,7 @@ export function createFigures(options: {
   function addScreens({ sums }: Counted, { items }: ReportBatch): void {
     const broken = new Set(items.flatMap(({ kind, document }) => (kind === 'broken' ? [screenPrefix + document] : [])))
     for (const name of broken) {
-      const full = Object.keys(sums).filter((key) => key.startsWith(screenPrefix)).length >= figureLimits.screensMax
+      const full = Object.keys(sums).filter((key) => key.startsWith(screenPrefix)).length >= metricLimits.screensMax
       if (Object.hasOwn(sums, name) || !full) sums[name] = (sums[name] ?? 0) + 1
     }
   }
@@ -185,7 +185,7 @@ export function createFigures(options: {
   /** A witness is written once in half an hour for each release: more tells nothing. */
   function mark({ release, sums }: Counted, name: Mark, own: string): void {
     const known = marksOf(release)
-    if (known[name].has(own) || known[name].size >= figureLimits.marksMax) return
+    if (known[name].has(own) || known[name].size >= metricLimits.marksMax) return
     known[name].add(own)
     sums[`${name}:${own}`] = 1
   }
@@ -194,7 +194,7 @@ export function createFigures(options: {
     served(release, own) {
       if (!knows(release)) return
       const { served } = marksOf(release)
-      if (served.has(own) || served.size >= figureLimits.servedMax) return
+      if (served.has(own) || served.size >= metricLimits.servedMax) return
       served.add(own)
       const row = rowOf(release)
       if (row) add(row, { served: 1 }, own)
@@ -221,7 +221,7 @@ export function createFigures(options: {
       const due = [...rows.values()].filter(({ written }) => !written)
       for (const row of due) row.written = true
       try {
-        if (due.length) await shelf.keep(due.map(({ release, minute, sums }) => ({ release, minute, sums: { ...sums } })))
+        if (due.length) await store.keep(due.map(({ release, minute, sums }) => ({ release, minute, sums: { ...sums } })))
       } catch (error) {
         for (const row of due) row.written = false
         throw error
@@ -232,14 +232,14 @@ export function createFigures(options: {
       marksFrom = now()
     },
     async sums(releases, fromMs) {
-      const found = await shelf.load(releases, minuteOf(fromMs))
+      const found = await store.load(releases, minuteOf(fromMs))
       return new Map(releases.map((release) => [release, sumsOf(found.filter((row) => row.release === release))]))
     },
-    removeOld: (beforeMs) => shelf.removeOld(minuteOf(beforeMs)),
+    removeOld: (beforeMs) => store.removeOld(minuteOf(beforeMs)),
   }
 }
 
-function sumsOf(rows: readonly FigureRow[]): Sums {
+function sumsOf(rows: readonly MetricRow[]): Sums {
   const sums = noSums()
   for (const row of rows) for (const name of countNames) sums[name] += row.sums[name] ?? 0
   const all = new Set(rows.flatMap((row) => Object.keys(row.sums)))
@@ -251,15 +251,15 @@ function sumsOf(rows: readonly FigureRow[]): Sums {
       broken: rows.reduce((sum, row) => sum + (row.sums[key] ?? 0), 0),
     }))
     .sort((left, right) => right.broken - left.broken || (left.document < right.document ? -1 : 1))
-    .slice(0, figureLimits.screensMax)
+    .slice(0, metricLimits.screensMax)
   return sums
 }
 
 const memoryRowsMax = 2_000
 
 /** Rows of this process alone. */
-export function createMemoryShelf(): FigureShelf {
-  const kept = new Map<string, FigureRow>()
+export function createMemoryStore(): MetricStore {
+  const kept = new Map<string, MetricRow>()
   return {
     async keep(rows) {
       for (const row of rows) kept.set(`${row.release} ${row.minute}`, row)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSourcePath, mustBe, nameOf, noteOf, reasonOf, rolloutOf, sourceOf } from '#config-server/publishing/drafts/wishes.rules.ts'
+import { isSourcePath, mustBe, nameOf, noteOf, reasonOf, rolloutOf, sourceOf } from '#config-server/publishing/drafts/validation.rules.ts'
 import { type Actor, guardActor, systemActor, testActor } from '#config-server/publishing/publishing.ts'
 import type { AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import type { Role } from '#language/publish/publishing.ts'
@@ -107,6 +107,6 @@ test.for<[unknown, unknown]>([
   [{ percent: 5, segment: { loggedIn: 1 } }, 'state_wrong'],
   [{ percent: 5, segment: { kyc: 3 } }, 'state_wrong'],
   [{ percent: 5, segment: { caps: 'a' } }, 'state_wrong'],
-])('rollout %j', ([wish, wanted]) => {
-  expect(codeOf(() => rolloutOf(wish as object))).toEqual(wanted)
+])('rollout %j', ([request, wanted]) => {
+  expect(codeOf(() => rolloutOf(request as object))).toEqual(wanted)
 })

@@ -1,4 +1,4 @@
-import type { Open, OpenedSession, Parts, Proof, Session } from '#config-server/operators/account.ts'
+import type { Open, OpenedSession, OperatorsContext, Proof, Session } from '#config-server/operators/account.ts'
 import { isOver, nameKey, operatorLimits } from '#config-server/operators/operator.rules.ts'
 import { infoOf, type StoredOperator, secretOf } from '#config-server/operators/operator.store.ts'
 import type { OperatorSessionRow } from '#config-server/operators/operators.migration.ts'
@@ -7,7 +7,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
 import { readTotp, totpStep } from '#server-kit/security/totp.ts'
 
-export interface Entrance {
+export interface Login {
   /**
    * The answer is the same for a wrong name, password or code, and for a frozen operator.
    * @param agent what it is used from, for the list of sessions
@@ -33,7 +33,7 @@ const tokenMax = 200
 /** Of nobody: a code is checked against it where there is no operator, so that both take the same time. */
 const nobodySecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-export function openEntrance({ database, clock, log, secrets, audit, store, sessions, hasher }: Parts) {
+export function createLogin({ database, clock, log, secrets, audit, store, sessions, hasher }: OperatorsContext) {
   /** Uses up a code of the second factor, or in its place a recovery code. @param step of a right code of the factor */
   async function takeCode({ id, name }: StoredOperator, step: number | undefined, typed: string): Promise<boolean> {
     if (step !== undefined) return store.takeStep(id, step)
@@ -74,7 +74,7 @@ export function openEntrance({ database, clock, log, secrets, audit, store, sess
     return { id, token, operatorId, expiresAt: times.expires_at, freshUntil: times.fresh_until }
   }
 
-  const entrance: Entrance = {
+  const login: Login = {
     async login(name, proof, agent) {
       const operator = await check(name.slice(0, 200), await store.byName(name.slice(0, 200)), proof, 'operator.login_failed')
       const opened = await database.transaction(async (tx) => {
@@ -119,5 +119,5 @@ export function openEntrance({ database, clock, log, secrets, audit, store, sess
   }
   const alive = async (operator: number): Promise<OperatorSessionRow[]> =>
     (await sessions.list(operator)).filter((session) => !isOver(session, clock.now()))
-  return { ...entrance, open, alive }
+  return { ...login, open, alive }
 }

@@ -55,8 +55,8 @@ const isNames = (value: unknown): value is string[] =>
   value.every((one) => typeof one === 'string' && /^[\w-]{1,64}$/.test(one))
 
 /** A rollout with nothing in it but what is known. @throws state_wrong when any of it is not as agreed */
-export function rolloutOf(wish: { percent?: unknown; segment?: unknown }): Rollout {
-  const { percent, segment = {} } = wish
+export function rolloutOf(request: { percent?: unknown; segment?: unknown }): Rollout {
+  const { percent, segment = {} } = request
   const wrong = (member: string) => new ApiProblem('state_wrong', { data: { member } })
   if (typeof percent !== 'number' || !(percent >= 0 && percent <= 100)) throw wrong('percent')
   if (typeof segment !== 'object' || segment === null || Array.isArray(segment)) throw wrong('segment')

@@ -7,7 +7,7 @@ import type { DocumentKey } from '#language/publish/release.ts'
  * How far each known build can show a release. The most used first.
  * @param history what builds may fall back to, newest first
  */
-export function reachOf(documents: Release['documents'], history: readonly Release[], builds: readonly BuildUse[]): BuildReach[] {
+export function impactOf(documents: Release['documents'], history: readonly Release[], builds: readonly BuildUse[]): BuildReach[] {
   const reach = builds.map(({ caps, own, seenAt, share }): BuildReach => {
     const older: DocumentKey[] = []
     const never: DocumentKey[] = []

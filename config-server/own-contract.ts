@@ -26,7 +26,8 @@ export const hasOwnContract = (root: string, folder: string): boolean =>
 export async function ownContractCatalog(root: string, folder: string): Promise<Catalog> {
   if (isApp(folder)) {
     const built = builtOf(root, folder)
-    if (!existsSync(join(built, callsFile))) throw new Error(`${relative(root, folder)} has no build: npm run example -- ${basename(folder)} makes one`)
+    if (!existsSync(join(built, callsFile)))
+      throw new Error(`${relative(root, folder)} has no build: npm run example -- ${basename(folder)} makes one`)
     return { ...(await readCatalog(built)), ownContract: true }
   }
   const below = (file: string) => relative(root, join(folder, file)).split(sep).join('/')

@@ -104,10 +104,15 @@ export function PreviewPane(props: PreviewPaneProps) {
   const routes = useMemo(() => (set ? routesOf(set) : []), [set])
   const openFor = useCallback(
     (page: ScreenRoute) => {
-      if (isClosedFor(page, looks)) change({ customer: true, kyc: Math.max(page.kyc, looks.kyc) as Switches['kyc'] })
+      if (isClosedFor(page, looks)) {
+        const viewer = { customer: true, kyc: Math.max(page.kyc, looks.kyc) as Switches['kyc'] }
+        change(viewer)
+        // The frame learns who looks before it opens the page: a visitor would be sent to the login page.
+        link.switches({ ...looks, ...viewer })
+      }
       open(addressFor(page))
     },
-    [looks, change, open],
+    [link, looks, change, open],
   )
   useFollow(set, routes, worked, view.screen, openFor)
 

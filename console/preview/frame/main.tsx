@@ -59,6 +59,7 @@ const where = () => {
 /** Starts the app as customers have it, with other answers and other listeners. */
 function begin(): void {
   begun = true
+  const begunWith = switches
   ownStorage(window, {
     'tessera.version': '1',
     'tessera.language': JSON.stringify(switches.language),
@@ -73,6 +74,10 @@ function begin(): void {
     made: (made) => {
       engine = made as AppEngine
       stand(engine)
+      // Options that arrived while the app was being made were not in its storage.
+      const asked = switches
+      switches = begunWith
+      change(asked)
     },
     broken: (problem) => tell({ kind: 'broken', reason: String(problem) }),
   })

@@ -62,17 +62,26 @@ const heightMax = 6_000
 /** Serious and critical findings of axe, a development package. @throws where it is not installed */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { AxeBuilder } = await import('@axe-core/playwright')
-  // What the bar at the bottom covers until somebody scrolls counts as too small; so the whole page is in sight.
   const before = page.viewportSize()
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  const grows = before !== null && height > before.height
-  if (grows) await page.setViewportSize({ ...before, height: Math.min(height + 100, heightMax) })
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  if (grows) await page.setViewportSize(before)
+  const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const look = () =>
+    new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+  // What the bar at the bottom covers until somebody scrolls counts as too small; so the whole page is in sight, also when it grows meanwhile.
+  let seen = before?.height ?? heightMax
+  let found: Awaited<ReturnType<typeof look>> | undefined
+  for (let height = await heightOf(); !found || (height > seen && seen < heightMax); height = await heightOf()) {
+    if (before && height > seen) {
+      seen = Math.min(height + 100, heightMax)
+      await page.setViewportSize({ ...before, height: seen })
+    }
+    found = await look()
+  }
+  const { violations } = found
+  if (before && seen > before.height) await page.setViewportSize(before)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}${nodes.length > 1 ? ` and ${nodes.length - 1} more` : ''}`)

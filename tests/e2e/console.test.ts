@@ -175,6 +175,7 @@ describe('from an idea to every phone, and back', () => {
     await open(page, `${draft}/texts`)
     await page.locator('select', { has: page.locator('option[value="missing"]') }).selectOption('missing')
     const missing = page.getByRole('table', { name: 'Texts' }).getByRole('button', { name: /: missing$/ })
+    await missing.first().waitFor()
     for (let left = await missing.count(); left > 0; left = await missing.count()) {
       await missing.first().click()
       await page.keyboard.type('Rising')

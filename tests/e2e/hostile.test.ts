@@ -70,7 +70,7 @@ describe('hostile text', () => {
       await stands(page, 'setting.userInfo')
       const row = page.locator('button[data-node="nickname"]')
       await expect.poll(() => row.textContent()).toBe(`Nickname${now}`)
-      expect(await page.locator('button[data-node="signature"]').textContent()).toBe(`Signature${other}`)
+      expect(await page.locator('button[data-node="signature"]').textContent()).toBe(`Bio${other}`)
       expect(await pwned(page)).toBeUndefined()
     }
     await page.locator('button[data-node="signature"]').click()

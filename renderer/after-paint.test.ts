@@ -4,16 +4,16 @@ import { startRest } from '#renderer/after-paint.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import type { View } from '#renderer/react/view.ts'
 
-vi.mock('#renderer/actions/act.ts', () => ({ readyToAct: async () => undefined }))
+vi.mock('#renderer/actions/act.ts', () => ({ loadPerform: async () => undefined }))
 vi.mock('#renderer/calls/perform-settle.ts', () => ({ settlePresses: () => undefined }))
 vi.mock('#renderer/config/prefetch.ts', () => ({ prefetchScreens: async () => undefined }))
-vi.mock('#renderer/react/layers/PromptHost.tsx', () => ({ readyToAsk: async () => undefined }))
+vi.mock('#renderer/react/layers/PromptHost.tsx', () => ({ loadPromptDialog: async () => undefined }))
 
 test('who logs in, out, or proves who they are is asked for again: another release may be theirs', async () => {
   const wakes: Record<string, () => void> = {}
   let checks = 0
   const engine = {
-    readyToGuard: async () => undefined,
+    loadAccess: async () => undefined,
     outer: { subscribe: (topic: string, wake: () => void) => void (wakes[topic] = wake) },
     config: { check: () => void (checks += 1) },
     feed: { onTold: () => () => undefined },
@@ -33,7 +33,7 @@ test('what the server tells of the customer’s own is asked for again, wherever
   }
   let tell: (told: { topic: string }) => void = () => undefined
   const engine = {
-    readyToGuard: async () => undefined,
+    loadAccess: async () => undefined,
     outer: { subscribe: () => undefined },
     config: {},
     queries,

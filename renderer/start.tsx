@@ -4,14 +4,15 @@ import mitt, { type Emitter } from 'mitt'
 import { createRoot } from 'react-dom/client'
 import type { TopicTable } from '#contract/topic.ts'
 import type { AppDoc } from '#language/documents/documents.ts'
-import { readyToAct } from '#renderer/actions/act.ts'
-import { createHolds, type Holds } from '#renderer/actions/holds.ts'
+import { loadPerform } from '#renderer/actions/act.ts'
+import { createHolds, type Holds } from '#renderer/actions/busy.ts'
 import { type Api, type ApiOptions, createApi, type RouteTable } from '#renderer/calls/api.ts'
 import { type Config, type ConfigOptions, createConfig } from '#renderer/config/config.ts'
 import type { Hears } from '#renderer/config/config-stream.ts'
 import { configUrl, fetchOrEarly, firstLocale, storage } from '#renderer/config/early.ts'
+import { createTrust, type Trust } from '#renderer/config/safe-mode.ts'
 import { loadScreen, warmScreen } from '#renderer/config/screens.ts'
-import { createTrust, type Trust } from '#renderer/config/trust.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 import { createRegistry, type Registry, type Widget } from '#renderer/core/registry.ts'
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
@@ -21,7 +22,7 @@ import { createEngine } from '#renderer/engine/engine.ts'
 import type { Engine, EngineEvents, EngineParts } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
-import { createLateFeed } from '#renderer/feed/late-feed.ts'
+import { createLazyFeed } from '#renderer/feed/lazy-feed.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
@@ -98,14 +99,7 @@ interface Ground {
 
 /** Releases are heard of after the first paint. Nobody stops listening. */
 function listenLater(hears: Hears): () => void {
-  const begin = (ms: number): unknown =>
-    pause(ms)
-      .then(() => import('#renderer/config/config-stream.ts'))
-      .then(
-        ({ listenTo }) => listenTo(hears),
-        () => begin(restAfterMs * 5),
-      )
-  begin(restAfterMs)
+  later(() => lazy(() => import('#renderer/config/config-stream.ts')).whenReady(({ listenTo }) => listenTo(hears)), restAfterMs)
   return () => undefined
 }
 
@@ -181,7 +175,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
   )
   engine.session.start()
   // What a press needs comes when a finger goes down, and in any case soon after the first paint.
-  const early = () => void Promise.all([readyToAct(), engine.readyToGuard()]).catch(() => undefined)
+  const early = () => void Promise.all([loadPerform(), engine.loadAccess()]).catch(() => undefined)
   addEventListener('pointerdown', early, { capture: true, once: true })
   if (over.broken) return
   const quiet = pause(restAfterMs)
@@ -230,7 +224,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     },
     failed: (problem, secret) => void engine.problems.take(problem, { secret }),
   })
-  const feed = createLateFeed(async () => (await (parts.feed ?? noFeed)()).openFeed(engine))
+  const feed = createLazyFeed(async () => (await (parts.feed ?? noFeed)()).openFeed(engine))
   const queries = new QueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) },

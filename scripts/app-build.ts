@@ -90,7 +90,7 @@ const fields =
 
 /** What follows the first paint comes in one piece. */
 const rest =
-  /[\\/]renderer[\\/](?:after-paint\.ts|(?:actions|calls)[\\/](?:guards|perform(?:-\w+)?)\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/](?:gate|problems)\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:Layers|PromptHost)\.tsx)$/
+  /[\\/]renderer[\\/](?:after-paint\.ts|(?:actions|calls)[\\/]perform(?:-\w+)?\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/](?:gate|problems)\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:Layers|PromptHost)\.tsx)$/
 
 /** The configuration of such a build. */
 export function appBuild({ project, documents, page, outDir, caps, feed, define }: AppBuild): UserConfig {

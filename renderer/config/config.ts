@@ -1,10 +1,11 @@
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
-import type { Holds } from '#renderer/actions/holds.ts'
+import type { Holds } from '#renderer/actions/busy.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { retryDelayMs, systemTimers, type Timers } from '#renderer/calls/retry.ts'
 import type { ReleaseWatcher } from '#renderer/config/config-change.ts'
 import { areaOf, type ConfigSource, createSource, entryOf, type Fetch } from '#renderer/config/config-source.ts'
 import type { EventStream, Hears } from '#renderer/config/config-stream.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 
 export interface ConfigOptions {
   /** `/config`, without a slash at its end. */
@@ -80,8 +81,7 @@ export function createConfig(options: ConfigOptions): Config {
   let retryTimer: unknown
   let failedBefore = false
   /** Comes when a release is to take the place of another. */
-  let changes: typeof import('#renderer/config/config-change.ts') | undefined
-  const changing = async () => (changes ??= await import('#renderer/config/config-change.ts'))
+  const changes = lazy(() => import('#renderer/config/config-change.ts'))
   let checkedAt = Number.NEGATIVE_INFINITY
 
   // ---- the one way to a new manifest: the last asked wins, whatever is on its way
@@ -126,7 +126,7 @@ export function createConfig(options: ConfigOptions): Config {
     if (!found || mine !== round) return manifest as Manifest
     if (!accepts(found)) throw unfit
     const quiet = !manifest && !failedBefore
-    if (!quiet) await changing()
+    if (!quiet) await changes.load()
     await gather(amend(found))
     if (manifest?.locale === locale) await holds?.free()
     // While it waited, another document may have been put back.
@@ -141,7 +141,7 @@ export function createConfig(options: ConfigOptions): Config {
   /** Brings what is in use and will be another, before anybody sees the new release. */
   async function gather(next: Manifest): Promise<void> {
     const old = manifest
-    if (old) await (await changing()).gather(source, old, next)
+    if (old) await (await changes.load()).gather(source, old, next)
   }
 
   /** @param quiet there is nothing on screen yet that could be another */
@@ -150,7 +150,7 @@ export function createConfig(options: ConfigOptions): Config {
     manifest = next
     source.keep(next.inline)
     source.forget(new Set([...Object.values(next.documents).map((entry) => entry.sha256), ...Object.values(next.texts)]))
-    if (!quiet) changes?.tell(watchers, old, next)
+    if (!quiet) changes.ready()?.tell(watchers, old, next)
   }
 
   const fits = (set: unknown): Manifest | undefined => {

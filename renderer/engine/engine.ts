@@ -1,10 +1,10 @@
 import type { AppDoc, RoutesDoc, ThemeDoc } from '#language/documents/documents.ts'
-import { createHolds } from '#renderer/actions/holds.ts'
-import { createLateGuards } from '#renderer/actions/late-guards.ts'
+import { createHolds } from '#renderer/actions/busy.ts'
 import { type BoundFormats, createFormats, type Formats } from '#renderer/core/format.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
 import { isComputed, subscribeComputed, Topics } from '#renderer/core/scope.ts'
+import { createAccess } from '#renderer/engine/access.ts'
 import type { Engine, EngineParts, Host, Mover, Session, SessionRoot } from '#renderer/engine/types.ts'
 import { browserEntry, createVisits } from '#renderer/engine/visits.ts'
 
@@ -53,7 +53,7 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   }
   const session = (parts.session ?? noSession)(host)
   const fiat = parts.fiat?.(host) ?? (() => undefined)
-  const { gate, problems, ready } = createLateGuards({
+  const { gate, problems, load } = createAccess({
     session,
     device,
     ui: parts.ui,
@@ -73,7 +73,7 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     session,
     gate,
     problems,
-    readyToGuard: ready,
+    loadAccess: load,
     app,
     theme: () => config.document('theme/theme') as ThemeDoc,
     language,

@@ -4,7 +4,7 @@ import type { Told, TopicTable } from '#contract/topic.ts'
 import type { AppDoc, Step, ThemeDoc } from '#language/documents/documents.ts'
 import type { Operator } from '#language/expression/operator.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
-import type { Holds } from '#renderer/actions/holds.ts'
+import type { Holds } from '#renderer/actions/busy.ts'
 import type { Api } from '#renderer/calls/api.ts'
 import type { Config } from '#renderer/config/config.ts'
 import type { BoundFormats, Formats } from '#renderer/core/format.ts'
@@ -80,7 +80,7 @@ export interface Engine<View = unknown> extends Omit<EngineParts<View>, 'session
   readonly gate: Gate
   readonly problems: Problems
   /** Fetches what turns people away and tells of problems, before it is needed. @throws when it cannot be had; it is tried again */
-  readyToGuard(): Promise<void>
+  loadAccess(): Promise<unknown>
   /** Roots that every screen sees: session, app, device, feed. A screen only reads them. */
   readonly outer: LiveScope
   readonly say: Say

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import type { Holds } from '#renderer/actions/holds.ts'
+import type { Holds } from '#renderer/actions/busy.ts'
 import { UpdateBar } from '#renderer/offline/UpdateBar.tsx'
 import { watchUpdates } from '#renderer/offline/update.ts'
 import '#renderer/offline/offline.css'

@@ -7,7 +7,7 @@ import { readParams } from '#renderer/core/route.ts'
 import { pathOf } from '#renderer/engine/gate.rules.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
-import { LateLayers } from '#renderer/react/layers/lateLayers.tsx'
+import { LazyLayers } from '#renderer/react/layers/LazyLayers.tsx'
 import { Notice } from '#renderer/react/layers/Notice.tsx'
 import { OfflineBar } from '#renderer/react/layers/OfflineBar.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
@@ -75,7 +75,7 @@ function Shell() {
           <OutsideNode node={tabBar} />
         </NodeBoundary>
       )}
-      <LateLayers pathname={pathname} />
+      <LazyLayers pathname={pathname} />
     </div>
   )
 }

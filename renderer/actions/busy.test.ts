@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createHolds, type Holds } from '#renderer/actions/holds.ts'
+import { createHolds, type Holds } from '#renderer/actions/busy.ts'
 
 type Step = 'form' | 'prompt' | 'end form' | 'end prompt' | 'move' | 'ask' | 'ask again'
 async function run(steps: readonly Step[]): Promise<{ freed: string[]; names: string[] }> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { canonical } from '#language/publish/canonical.ts'
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
-import { bodiesOf, createShelf, type KeptSet, nextKept, readKept } from '#renderer/config/kept.ts'
+import { bodiesOf, createShelf, type KeptSet, nextKept, readKept } from '#renderer/config/offline-cache.ts'
 
 const sha = (body: unknown) => createHash('sha256').update(canonical(body)).digest('hex')
 const doc = (version: number) => ({ kind: 'screen', id: 'a', version })

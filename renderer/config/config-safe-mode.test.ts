@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Manifest } from '#language/publish/release.ts'
-import { createHolds } from '#renderer/actions/holds.ts'
+import { createHolds } from '#renderer/actions/busy.ts'
 import { count, documentOf, fakeServer, settle, startConfig as start } from '#renderer/config/config-fixture.ts'
 
 describe('a release that the app cannot live with', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentEntry, DocumentKey, Manifest } from '#language/publish/release.ts'
-import { createPins, pinLimits } from '#renderer/config/pins.ts'
+import { createPins, pinLimits } from '#renderer/config/pinned-documents.ts'
 
 const key: DocumentKey = 'screen/a'
 const entry = (sha256: string): DocumentEntry => ({ sha256, uses: [], areas: [] })

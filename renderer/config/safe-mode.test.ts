@@ -1,7 +1,7 @@
 import mitt from 'mitt'
 import { expect, test } from 'vitest'
 import type { Manifest } from '#language/publish/release.ts'
-import { createTrust } from '#renderer/config/trust.ts'
+import { createTrust } from '#renderer/config/safe-mode.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 

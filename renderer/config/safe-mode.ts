@@ -1,8 +1,9 @@
 import type { Emitter } from 'mitt'
 import type { Manifest } from '#language/publish/release.ts'
 import type { Config, ConfigOptions } from '#renderer/config/config.ts'
-import type { Pins } from '#renderer/config/pins.ts'
-import type { Heard } from '#renderer/config/trust-late.ts'
+import type { Pins } from '#renderer/config/pinned-documents.ts'
+import type { Heard } from '#renderer/config/recovery.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 import type { Registry } from '#renderer/core/registry.ts'
 import { soundRelease } from '#renderer/device/sound.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
@@ -27,7 +28,7 @@ export interface Trust extends Required<Pick<ConfigOptions, 'rescue' | 'accepts'
   refuse(config: Config): boolean
 }
 
-const late = () => import('#renderer/config/trust-late.ts')
+const recovery = lazy(() => import('#renderer/config/recovery.ts'))
 const refusedKey = 'tessera.refused'
 const heardMax = 100
 /** What the customer sees a gap of. */
@@ -52,26 +53,26 @@ export async function createTrust({ storage, registry, bus, caps, built }: Trust
   let pins: Pins | undefined
   // Most devices have none, and wait for nothing.
   if (kept('tessera.pins') !== null)
-    pins = await late().then(
+    pins = await recovery.load().then(
       (they) => they.openPins(storage, caps),
       () => undefined,
     )
   const heard: Heard[] = []
   let next: ((one: Heard) => void) | undefined
   let begun: Config | undefined
-  let asked: Promise<void> | undefined
 
-  const wake = (config: Config): Promise<void> =>
-    (asked ??= late().then((they) => {
-      pins ??= they.openPins(storage, caps)
-      next = they.watchOver({ config, bus, pins, caps })
-      for (const one of heard.splice(0)) next(one)
-    }))
+  const watching = lazy(async () => {
+    const they = await recovery.load()
+    pins ??= they.openPins(storage, caps)
+    next = they.watchOver({ config: begun as Config, bus, pins, caps })
+    for (const one of heard.splice(0)) next(one)
+    return they
+  })
   const hear = (type: Heard['type'], event: unknown) => {
     const one: Heard = { type, event, atMs: performance.now() }
     if (next) return next(one)
     if (heard.length < heardMax) heard.push(one)
-    if (urgent.has(type) && begun) void wake(begun).catch(() => undefined)
+    if (urgent.has(type) && begun) void watching.load().catch(() => undefined)
   }
   bus.on('*', hear)
 
@@ -82,15 +83,13 @@ export async function createTrust({ storage, registry, bus, caps, built }: Trust
       if (!fine) hear('release-unfit', { release: manifest.release })
       return fine
     },
-    rescue: (locale, fits) => late().then((they) => they.rescue(locale, fits)),
+    rescue: (locale, fits) => recovery.load().then((they) => they.rescue(locale, fits)),
     begin(config, quiet) {
       begun = config
       const broken = heard.some(({ type }) => urgent.has(type))
       void (broken ? Promise.resolve() : quiet)
-        .then(() => wake(config))
-        .then(() => quiet)
-        .then(late)
-        .then((they) => they.keep(config, pins))
+        .then(watching.load)
+        .then((they) => quiet.then(() => they.keep(config, pins)))
         .catch(() => undefined)
     },
     refuse(config) {

@@ -1,5 +1,4 @@
-import { wantListed } from '#app/early-quotes.ts'
-import { createRates } from '#app/rates.ts'
+import { createRates, wantListed } from '#app/prices.ts'
 import { createSession } from '#app/session/session.ts'
 import routes from '#contract/routes.json'
 import { topics } from '#contract/topics.ts'
@@ -19,4 +18,5 @@ export const product: AppParts = {
   fiat: createRates,
   functions: async () => (await import('#contract/functions/registry.ts')).functionOperators,
   outcomeCall: 'user.outcome',
+  uploadCall: 'common.upload',
 }

@@ -34,7 +34,7 @@ import '#renderer/react/engine.css'
 /** Composition of an app: every part of the engine is made here and given to the others. */
 
 /** What an app brings. */
-export interface AppParts extends Pick<EngineParts<View>, 'session' | 'fiat' | 'functions' | 'outcomeCall'> {
+export interface AppParts extends Pick<EngineParts<View>, 'session' | 'fiat' | 'functions' | 'outcomeCall' | 'uploadCall'> {
   widgets: readonly Widget<View>[]
   /** The calls that anybody may make. */
   calls: RouteTable
@@ -249,6 +249,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     fiat: parts.fiat,
     functions: parts.functions,
     outcomeCall: parts.outcomeCall,
+    uploadCall: parts.uploadCall,
   })
   return engine
 }

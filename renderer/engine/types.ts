@@ -64,6 +64,8 @@ export interface EngineParts<View> {
   functions?: (() => Promise<Readonly<Record<string, Operator>>>) | undefined
   /** Call that says what became of another, by the key that it was sent under; absent where no call takes one. */
   outcomeCall?: string | undefined
+  /** Call that takes a file; absent where none does. */
+  uploadCall?: string | undefined
 }
 
 /** The chosen fiat and what one USD is worth in it; undefined for USD, and while the rate is not known. */

@@ -5,12 +5,12 @@ import { createRoot } from 'react-dom/client'
 import type { TopicTable } from '#contract/topic.ts'
 import type { AppDoc } from '#language/documents/documents.ts'
 import { loadPerform } from '#renderer/actions/act.ts'
-import { createHolds, type Holds } from '#renderer/actions/busy.ts'
+import { type Busy, createBusy } from '#renderer/actions/busy.ts'
 import { type Api, type ApiOptions, createApi, type RouteTable } from '#renderer/calls/api.ts'
 import { type Config, type ConfigOptions, createConfig } from '#renderer/config/config.ts'
 import type { Hears } from '#renderer/config/config-stream.ts'
 import { configUrl, fetchOrEarly, firstLocale, storage } from '#renderer/config/early.ts'
-import { createTrust, type Trust } from '#renderer/config/safe-mode.ts'
+import { createSafeMode, type SafeMode } from '#renderer/config/safe-mode.ts'
 import { loadScreen, warmScreen } from '#renderer/config/screens.ts'
 import { lazy } from '#renderer/core/lazy.ts'
 import { createRegistry, type Registry, type Widget } from '#renderer/core/registry.ts'
@@ -89,7 +89,7 @@ interface Ground {
   bus: Emitter<EngineEvents>
   parts: AppParts
   registry: Registry<View>
-  holds: Holds
+  busy: Busy
   config: Config
   over: Overrides
   /** Something is on screen. What is drawn from then on wants its quotes itself. */
@@ -111,9 +111,9 @@ export function startApp(parts: AppParts, over: Overrides = {}): void {
 async function start(parts: AppParts, over: Overrides): Promise<void> {
   // Comes beside the release: the first screen can begin without it.
   void parts.feed?.().catch(() => undefined)
-  const [bus, registry, holds] = [mitt<EngineEvents>(), createRegistry<View>(parts.widgets), createHolds()]
+  const [bus, registry, busy] = [mitt<EngineEvents>(), createRegistry<View>(parts.widgets), createBusy()]
   const caps: string = import.meta.env.VITE_CAPS
-  const trust = await createTrust({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
+  const safeMode = await createSafeMode({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
   const config = createConfig({
     baseUrl: configUrl,
     fetch: fetchOrEarly,
@@ -121,15 +121,15 @@ async function start(parts: AppParts, over: Overrides): Promise<void> {
     listen: listenLater,
     caps,
     segment: createSegment(storage()),
-    holds,
-    ...trust,
+    busy,
+    ...safeMode,
     ...over.config,
   })
-  const broken = over.broken ?? (() => (trust.refuse(config) ? location.reload() : offerReload()))
-  await show({ parts, bus, registry, holds, config, over, drawn: false, broken }, trust).catch(broken)
+  const broken = over.broken ?? (() => (safeMode.refuse(config) ? location.reload() : offerReload()))
+  await show({ parts, bus, registry, busy, config, over, drawn: false, broken }, safeMode).catch(broken)
 }
 
-async function show(ground: Ground, trust: Trust): Promise<void> {
+async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
   const { config, over, parts, broken } = ground
   const manifest = await config.load(firstLocale())
   const app = () => config.document('app/app') as AppDoc
@@ -182,7 +182,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     .then(() => import('#renderer/after-paint.ts'))
     .then(({ startRest }) => startRest(engine))
     .catch(() => undefined)
-  trust.begin(config, quiet)
+  safeMode.begin(config, quiet)
 }
 
 /** Nearly every screen writes numbers and ages, and what writes them is slow to make: 60 ms on a phone, while there is nothing to do but wait. */
@@ -193,7 +193,7 @@ function warmFormats({ bound, now }: Engine<View>): void {
 }
 
 function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<View> {
-  const { parts, bus, registry, holds, config, over } = ground
+  const { parts, bus, registry, busy, config, over } = ground
   const { constants } = app()
   const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later })
   const device = createDevice({
@@ -233,7 +233,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
   queries.mount()
   const engine: Engine<View> = createEngine<View>({
     registry,
-    holds,
+    busy,
     api,
     config,
     feed,
@@ -254,7 +254,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
   return engine
 }
 
-/** No release at all, not even a kept one: the page tries again by itself until there is. */
+/** No release at all, not even a cached one: the page tries again by itself until there is. */
 function offerReload(): void {
   const again = document.createElement('button')
   again.textContent = '↻'

@@ -1,14 +1,14 @@
 import type { Emitter } from 'mitt'
 import type { Manifest } from '#language/publish/release.ts'
 import type { Config, ConfigOptions } from '#renderer/config/config.ts'
-import type { Pins } from '#renderer/config/pinned-documents.ts'
+import type { PinnedDocuments } from '#renderer/config/pinned-documents.ts'
 import type { Heard } from '#renderer/config/recovery.ts'
 import { lazy } from '#renderer/core/lazy.ts'
 import type { Registry } from '#renderer/core/registry.ts'
 import { soundRelease } from '#renderer/device/sound.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 
-export interface TrustOptions {
+export interface SafeModeOptions {
   storage: Storage | undefined
   registry: Registry<unknown>
   bus: Emitter<EngineEvents>
@@ -18,10 +18,10 @@ export interface TrustOptions {
 }
 
 /**
- * What keeps the app standing on documents that cannot be trusted. Only what a normal start needs is here; the rest comes with trust-late.ts,
+ * What keeps the app standing when documents break. Only what a normal start needs is here; the rest comes with recovery.ts,
  * after the first paint or as soon as something breaks.
  */
-export interface Trust extends Required<Pick<ConfigOptions, 'rescue' | 'accepts' | 'amend'>> {
+export interface SafeMode extends Required<Pick<ConfigOptions, 'rescue' | 'accepts' | 'amend'>> {
   /** Begins to watch, keep and report. @param quiet resolves when nothing more urgent is to do */
   begin(config: Config, quiet: Promise<unknown>): void
   /** The app broke as a whole. @returns whether another start may find something better */
@@ -34,7 +34,7 @@ const heardMax = 100
 /** What the customer sees a gap of. */
 const urgent = new Set<Heard['type']>(['node-broken', 'document-lost'])
 
-export async function createTrust({ storage, registry, bus, caps, built }: TrustOptions): Promise<Trust> {
+export async function createSafeMode({ storage, registry, bus, caps, built }: SafeModeOptions): Promise<SafeMode> {
   if (!built)
     return {
       amend: (manifest) => manifest,
@@ -43,18 +43,18 @@ export async function createTrust({ storage, registry, bus, caps, built }: Trust
       begin: () => undefined,
       refuse: () => false,
     }
-  const kept = (key: string): string | null => {
+  const stored = (key: string): string | null => {
     try {
       return storage?.getItem(key) ?? null
     } catch {
       return null
     }
   }
-  let pins: Pins | undefined
+  let pinned: PinnedDocuments | undefined
   // Most devices have none, and wait for nothing.
-  if (kept('tessera.pins') !== null)
-    pins = await recovery.load().then(
-      (they) => they.openPins(storage, caps),
+  if (stored('tessera.pins') !== null)
+    pinned = await recovery.load().then(
+      (they) => they.openPinned(storage, caps),
       () => undefined,
     )
   const heard: Heard[] = []
@@ -63,8 +63,8 @@ export async function createTrust({ storage, registry, bus, caps, built }: Trust
 
   const watching = lazy(async () => {
     const they = await recovery.load()
-    pins ??= they.openPins(storage, caps)
-    next = they.watchOver({ config: begun as Config, bus, pins, caps })
+    pinned ??= they.openPinned(storage, caps)
+    next = they.watchOver({ config: begun as Config, bus, pinned, caps })
     for (const one of heard.splice(0)) next(one)
     return they
   })
@@ -77,9 +77,9 @@ export async function createTrust({ storage, registry, bus, caps, built }: Trust
   bus.on('*', hear)
 
   return {
-    amend: (manifest) => pins?.apply(manifest) ?? manifest,
+    amend: (manifest) => pinned?.apply(manifest) ?? manifest,
     accepts(manifest: Manifest) {
-      const fine = manifest.hash !== kept(refusedKey) && soundRelease(manifest, registry)
+      const fine = manifest.hash !== stored(refusedKey) && soundRelease(manifest, registry)
       if (!fine) hear('release-unfit', { release: manifest.release })
       return fine
     },
@@ -89,18 +89,18 @@ export async function createTrust({ storage, registry, bus, caps, built }: Trust
       const broken = heard.some(({ type }) => urgent.has(type))
       void (broken ? Promise.resolve() : quiet)
         .then(watching.load)
-        .then((they) => quiet.then(() => they.keep(config, pins)))
+        .then((they) => quiet.then(() => they.keepCached(config, pinned)))
         .catch(() => undefined)
     },
     refuse(config) {
       const hash = config.current()?.hash
-      if (hash === undefined || kept(refusedKey) === hash) return false
+      if (hash === undefined || stored(refusedKey) === hash) return false
       try {
         storage?.setItem(refusedKey, hash)
       } catch {
         return false
       }
-      return kept(refusedKey) === hash
+      return stored(refusedKey) === hash
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { AppDoc, RoutesDoc, ThemeDoc } from '#language/documents/documents.ts'
-import { createHolds } from '#renderer/actions/busy.ts'
+import { createBusy } from '#renderer/actions/busy.ts'
 import { type BoundFormats, createFormats, type Formats } from '#renderer/core/format.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
@@ -25,7 +25,7 @@ export const noSession = ({ needsUser }: Pick<Host, 'needsUser'>): Session => ({
 export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
   const { config, device, i18n, feed, queries, api } = parts
   const topics = new Topics()
-  const holds = parts.holds ?? createHolds()
+  const busy = parts.busy ?? createBusy()
   const visits = createVisits(browserEntry)
   let shown = 0
   let endPrompt: (() => void) | undefined
@@ -100,8 +100,8 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
       if (router?.doc !== doc) router = { doc, match: createRouter(doc) }
       return router.match(path)
     },
-    hold: (name) => holds.hold(name),
-    moved: () => holds.moved(),
+    beginBusy: busy.begin,
+    moved: busy.moved,
     visit: visits.current,
     release: () => shown,
     onRelease: (wake) => topics.subscribe('$release', wake),
@@ -170,15 +170,15 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     },
   }
   config.watch((manifest, _changed, areas) => {
-    const held = areas.filter((area) => i18n.hasArea(manifest.locale, area))
-    for (const area of held) i18n.addArea(manifest.locale, area, config.texts(area) ?? {})
-    if (held.length && manifest.locale === i18n.language()) topics.wake('session.language')
+    const here = areas.filter((area) => i18n.hasArea(manifest.locale, area))
+    for (const area of here) i18n.addArea(manifest.locale, area, config.texts(area) ?? {})
+    if (here.length && manifest.locale === i18n.language()) topics.wake('session.language')
     shown += 1
     topics.wake('$release')
   })
   parts.ui.subscribe(() => {
     const open = parts.ui.prompts().length > 0
-    if (open) endPrompt ??= holds.hold('prompt')
+    if (open) endPrompt ??= busy.begin('prompt')
     else endPrompt = void endPrompt?.()
   })
   i18n.onChange(() => topics.wake('session.language'))

@@ -4,7 +4,7 @@ import type { Told, TopicTable } from '#contract/topic.ts'
 import type { AppDoc, Step, ThemeDoc } from '#language/documents/documents.ts'
 import type { Operator } from '#language/expression/operator.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
-import type { Holds } from '#renderer/actions/busy.ts'
+import type { Busy } from '#renderer/actions/busy.ts'
 import type { Api } from '#renderer/calls/api.ts'
 import type { Config } from '#renderer/config/config.ts'
 import type { BoundFormats, Formats } from '#renderer/core/format.ts'
@@ -53,7 +53,7 @@ export interface EngineParts<View> {
   /** While developing: what a part threw is shown in its place, and nothing of its document stands in for it. */
   exposes?: boolean
   /** The one that `config` waits for. */
-  holds?: Holds
+  busy?: Busy
   /** Topics of the contract. */
   topics: TopicTable
   /** Makes the session; absent in an app without accounts. */
@@ -98,10 +98,10 @@ export interface Engine<View = unknown> extends Omit<EngineParts<View>, 'session
   setMover(mover: Mover): void
   setTab(tab: string | undefined): void
   /**
-   * While anything is held (`form`, `prompt`), a new release waits for the next page.
-   * @returns lets go
+   * While the customer is busy (`form`, `prompt`), a new release waits for the next page.
+   * @returns ends it
    */
-  hold(name: string): () => void
+  beginBusy(name: string): () => void
   /** The customer has gone to another page. */
   moved(): void
   /** Number of the visit that lasts now: another one after every move, by the app or by the customer. */

@@ -75,7 +75,7 @@ export function openForm(form: CompiledForm<View>, engine: Engine<View>, store: 
     draftKey: unknown ? null : draftKey(form.doc.id, uid, store.get('params') as Record<string, unknown>),
     onDirty: (dirty: boolean) => {
       letGo?.()
-      letGo = dirty ? engine.hold('form') : undefined
+      letGo = dirty ? engine.beginBusy('form') : undefined
     },
     wakeOutside: (topic: string) => store.topics.wake(topic),
   }

@@ -3,11 +3,11 @@ import { createSession } from '#app/session/session.ts'
 import routes from '#contract/routes.json'
 import { topics } from '#contract/topics.ts'
 import type { RouteTable } from '#renderer/calls/api.ts'
-import type { AppParts } from '#renderer/start.tsx'
+import type { AppPorts } from '#renderer/start.tsx'
 import { widgets } from '#widgets/registry.ts'
 
 /** What the product brings to the engine. */
-export const product: AppParts = {
+export const product: AppPorts = {
   widgets,
   calls: routes as unknown as RouteTable,
   customerCalls: async () => (await import('#contract/routes.user.json')).default as unknown as RouteTable,

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test, vi } from 'vitest'
-import { startRest } from '#renderer/after-paint.ts'
+import { startAfterPaint } from '#renderer/after-paint.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import type { View } from '#renderer/react/view.ts'
 
@@ -18,7 +18,7 @@ test('who logs in, out, or proves who they are is asked for again: another relea
     config: { check: () => void (checks += 1) },
     feed: { onTold: () => () => undefined },
   } as unknown as Engine<View>
-  await startRest(engine)
+  await startAfterPaint(engine)
   expect(Object.keys(wakes).sort()).toEqual(['session.kyc', 'session.logged_in'])
   expect(checks).toBe(0)
   wakes['session.logged_in']!()
@@ -41,7 +41,7 @@ test('what the server tells of the customer’s own is asked for again, wherever
     bus: { emit: () => undefined },
     feed: { onTold: (run: typeof tell) => void (tell = run) },
   } as unknown as Engine<View>
-  await startRest(engine)
+  await startAfterPaint(engine)
   tell({ topic: 'balance' })
   expect(['assets', 'news'].map((key) => queries.getQueryState([key])?.isInvalidated)).toEqual([true, false])
 })

@@ -7,7 +7,7 @@ import { loadPromptDialog } from '#renderer/react/layers/PromptHost.tsx'
 import type { View } from '#renderer/react/view.ts'
 
 /** Whatever the first paint does not need, in the order of who waits for it. Resolves when nothing more urgent is to do; never throws. */
-export async function startRest(engine: Engine<View>): Promise<void> {
+export async function startAfterPaint(engine: Engine<View>): Promise<void> {
   const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
   await Promise.all([quietly(loadPerform()), quietly(engine.loadAccess())])
   // A release may be for customers, or for the verified, before it is for all.

@@ -19,7 +19,7 @@ import { createI18n } from '#renderer/device/i18n.ts'
 import { createSegment } from '#renderer/device/segment.ts'
 import { watchChunks } from '#renderer/engine/chunk-failed.ts'
 import { createEngine } from '#renderer/engine/engine.ts'
-import type { Engine, EngineEvents, EngineParts } from '#renderer/engine/types.ts'
+import type { Engine, EngineEvents, EnginePorts } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
 import { createLazyFeed } from '#renderer/feed/lazy-feed.ts'
@@ -34,7 +34,7 @@ import '#renderer/react/engine.css'
 /** Composition of an app: every part of the engine is made here and given to the others. */
 
 /** What an app brings. */
-export interface AppParts extends Pick<EngineParts<View>, 'session' | 'fiat' | 'functions' | 'outcomeCall' | 'uploadCall'> {
+export interface AppPorts extends Pick<EnginePorts<View>, 'session' | 'fiat' | 'functions' | 'outcomeCall' | 'uploadCall'> {
   widgets: readonly Widget<View>[]
   /** The calls that anybody may make. */
   calls: RouteTable
@@ -84,10 +84,10 @@ const later = (run: () => void, ms: number) => void setTimeout(run, ms)
 const noFeed = (): Promise<never> => new Promise(() => undefined)
 const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
 
-/** Parts that are there before the first release. */
+/** What is there before the first release. */
 interface Ground {
   bus: Emitter<EngineEvents>
-  parts: AppParts
+  ports: AppPorts
   registry: Registry<View>
   busy: Busy
   config: Config
@@ -104,14 +104,14 @@ function listenLater(hears: Hears): () => void {
 }
 
 /** Draws the app into `#root` of this page. Never throws: what goes wrong is told to `broken`, or the page tries again by itself. */
-export function startApp(parts: AppParts, over: Overrides = {}): void {
-  start(over.feed === false ? { ...parts, feed: undefined } : parts, over).catch(over.broken ?? offerReload)
+export function startApp(ports: AppPorts, over: Overrides = {}): void {
+  start(over.feed === false ? { ...ports, feed: undefined } : ports, over).catch(over.broken ?? offerReload)
 }
 
-async function start(parts: AppParts, over: Overrides): Promise<void> {
+async function start(ports: AppPorts, over: Overrides): Promise<void> {
   // Comes beside the release: the first screen can begin without it.
-  void parts.feed?.().catch(() => undefined)
-  const [bus, registry, busy] = [mitt<EngineEvents>(), createRegistry<View>(parts.widgets), createBusy()]
+  void ports.feed?.().catch(() => undefined)
+  const [bus, registry, busy] = [mitt<EngineEvents>(), createRegistry<View>(ports.widgets), createBusy()]
   const caps: string = import.meta.env.VITE_CAPS
   const safeMode = await createSafeMode({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
   const config = createConfig({
@@ -126,11 +126,11 @@ async function start(parts: AppParts, over: Overrides): Promise<void> {
     ...over.config,
   })
   const broken = over.broken ?? (() => (safeMode.refuse(config) ? location.reload() : offerReload()))
-  await show({ parts, bus, registry, busy, config, over, drawn: false, broken }, safeMode).catch(broken)
+  await show({ ports, bus, registry, busy, config, over, drawn: false, broken }, safeMode).catch(broken)
 }
 
 async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
-  const { config, over, parts, broken } = ground
+  const { config, over, ports, broken } = ground
   const manifest = await config.load(firstLocale())
   const app = () => config.document('app/app') as AppDoc
   const engine = assemble(ground, manifest.locale, app)
@@ -140,7 +140,7 @@ async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
     void engine.i18n.change(wanted).catch(() => engine.ui.toast(engine.say('problem.network_failed'), 'error'))
   })
   watchChunks(engine.problems, window)
-  if (parts.feed) engine.feed.start()
+  if (ports.feed) engine.feed.start()
   if (import.meta.env.DEV) engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
   const inspect = inspection({
     dev: import.meta.env.DEV,
@@ -160,7 +160,7 @@ async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
     // A document that cannot be compiled is the screen's own to tell; it must not keep the app from starting.
     const warm = warmScreen(engine, doc, new URLSearchParams(query)).catch(() => undefined)
     // A task of its own, once the calls have left and the feed has said what it wants.
-    void (parts.feed?.() ?? Promise.resolve()).catch(() => undefined).then(() => later(() => warmFormats(engine), 0))
+    void (ports.feed?.() ?? Promise.resolve()).catch(() => undefined).then(() => later(() => warmFormats(engine), 0))
     await Promise.race([warm, pause(firstDataMs)])
   }
   ground.drawn = true
@@ -180,7 +180,7 @@ async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
   if (over.broken) return
   const quiet = pause(restAfterMs)
     .then(() => import('#renderer/after-paint.ts'))
-    .then(({ startRest }) => startRest(engine))
+    .then(({ startAfterPaint }) => startAfterPaint(engine))
     .catch(() => undefined)
   safeMode.begin(config, quiet)
 }
@@ -193,7 +193,7 @@ function warmFormats({ bound, now }: Engine<View>): void {
 }
 
 function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<View> {
-  const { parts, bus, registry, busy, config, over } = ground
+  const { ports, bus, registry, busy, config, over } = ground
   const { constants } = app()
   const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later })
   const device = createDevice({
@@ -213,18 +213,18 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
   })
   const api: Api = (over.api ?? createApi)({
     baseUrl: '/api',
-    ...(over.contract ? { routes: over.contract.calls } : { routes: parts.calls, customerRoutes: parts.customerCalls }),
+    ...(over.contract ? { routes: over.contract.calls } : { routes: ports.calls, customerRoutes: ports.customerCalls }),
     token: device.token,
     language: i18n.language,
     agent: `web ${String(constants.appVersion ?? '')}`,
     timeoutMs: Number(constants.requestTimeoutMs ?? 60_000),
     heard: (name, data, secret) => {
-      if (!ground.drawn) parts.listed?.(feed, data, later)
+      if (!ground.drawn) ports.listed?.(feed, data, later)
       engine.session.heard(name, data, secret)
     },
     failed: (problem, secret) => void engine.problems.take(problem, { secret }),
   })
-  const feed = createLazyFeed(async () => (await (parts.feed ?? noFeed)()).openFeed(engine))
+  const feed = createLazyFeed(async () => (await (ports.feed ?? noFeed)()).openFeed(engine))
   const queries = new QueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) },
@@ -244,12 +244,12 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     ui,
     now,
     exposes: import.meta.env.DEV,
-    topics: over.contract?.topics ?? parts.topics ?? {},
-    session: parts.session,
-    fiat: parts.fiat,
-    functions: parts.functions,
-    outcomeCall: parts.outcomeCall,
-    uploadCall: parts.uploadCall,
+    topics: over.contract?.topics ?? ports.topics ?? {},
+    session: ports.session,
+    fiat: ports.fiat,
+    functions: ports.functions,
+    outcomeCall: ports.outcomeCall,
+    uploadCall: ports.uploadCall,
   })
   return engine
 }

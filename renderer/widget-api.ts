@@ -1,5 +1,5 @@
 /**
- * The one door through which a widget sees the engine. Everything behind it may move.
+ * What a widget may import of the engine: this file alone. All other files may change.
  */
 import type { ComponentType } from 'react'
 import type * as z from 'zod'

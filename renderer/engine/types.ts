@@ -38,7 +38,7 @@ export type EngineEvents = {
   'guard-closed': { screen: string; node: string; what: string; missing: readonly string[] }
 }
 
-export interface EngineParts<View> {
+export interface EnginePorts<View> {
   registry: Registry<View>
   api: Api
   config: Config
@@ -77,7 +77,7 @@ export interface Mover {
   back(): void
 }
 
-export interface Engine<View = unknown> extends Omit<EngineParts<View>, 'session' | 'fiat'> {
+export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session' | 'fiat'> {
   readonly session: Session
   readonly gate: Gate
   readonly problems: Problems

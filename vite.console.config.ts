@@ -50,7 +50,7 @@ export default defineConfig({
   base: '/console/',
   publicDir: false,
   plugins: [react(), deskDocuments(root), finish()],
-  resolve: { alias: { '#zod': 'zod', '#more-operators': join(root, 'language/expression/operators-more.ts') } },
+  resolve: { alias: { '#zod': 'zod', '#computing-operators': join(root, 'language/expression/computing-operators.ts') } },
   worker: { format: 'es', rolldownOptions: { output: { strictExecutionOrder: true } } },
   optimizeDeps: { entries: ['console/*.html'] },
   define: { 'import.meta.env.VITE_CAPS': caps(), __CAPS__: caps() },

@@ -1,14 +1,13 @@
-import { wantListed } from '#app/early-quotes.ts'
-import { createRates } from '#app/rates.ts'
+import { createRates, wantListed } from '#app/prices.ts'
 import { createSession } from '#app/session/session.ts'
 import routes from '#contract/routes.json'
 import { topics } from '#contract/topics.ts'
 import type { RouteTable } from '#renderer/calls/api.ts'
-import type { AppParts } from '#renderer/start.tsx'
+import type { AppPorts } from '#renderer/start.tsx'
 import { widgets } from '#widgets/registry.ts'
 
 /** What the product brings to the engine. */
-export const product: AppParts = {
+export const product: AppPorts = {
   widgets,
   calls: routes as unknown as RouteTable,
   customerCalls: async () => (await import('#contract/routes.user.json')).default as unknown as RouteTable,
@@ -19,4 +18,5 @@ export const product: AppParts = {
   fiat: createRates,
   functions: async () => (await import('#contract/functions/registry.ts')).functionOperators,
   outcomeCall: 'user.outcome',
+  uploadCall: 'common.upload',
 }

@@ -1,24 +1,24 @@
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test, vi } from 'vitest'
-import { startRest } from '#renderer/after-paint.ts'
+import { startAfterPaint } from '#renderer/after-paint.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import type { View } from '#renderer/react/view.ts'
 
-vi.mock('#renderer/actions/act.ts', () => ({ readyToAct: async () => undefined }))
+vi.mock('#renderer/actions/act.ts', () => ({ loadPerform: async () => undefined }))
 vi.mock('#renderer/calls/perform-settle.ts', () => ({ settlePresses: () => undefined }))
 vi.mock('#renderer/config/prefetch.ts', () => ({ prefetchScreens: async () => undefined }))
-vi.mock('#renderer/react/layers/PromptHost.tsx', () => ({ readyToAsk: async () => undefined }))
+vi.mock('#renderer/react/layers/PromptHost.tsx', () => ({ loadPromptDialog: async () => undefined }))
 
 test('who logs in, out, or proves who they are is asked for again: another release may be theirs', async () => {
   const wakes: Record<string, () => void> = {}
   let checks = 0
   const engine = {
-    readyToGuard: async () => undefined,
+    loadAccess: async () => undefined,
     outer: { subscribe: (topic: string, wake: () => void) => void (wakes[topic] = wake) },
     config: { check: () => void (checks += 1) },
     feed: { onTold: () => () => undefined },
   } as unknown as Engine<View>
-  await startRest(engine)
+  await startAfterPaint(engine)
   expect(Object.keys(wakes).sort()).toEqual(['session.kyc', 'session.logged_in'])
   expect(checks).toBe(0)
   wakes['session.logged_in']!()
@@ -33,7 +33,7 @@ test('what the server tells of the customer’s own is asked for again, wherever
   }
   let tell: (told: { topic: string }) => void = () => undefined
   const engine = {
-    readyToGuard: async () => undefined,
+    loadAccess: async () => undefined,
     outer: { subscribe: () => undefined },
     config: {},
     queries,
@@ -41,7 +41,7 @@ test('what the server tells of the customer’s own is asked for again, wherever
     bus: { emit: () => undefined },
     feed: { onTold: (run: typeof tell) => void (tell = run) },
   } as unknown as Engine<View>
-  await startRest(engine)
+  await startAfterPaint(engine)
   tell({ topic: 'balance' })
   expect(['assets', 'news'].map((key) => queries.getQueryState([key])?.isInvalidated)).toEqual([true, false])
 })

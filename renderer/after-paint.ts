@@ -1,15 +1,15 @@
-import { readyToAct } from '#renderer/actions/act.ts'
+import { loadPerform } from '#renderer/actions/act.ts'
 import { settlePresses } from '#renderer/calls/perform-settle.ts'
 import { prefetchScreens } from '#renderer/config/prefetch.ts'
 import { takeTold } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/types.ts'
-import { readyToAsk } from '#renderer/react/layers/PromptHost.tsx'
+import { loadPromptDialog } from '#renderer/react/layers/PromptHost.tsx'
 import type { View } from '#renderer/react/view.ts'
 
 /** Whatever the first paint does not need, in the order of who waits for it. Resolves when nothing more urgent is to do; never throws. */
-export async function startRest(engine: Engine<View>): Promise<void> {
+export async function startAfterPaint(engine: Engine<View>): Promise<void> {
   const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
-  await Promise.all([quietly(readyToAct()), quietly(engine.readyToGuard())])
+  await Promise.all([quietly(loadPerform()), quietly(engine.loadAccess())])
   // A release may be for customers, or for the verified, before it is for all.
   for (const name of ['logged_in', 'kyc']) engine.outer.subscribe(`session.${name}`, engine.config.check)
   // What is shown is asked for again; what another screen has kept is not shown again before it was.
@@ -19,7 +19,7 @@ export async function startRest(engine: Engine<View>): Promise<void> {
   })
   settlePresses(engine)
   await idle()
-  void quietly(readyToAsk())
+  void quietly(loadPromptDialog())
   await quietly(prefetchScreens(engine))
   if (!import.meta.env.DEV) void quietly(import('#renderer/offline/start.tsx').then(({ startOffline }) => startOffline(engine)))
 }

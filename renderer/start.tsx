@@ -4,24 +4,25 @@ import mitt, { type Emitter } from 'mitt'
 import { createRoot } from 'react-dom/client'
 import type { TopicTable } from '#contract/topic.ts'
 import type { AppDoc } from '#language/documents/documents.ts'
-import { readyToAct } from '#renderer/actions/act.ts'
-import { createHolds, type Holds } from '#renderer/actions/holds.ts'
+import { loadPerform } from '#renderer/actions/act.ts'
+import { type Busy, createBusy } from '#renderer/actions/busy.ts'
 import { type Api, type ApiOptions, createApi, type RouteTable } from '#renderer/calls/api.ts'
 import { type Config, type ConfigOptions, createConfig } from '#renderer/config/config.ts'
 import type { Hears } from '#renderer/config/config-stream.ts'
 import { configUrl, fetchOrEarly, firstLocale, storage } from '#renderer/config/early.ts'
+import { createSafeMode, type SafeMode } from '#renderer/config/safe-mode.ts'
 import { loadScreen, warmScreen } from '#renderer/config/screens.ts'
-import { createTrust, type Trust } from '#renderer/config/trust.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 import { createRegistry, type Registry, type Widget } from '#renderer/core/registry.ts'
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
 import { createSegment } from '#renderer/device/segment.ts'
 import { watchChunks } from '#renderer/engine/chunk-failed.ts'
 import { createEngine } from '#renderer/engine/engine.ts'
-import type { Engine, EngineEvents, EngineParts } from '#renderer/engine/types.ts'
+import type { Engine, EngineEvents, EnginePorts } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
-import { createLateFeed } from '#renderer/feed/late-feed.ts'
+import { createLazyFeed } from '#renderer/feed/lazy-feed.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
@@ -33,7 +34,7 @@ import '#renderer/react/engine.css'
 /** Composition of an app: every part of the engine is made here and given to the others. */
 
 /** What an app brings. */
-export interface AppParts extends Pick<EngineParts<View>, 'session' | 'fiat' | 'functions' | 'outcomeCall'> {
+export interface AppPorts extends Pick<EnginePorts<View>, 'session' | 'fiat' | 'functions' | 'outcomeCall' | 'uploadCall'> {
   widgets: readonly Widget<View>[]
   /** The calls that anybody may make. */
   calls: RouteTable
@@ -83,12 +84,12 @@ const later = (run: () => void, ms: number) => void setTimeout(run, ms)
 const noFeed = (): Promise<never> => new Promise(() => undefined)
 const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
 
-/** Parts that are there before the first release. */
+/** What is there before the first release. */
 interface Ground {
   bus: Emitter<EngineEvents>
-  parts: AppParts
+  ports: AppPorts
   registry: Registry<View>
-  holds: Holds
+  busy: Busy
   config: Config
   over: Overrides
   /** Something is on screen. What is drawn from then on wants its quotes itself. */
@@ -98,28 +99,21 @@ interface Ground {
 
 /** Releases are heard of after the first paint. Nobody stops listening. */
 function listenLater(hears: Hears): () => void {
-  const begin = (ms: number): unknown =>
-    pause(ms)
-      .then(() => import('#renderer/config/config-stream.ts'))
-      .then(
-        ({ listenTo }) => listenTo(hears),
-        () => begin(restAfterMs * 5),
-      )
-  begin(restAfterMs)
+  later(() => lazy(() => import('#renderer/config/config-stream.ts')).whenReady(({ listenTo }) => listenTo(hears)), restAfterMs)
   return () => undefined
 }
 
 /** Draws the app into `#root` of this page. Never throws: what goes wrong is told to `broken`, or the page tries again by itself. */
-export function startApp(parts: AppParts, over: Overrides = {}): void {
-  start(over.feed === false ? { ...parts, feed: undefined } : parts, over).catch(over.broken ?? offerReload)
+export function startApp(ports: AppPorts, over: Overrides = {}): void {
+  start(over.feed === false ? { ...ports, feed: undefined } : ports, over).catch(over.broken ?? offerReload)
 }
 
-async function start(parts: AppParts, over: Overrides): Promise<void> {
+async function start(ports: AppPorts, over: Overrides): Promise<void> {
   // Comes beside the release: the first screen can begin without it.
-  void parts.feed?.().catch(() => undefined)
-  const [bus, registry, holds] = [mitt<EngineEvents>(), createRegistry<View>(parts.widgets), createHolds()]
+  void ports.feed?.().catch(() => undefined)
+  const [bus, registry, busy] = [mitt<EngineEvents>(), createRegistry<View>(ports.widgets), createBusy()]
   const caps: string = import.meta.env.VITE_CAPS
-  const trust = await createTrust({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
+  const safeMode = await createSafeMode({ storage: storage(), registry, bus, caps, built: !import.meta.env.DEV })
   const config = createConfig({
     baseUrl: configUrl,
     fetch: fetchOrEarly,
@@ -127,16 +121,16 @@ async function start(parts: AppParts, over: Overrides): Promise<void> {
     listen: listenLater,
     caps,
     segment: createSegment(storage()),
-    holds,
-    ...trust,
+    busy,
+    ...safeMode,
     ...over.config,
   })
-  const broken = over.broken ?? (() => (trust.refuse(config) ? location.reload() : offerReload()))
-  await show({ parts, bus, registry, holds, config, over, drawn: false, broken }, trust).catch(broken)
+  const broken = over.broken ?? (() => (safeMode.refuse(config) ? location.reload() : offerReload()))
+  await show({ ports, bus, registry, busy, config, over, drawn: false, broken }, safeMode).catch(broken)
 }
 
-async function show(ground: Ground, trust: Trust): Promise<void> {
-  const { config, over, parts, broken } = ground
+async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
+  const { config, over, ports, broken } = ground
   const manifest = await config.load(firstLocale())
   const app = () => config.document('app/app') as AppDoc
   const engine = assemble(ground, manifest.locale, app)
@@ -146,7 +140,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     void engine.i18n.change(wanted).catch(() => engine.ui.toast(engine.say('problem.network_failed'), 'error'))
   })
   watchChunks(engine.problems, window)
-  if (parts.feed) engine.feed.start()
+  if (ports.feed) engine.feed.start()
   if (import.meta.env.DEV) engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
   const inspect = inspection({
     dev: import.meta.env.DEV,
@@ -166,7 +160,7 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
     // A document that cannot be compiled is the screen's own to tell; it must not keep the app from starting.
     const warm = warmScreen(engine, doc, new URLSearchParams(query)).catch(() => undefined)
     // A task of its own, once the calls have left and the feed has said what it wants.
-    void (parts.feed?.() ?? Promise.resolve()).catch(() => undefined).then(() => later(() => warmFormats(engine), 0))
+    void (ports.feed?.() ?? Promise.resolve()).catch(() => undefined).then(() => later(() => warmFormats(engine), 0))
     await Promise.race([warm, pause(firstDataMs)])
   }
   ground.drawn = true
@@ -181,14 +175,14 @@ async function show(ground: Ground, trust: Trust): Promise<void> {
   )
   engine.session.start()
   // What a press needs comes when a finger goes down, and in any case soon after the first paint.
-  const early = () => void Promise.all([readyToAct(), engine.readyToGuard()]).catch(() => undefined)
+  const early = () => void Promise.all([loadPerform(), engine.loadAccess()]).catch(() => undefined)
   addEventListener('pointerdown', early, { capture: true, once: true })
   if (over.broken) return
   const quiet = pause(restAfterMs)
     .then(() => import('#renderer/after-paint.ts'))
-    .then(({ startRest }) => startRest(engine))
+    .then(({ startAfterPaint }) => startAfterPaint(engine))
     .catch(() => undefined)
-  trust.begin(config, quiet)
+  safeMode.begin(config, quiet)
 }
 
 /** Nearly every screen writes numbers and ages, and what writes them is slow to make: 60 ms on a phone, while there is nothing to do but wait. */
@@ -199,7 +193,7 @@ function warmFormats({ bound, now }: Engine<View>): void {
 }
 
 function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<View> {
-  const { parts, bus, registry, holds, config, over } = ground
+  const { ports, bus, registry, busy, config, over } = ground
   const { constants } = app()
   const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later })
   const device = createDevice({
@@ -219,18 +213,18 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
   })
   const api: Api = (over.api ?? createApi)({
     baseUrl: '/api',
-    ...(over.contract ? { routes: over.contract.calls } : { routes: parts.calls, customerRoutes: parts.customerCalls }),
+    ...(over.contract ? { routes: over.contract.calls } : { routes: ports.calls, customerRoutes: ports.customerCalls }),
     token: device.token,
     language: i18n.language,
     agent: `web ${String(constants.appVersion ?? '')}`,
     timeoutMs: Number(constants.requestTimeoutMs ?? 60_000),
     heard: (name, data, secret) => {
-      if (!ground.drawn) parts.listed?.(feed, data, later)
+      if (!ground.drawn) ports.listed?.(feed, data, later)
       engine.session.heard(name, data, secret)
     },
     failed: (problem, secret) => void engine.problems.take(problem, { secret }),
   })
-  const feed = createLateFeed(async () => (await (parts.feed ?? noFeed)()).openFeed(engine))
+  const feed = createLazyFeed(async () => (await (ports.feed ?? noFeed)()).openFeed(engine))
   const queries = new QueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) },
@@ -239,7 +233,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
   queries.mount()
   const engine: Engine<View> = createEngine<View>({
     registry,
-    holds,
+    busy,
     api,
     config,
     feed,
@@ -250,16 +244,17 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     ui,
     now,
     exposes: import.meta.env.DEV,
-    topics: over.contract?.topics ?? parts.topics ?? {},
-    session: parts.session,
-    fiat: parts.fiat,
-    functions: parts.functions,
-    outcomeCall: parts.outcomeCall,
+    topics: over.contract?.topics ?? ports.topics ?? {},
+    session: ports.session,
+    fiat: ports.fiat,
+    functions: ports.functions,
+    outcomeCall: ports.outcomeCall,
+    uploadCall: ports.uploadCall,
   })
   return engine
 }
 
-/** No release at all, not even a kept one: the page tries again by itself until there is. */
+/** No release at all, not even a cached one: the page tries again by itself until there is. */
 function offerReload(): void {
   const again = document.createElement('button')
   again.textContent = '↻'

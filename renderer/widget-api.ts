@@ -1,5 +1,5 @@
 /**
- * The one door through which a widget sees the engine. Everything behind it may move.
+ * What a widget may import of the engine: this file alone. All other files may change.
  */
 import type { ComponentType } from 'react'
 import type * as z from 'zod'
@@ -24,8 +24,7 @@ export {
 } from '#renderer/react/hooks/useFeed.ts'
 export { useField } from '#renderer/react/hooks/useField.ts'
 export { useEngineText, useFormat, useLanguage } from '#renderer/react/hooks/useText.ts'
-export { lazy } from '#renderer/react/lazy.ts'
-export { lazyView } from '#renderer/react/lazyView.tsx'
+export { lazyComponent as lazy, lazyView } from '#renderer/react/lazyComponent.tsx'
 export type { NodeStatus, RootProps, SlotHandle, View, ViewProps } from '#renderer/react/view.ts'
 
 /** What draws forms. It comes with the first form, and brings zod and react-hook-form. */

@@ -89,8 +89,8 @@ const fields =
   /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.widget\.ts$)|parts[\\/]fields[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
 
 /** What follows the first paint comes in one piece. */
-const rest =
-  /[\\/]renderer[\\/](?:after-paint\.ts|(?:actions|calls)[\\/](?:guards|perform(?:-\w+)?)\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/](?:gate|problems)\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:Layers|PromptHost)\.tsx)$/
+const afterPaint =
+  /[\\/]renderer[\\/](?:after-paint\.ts|(?:actions|calls)[\\/]perform(?:-\w+)?\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/](?:gate|problems)\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:Layers|PromptHost)\.tsx)$/
 
 /** The configuration of such a build. */
 export function appBuild({ project, documents, page, outDir, caps, feed, define }: AppBuild): UserConfig {
@@ -112,7 +112,7 @@ export function appBuild({ project, documents, page, outDir, caps, feed, define 
             groups: [
               { name: 'vendor', test: vendor },
               { name: 'fields', test: fields, includeDependenciesRecursively: false },
-              { name: 'rest', test: rest, includeDependenciesRecursively: false },
+              { name: 'after-paint', test: afterPaint, includeDependenciesRecursively: false },
               // In one piece it is smaller than in the pieces that later chunks share with it.
               { name: 'app', tags: ['$initial'], includeDependenciesRecursively: false },
             ],

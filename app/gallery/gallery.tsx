@@ -1,4 +1,4 @@
-import '#language/expression/late-operators.ts'
+import '#language/expression/all-operators.ts'
 import { useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter, useLocation } from 'react-router-dom'

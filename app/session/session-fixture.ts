@@ -141,7 +141,7 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
     where: () => address,
     toast: (text) => void log.push(`toast warn ${text}`),
     say,
-    constants: () => ({ redirectWaitMs: 1_200 }),
+    constants: () => ({ redirectWaitMs: 1_200, loginRoute: 'pages/common/login', verifyRoute: 'pages/setting/real_mark' }),
     pocket: {
       getItem: (key) => pocket.get(key) ?? null,
       setItem: (key, value) => void pocket.set(key, value),

@@ -1,9 +1,10 @@
 import type { AccountRoot, AccountSession, AppEngine } from '#app/session/app-engine.ts'
 import { type User, userOf } from '#app/session/session.rules.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 import type { Host } from '#renderer/engine/types.ts'
 
 /** Logging in and out is no part of the first paint, so its code comes when it is needed. */
-const flow = () => import('#app/session/session-flow.ts')
+const flow = lazy(() => import('#app/session/session-flow.ts'))
 
 /** Calls after which user.info answers something else. */
 const changesUser = /^user\.(?:edit|upload|reset|safe|totpConfirm|totpRemove|real|doAuth)/
@@ -71,7 +72,8 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
   /** Without the code of it nobody is kept waiting. @param anew the account was changed: an answer that is on its way may not know of it */
   function ask(anew?: boolean): void {
     if (!started || token === undefined) return
-    void flow()
+    void flow
+      .load()
       .then(({ loadUser }) => loadUser(engine() as AppEngine, anew))
       .catch(giveUp)
   }
@@ -110,8 +112,8 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
       started = true
       ask()
     },
-    login: async (next) => (await flow()).login(engine() as AppEngine, next),
-    logout: async () => (await flow()).logout(engine() as AppEngine),
+    login: async (next) => (await flow.load()).login(engine() as AppEngine, next),
+    logout: async () => (await flow.load()).logout(engine() as AppEngine),
   }
   return session
 }

@@ -13,7 +13,7 @@ import { createI18n } from '#renderer/device/i18n.ts'
 import { createEngine } from '#renderer/engine/engine.ts'
 import type { Engine, EngineEvents } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
-import { createLateFeed } from '#renderer/feed/late-feed.ts'
+import { createLazyFeed } from '#renderer/feed/lazy-feed.ts'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
 import type { View } from '#renderer/widget-api.ts'
@@ -151,7 +151,7 @@ function startEngine(): Engine<View> {
     config,
     device: createDevice({ storage: undefined, keys: app.device, onProblem: () => undefined }),
     // As in the app, the feed's code is not part of the start; nothing here starts it.
-    feed: createLateFeed(() => Promise.reject(new Error('no feed here'))),
+    feed: createLazyFeed(() => Promise.reject(new Error('no feed here'))),
     i18n: createI18n(createInstance(), { languages: () => app.languages, defaultLanguage: () => 'en', fetchTexts: async () => ({}) }),
     queries: new QueryClient(),
     bus: mitt<EngineEvents>(),

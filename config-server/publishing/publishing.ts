@@ -2,7 +2,7 @@ import type { Release } from '#config-server/release.rules.ts'
 import type {
   AuditChange,
   AuditRow,
-  BuildReach,
+  BuildImpact,
   CheckReport,
   ConsoleEvent,
   DocumentDiff,
@@ -134,7 +134,7 @@ export interface Publishing {
   /** The same of a release that was published. */
   served(number: number): Promise<Release>
   /** Builds that asked lately, and how much of the live release each can show. */
-  impact(): Promise<BuildReach[]>
+  impact(): Promise<BuildImpact[]>
   /** What was done with a draft, the newest first, without its saves. At most 200. */
   history(draft: number): Promise<DraftStep[]>
   /** Newest first. */

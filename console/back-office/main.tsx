@@ -90,7 +90,7 @@ async function begin(who: Viewer): Promise<void> {
       eventSource: release.eventSource,
       rescue: undefined,
       amend: undefined,
-      holds: { free: () => Promise.resolve() },
+      busy: { free: () => Promise.resolve() },
     },
     api: ({ language }) =>
       createBackOfficeApi({

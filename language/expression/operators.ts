@@ -1,8 +1,8 @@
+import { computingOperators } from '#computing-operators'
 import { same } from '#language/expression/decimal.ts'
 import { many, type Operator, text, truthy } from '#language/expression/operator.ts'
 import { first, isEmpty, rename, where } from '#language/expression/rows.ts'
 import { boundedText, running } from '#language/expression/run.ts'
-import { moreOperators } from '#more-operators'
 
 /** What the engine puts into the scope as `format`: kind → text of a value. */
 export type Formatters = Record<string, (value: unknown, option?: unknown) => string>
@@ -18,7 +18,7 @@ function format(kind: unknown, value: unknown, option?: unknown): string | undef
 
 /**
  * Every operator there is; what is not here is refused when a document is published. In a browser only those that first screens compute
- * with: operators-more.ts comes later there (package.json, imports) and is added by `learn`.
+ * with: computing-operators.ts comes later there (package.json, imports) and is added by `learn`.
  */
 export const operators: Record<string, Operator> = {
   var: { min: 1, max: 2 },
@@ -37,7 +37,7 @@ export const operators: Record<string, Operator> = {
   where: { min: 3, max: 3, scans: true, words: { 1: 'name' }, run: where },
   rename: { min: 3, max: 13, scans: true, namesFrom: 1, run: rename },
   first: { min: 2, max: 2, run: first },
-  ...moreOperators,
+  ...computingOperators,
 }
 
 /** Operators of JSON-Logic that the language leaves out, with what to write instead. */

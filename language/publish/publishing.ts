@@ -211,7 +211,7 @@ export interface MergeResult {
 }
 
 /** How far a build that asked lately can show the set. */
-export interface BuildReach {
+export interface BuildImpact {
   caps: string
   own: boolean
   seenAt: number
@@ -232,7 +232,7 @@ export interface CheckReport {
   ok: boolean
   /** Errors stop the release, warnings do not. */
   problems: LintProblem[]
-  reach: BuildReach[]
+  reach: BuildImpact[]
   diff: DocumentDiff[]
   /** Screens that are touched, and so the flows that must be run. */
   screens: string[]
@@ -292,6 +292,6 @@ export interface ConsoleEvent {
 /** What the editor completes and checks against. */
 export interface ConsoleCatalog {
   catalog: Catalog
-  builds: BuildReach[]
+  builds: BuildImpact[]
   canRunFlows: boolean
 }

@@ -76,7 +76,7 @@ test.each([
   ['before the code for it is here', false],
   ['when it is', true],
 ])('a press %s is asked about what stood there then, and once more about what is there since', async (_when, ready) => {
-  if (ready) await module.readyToAct()
+  if (ready) await module.loadPerform()
   const { asked, sent, store, place } = stage()
   const done = module.act(steps, store, undefined, place)
   // The press was for what the customer saw.

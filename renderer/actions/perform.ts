@@ -3,13 +3,13 @@ import { limits } from '#language/documents/limits.ts'
 import type { Scope } from '#language/expression/expression.ts'
 import { moveFrom } from '#renderer/actions/enter-chain.ts'
 import { save } from '#renderer/actions/perform-save.ts'
-import { performSession } from '#renderer/actions/perform-session.ts'
 import { write } from '#renderer/actions/perform-write.ts'
 import type { ActionPlace, Result } from '#renderer/actions/place.ts'
 import { type Pressed, pressOn } from '#renderer/actions/press.ts'
 import { compilePrompt, loadPrompt, promptTexts } from '#renderer/actions/prompt.ts'
 import { Left, sendCall, tellDone } from '#renderer/calls/perform-call.ts'
 import { answerProblem } from '#renderer/calls/perform-problem.ts'
+import { pickFile, uploadFile } from '#renderer/calls/upload.ts'
 import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
 import { overlay } from '#renderer/core/scope.ts'
 import { outdate } from '#renderer/data/data-live.ts'
@@ -185,7 +185,7 @@ async function performOne(effect: Effect, scope: Scope, run: Run, key: string): 
       try {
         return await performSession(effect, result, place)
       } catch (error) {
-        return answerProblem(error, 'common.upload', scope, place, run.left())
+        return answerProblem(error, engine.uploadCall ?? '', scope, place, run.left())
       }
     case 'steps':
       return 'done'
@@ -268,4 +268,19 @@ async function call(effect: Extract<Effect, { do: 'call' }>, scope: Scope, run: 
     if (error instanceof Left) return 'refused'
     return answerProblem(error, effect.call, scope, place, left())
   }
+}
+
+type SessionEffect = Extract<Effect, { do: 'login' | 'logout' | 'upload' }>
+
+/** Steps that begin or end a session, or send a file. @throws CallProblem when the file cannot be sent */
+async function performSession(effect: SessionEffect, result: Record<string, unknown>, { engine }: ActionPlace): Promise<Result> {
+  if (effect.do === 'logout') {
+    await engine.session.logout()
+    return 'done'
+  }
+  if (effect.do === 'login') return (await engine.session.login(effect.token)) ? 'done' : 'failed'
+  const file = await pickFile(effect.accept)
+  if (!file) return 'refused'
+  result[effect.as] = await uploadFile(engine, file, effect.purpose === undefined ? {} : { purpose: effect.purpose })
+  return 'done'
 }

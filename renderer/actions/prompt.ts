@@ -4,7 +4,7 @@ import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { loadAreas } from '#renderer/config/screens.ts'
 import type { Say } from '#renderer/core/resolve.ts'
-import { readyToCompute } from '#renderer/engine/late-operators.ts'
+import { loadOperators } from '#renderer/engine/operators.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import type { OpenPrompt } from '#renderer/engine/ui.ts'
 
@@ -15,7 +15,7 @@ export async function loadPrompt(engine: Engine, id: string): Promise<PromptDoc>
     engine.config.fetchDocument(key),
     loadAreas(engine, engine.config.current()?.documents[key]?.areas ?? []),
   ])
-  await readyToCompute([doc], engine.functions)
+  await loadOperators([doc], engine.functions)
   return doc as PromptDoc
 }
 

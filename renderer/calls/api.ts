@@ -1,6 +1,7 @@
 import axios, { type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import type { ClientProblemCode, ProblemCode } from '#contract/problem.ts'
 import { noteRowKeys, type RowKey } from '#language/types/row-keys.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 
 /**
  * A row of the contract as the browser needs it. `auth` user: without a token the call is not even sent. Flag `keyed`: it takes an idempotency
@@ -96,21 +97,15 @@ export function createApi(options: ApiOptions): Api {
     transformResponse: [(text: unknown) => text],
     ...(options.adapter && { adapter: options.adapter }),
   })
-  let table: RouteTable | undefined
-  let coming: Promise<RouteTable> | undefined
+  const customers = options.customerRoutes && lazy(options.customerRoutes)
   const rowIn = (rows: RouteTable | undefined, name: string) => (rows && Object.hasOwn(rows, name) ? rows[name] : undefined)
-  const known = (name: string) => rowIn(routes, name) ?? rowIn(table, name)
+  const known = (name: string) => rowIn(routes, name) ?? rowIn(customers?.ready(), name)
   /** @throws CallProblem when the row is in the later table and that cannot be had */
   async function routeOf(name: string): Promise<Route | undefined> {
-    if (!known(name) && !table && options.customerRoutes) {
-      coming ??= options.customerRoutes()
-      try {
-        table = await coming
-      } catch {
-        coming = undefined
+    if (!known(name) && customers && !customers.ready())
+      await customers.load().catch(() => {
         throw new CallProblem(0, 'chunk_load_failed')
-      }
-    }
+      })
     return known(name)
   }
 

@@ -17,7 +17,7 @@ export const outcome = (state: string, answer: unknown = undefined) => ({
 })
 
 /** What is kept on a device, across loads of the page. */
-export const shelf = () => new Map<string, string>()
+export const storage = () => new Map<string, string>()
 
 /** One load of the page on that device. Answers are given in order; the last one stays. */
 export function load(kept: Map<string, string>, answers: { c?: Answer[]; outcome?: Answer[] } = {}, uid = '7') {

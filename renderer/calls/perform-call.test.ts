@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallProblem } from '#renderer/calls/api.ts'
-import { load, lostBy, outcome, seconds, shelf } from '#renderer/calls/perform-call-fixture.ts'
+import { load, lostBy, outcome, seconds, storage } from '#renderer/calls/perform-call-fixture.ts'
 import { awaited } from '#renderer/calls/perform-presses.ts'
 
 type Answer = NonNullable<NonNullable<Parameters<typeof load>[1]>['c']>[number]
@@ -19,7 +19,7 @@ describe('an answer that comes', () => {
     ['is a refusal', new CallProblem(4101, 'insufficient_balance'), 'problem insufficient_balance'],
     ['is a turn away', new CallProblem(402, 'verification_required'), 'problem verification_required'],
   ])('%s, and nothing is asked, said or kept', async (_name, answer, result) => {
-    const at = load(shelf(), { c: [answer] })
+    const at = load(storage(), { c: [answer] })
     expect(await at.press()).toEqual(result)
     expect(at.sent).toEqual(['c k1'])
     expect(at.told).toEqual([])
@@ -27,7 +27,7 @@ describe('an answer that comes', () => {
   })
 
   test('is waited for with the key on the device, and without what was sent', async () => {
-    const kept = shelf()
+    const kept = storage()
     const at = load(kept, { c: [() => new Promise(() => undefined)] })
     void at.press()
     await seconds(0)
@@ -38,7 +38,7 @@ describe('an answer that comes', () => {
   })
 
   test('to a call without a key is not looked for', async () => {
-    const at = load(shelf(), { c: [lostBy('timed_out')] })
+    const at = load(storage(), { c: [lostBy('timed_out')] })
     expect(await at.press('k1', 'plain')).toBe('problem timed_out')
     expect(at.sent).toEqual(['plain k1'])
   })
@@ -47,7 +47,7 @@ describe('an answer that comes', () => {
 describe('an answer that is lost', () => {
   const ways = ['network_failed', 'timed_out', 'answer_unreadable', 'outcome_unknown', 'busy', 'internal']
   test.each(ways)('by %s is found, and is as if it had come', async (name) => {
-    const at = load(shelf(), { c: [lostBy(name)], outcome: [outcome('done', { id: 9 })] })
+    const at = load(storage(), { c: [lostBy(name)], outcome: [outcome('done', { id: 9 })] })
     expect(await at.press()).toEqual({ id: 9 })
     expect(at.sent).toEqual(['c k1', 'outcome k1'])
     expect(at.heard).toEqual([['c', { id: 9 }]])
@@ -61,7 +61,7 @@ describe('an answer that is lost', () => {
     vi.stubGlobal('addEventListener', (_: string, wake: () => void) => wakes.add(wake))
     vi.stubGlobal('removeEventListener', (_: string, wake: () => void) => wakes.delete(wake))
     const away = Array.from({ length: 4 }, () => lostBy('network_failed'))
-    const at = load(shelf(), { c: [lostBy('timed_out')], outcome: [...away, outcome('running'), outcome('done', 'ok')] })
+    const at = load(storage(), { c: [lostBy('timed_out')], outcome: [...away, outcome('running'), outcome('done', 'ok')] })
     const pressed = at.press()
     const asked: number[] = []
     for (const wait of [0, 1, 2, 4]) {
@@ -79,7 +79,7 @@ describe('an answer that is lost', () => {
   })
 
   test('because it never arrived: sent again with the same key', async () => {
-    const at = load(shelf(), { c: [lostBy('network_failed'), { id: 1 }], outcome: [outcome('unknown')] })
+    const at = load(storage(), { c: [lostBy('network_failed'), { id: 1 }], outcome: [outcome('unknown')] })
     const pressed = at.press()
     await seconds(0)
     expect(at.sent).toEqual(['c k1', 'outcome k1'])
@@ -93,7 +93,7 @@ describe('an answer that is lost', () => {
   })
 
   test('because it never arrived, and left at that: nothing is sent, and it is told only if it came after all', async () => {
-    const kept = shelf()
+    const kept = storage()
     const at = load(kept, { c: [lostBy('network_failed')], outcome: [outcome('unknown')] })
     const pressed = at.press()
     await seconds(1)
@@ -110,7 +110,7 @@ describe('an answer that is lost', () => {
   })
 
   test('after the server said that it failed: the failure is true when nothing is left of it', async () => {
-    const at = load(shelf(), { c: [lostBy('internal', 5001)], outcome: [outcome('unknown')] })
+    const at = load(storage(), { c: [lostBy('internal', 5001)], outcome: [outcome('unknown')] })
     const pressed = at.press()
     await seconds(1)
     expect(await pressed).toBe('problem internal')
@@ -118,7 +118,7 @@ describe('an answer that is lost', () => {
   })
 
   test('that nobody can find is said to be so, not to have failed', async () => {
-    const at = load(shelf(), { c: [lostBy('busy')], outcome: [lostBy('outcome_unknown', 5002)] })
+    const at = load(storage(), { c: [lostBy('busy')], outcome: [lostBy('outcome_unknown', 5002)] })
     const pressed = at.press()
     await seconds(30)
     expect(await pressed).toBe('left')
@@ -126,7 +126,7 @@ describe('an answer that is lost', () => {
   })
 
   test('put aside is told later', async () => {
-    const at = load(shelf(), { c: [lostBy('busy')], outcome: [outcome('running'), outcome('done', 1)] })
+    const at = load(storage(), { c: [lostBy('busy')], outcome: [outcome('running'), outcome('done', 1)] })
     const pressed = at.press()
     await seconds(0)
     at.top()?.settle(true)
@@ -138,7 +138,7 @@ describe('an answer that is lost', () => {
   })
 
   test('and a session that ended meanwhile: nothing is said, and it is asked for after the login', async () => {
-    const kept = shelf()
+    const kept = storage()
     const at = load(kept, { c: [lostBy('network_failed')], outcome: [new CallProblem(401, 'unauthorized')] })
     expect(await at.press()).toBe('left')
     expect(at.keys()).toEqual(['k1'])
@@ -158,7 +158,7 @@ describe('an answer that is lost', () => {
 describe('without a network', () => {
   test('nothing is sent, so nothing is looked for', async () => {
     vi.stubGlobal('navigator', { onLine: false })
-    const at = load(shelf(), { c: [1] })
+    const at = load(storage(), { c: [1] })
     expect(await at.press()).toBe('problem network_failed')
     expect(at.sent).toEqual([])
     expect(at.keys()).toEqual([])
@@ -167,7 +167,7 @@ describe('without a network', () => {
 
 describe('a press while an earlier one is in doubt', () => {
   async function again(answers: Parameters<typeof load>[1]) {
-    const kept = shelf()
+    const kept = storage()
     void load(kept, { c: [() => new Promise(() => undefined)] }).press('k0')
     await seconds(5)
     // As after a reload: nobody waits for it any more.
@@ -207,7 +207,7 @@ describe('a press while an earlier one is in doubt', () => {
 describe('after the customer has left the screen', () => {
   const gone = () => true
   test('a lost press that never arrived is told, and not offered again', async () => {
-    const at = load(shelf(), { c: [lostBy('timed_out')], outcome: [outcome('unknown')] })
+    const at = load(storage(), { c: [lostBy('timed_out')], outcome: [outcome('unknown')] })
     const pressed = at.press('k1', 'c', gone)
     await seconds(4)
     expect(await pressed).toBe('left')
@@ -217,7 +217,7 @@ describe('after the customer has left the screen', () => {
   })
 
   test('a press that waited for an earlier one is not sent, and the earlier one is told', async () => {
-    const kept = shelf()
+    const kept = storage()
     void load(kept, { c: [() => new Promise(() => undefined)] }).press('k0')
     await seconds(0)
     awaited.clear()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { load, outcome, seconds, shelf } from '#renderer/calls/perform-call-fixture.ts'
+import { load, outcome, seconds, storage } from '#renderer/calls/perform-call-fixture.ts'
 import { awaited } from '#renderer/calls/perform-presses.ts'
 
 beforeEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 describe('after a reload', () => {
   async function reload(answers: Parameters<typeof load>[1], uid = '7') {
-    const kept = shelf()
+    const kept = storage()
     void load(kept, { c: [() => new Promise(() => undefined)] }).press('k0')
     await seconds(5)
     awaited.clear()

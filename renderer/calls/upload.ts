@@ -1,4 +1,4 @@
-import type { Api } from '#renderer/calls/api.ts'
+import { type Api, CallProblem } from '#renderer/calls/api.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
 export interface UploadOptions {
@@ -24,7 +24,8 @@ export async function upload(api: Pick<Api, 'send'>, name: string, file: Blob, o
 
 /** Sends a picture and says so. @throws CallProblem, or the signal's reason; what to say about that is up to the caller */
 export async function uploadFile(engine: Engine, file: File, options: UploadOptions): Promise<{ url: string }> {
-  const answer = (await upload(engine.api, 'common.upload', file, options)) as { url: string }
+  if (engine.uploadCall === undefined) throw new CallProblem(4004, 'not_found')
+  const answer = (await upload(engine.api, engine.uploadCall, file, options)) as { url: string }
   engine.ui.toast(engine.say('engine.uploaded'), 'success')
   return answer
 }

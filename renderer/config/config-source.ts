@@ -13,13 +13,13 @@ export interface SourceOptions {
   timers: Timers
 }
 
-/** Fetches and holds what a release names by hash; knows nothing of which release is shown. */
+/** Fetches and caches what a release names by hash; knows nothing of which release is shown. */
 export interface ConfigSource {
   /** Undefined when `known` is still the newest. */
   manifest(locale: string, known: Manifest | undefined): Promise<Manifest | undefined>
   document(key: DocumentKey, sha256: string): Promise<unknown>
   texts(sha256: string): Promise<Record<string, unknown>>
-  held(sha256: string | undefined): unknown
+  cached(sha256: string | undefined): unknown
   /** Held, or on its way because somebody asked. */
   uses(sha256: string | undefined): boolean
   keep(inline: Record<string, unknown>): void
@@ -108,7 +108,7 @@ export function createSource({ baseUrl, fetch, caps, segment, timers }: SourceOp
     },
     document: (key, sha256) => part(sha256, (body) => `${body.kind}/${body.id}` === key),
     texts: (sha256) => part(sha256, () => true) as Promise<Record<string, unknown>>,
-    held: (sha256) => (sha256 === undefined ? undefined : cache.get(sha256)),
+    cached: (sha256) => (sha256 === undefined ? undefined : cache.get(sha256)),
     uses: (sha256) => sha256 !== undefined && (cache.has(sha256) || inFlight.has(sha256)),
     keep(inline) {
       for (const [sha256, body] of Object.entries(inline)) if (isObject(body) && !cache.has(sha256)) cache.set(sha256, body)

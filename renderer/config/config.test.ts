@@ -14,9 +14,9 @@ describe('loading', () => {
     expect(config.document('screen/home')).toBeUndefined()
     expect(fetch).toHaveBeenCalledTimes(1)
   })
-  test('a language that was asked for by its tag is asked for by its own name from then on, and waits for what is held like any release', async () => {
+  test('a language that was asked for by its tag is asked for by its own name from then on, and waits while the customer is busy like any release', async () => {
     const free = later<void>()
-    const { config, server, says } = start({ holds: { free: () => free.promise } })
+    const { config, server, says } = start({ busy: { free: () => free.promise } })
     const byTag = server.manifest
     server.manifest = (locale) => byTag(locale.split('-')[0] ?? '')
     await config.load('en-US')
@@ -239,7 +239,7 @@ describe('another language', () => {
     await config.setLocale('fr')
     expect(server.asked).toEqual(['manifest'])
   })
-  test('the last wish wins', async () => {
+  test('the last request wins', async () => {
     const { config, server } = start()
     await config.load('en')
     const held = later<Response>()
@@ -251,7 +251,7 @@ describe('another language', () => {
     expect((await first).locale).toBe('ja')
     expect((await second).locale).toBe('ja')
   })
-  test('a failure leaves the language, and a later wish works', async () => {
+  test('a failure leaves the language, and a later request works', async () => {
     const { config, server } = start()
     await config.load('en')
     server.answers.set('manifest', async () => Promise.reject(new TypeError('x')))
@@ -260,7 +260,7 @@ describe('another language', () => {
     server.answers.clear()
     expect((await config.setLocale('fr')).locale).toBe('fr')
   })
-  test('a release that comes meanwhile does not lose the wish', async () => {
+  test('a release that comes meanwhile does not lose the request', async () => {
     const { config, server, says } = start()
     await config.load('en')
     config.watch(() => {})

@@ -1,10 +1,11 @@
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
-import type { Holds } from '#renderer/actions/holds.ts'
+import type { Busy } from '#renderer/actions/busy.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { retryDelayMs, systemTimers, type Timers } from '#renderer/calls/retry.ts'
 import type { ReleaseWatcher } from '#renderer/config/config-change.ts'
 import { areaOf, type ConfigSource, createSource, entryOf, type Fetch } from '#renderer/config/config-source.ts'
 import type { EventStream, Hears } from '#renderer/config/config-stream.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 
 export interface ConfigOptions {
   /** `/config`, without a slash at its end. */
@@ -23,8 +24,8 @@ export interface ConfigOptions {
   accepts?: (manifest: Manifest) => boolean
   /** Puts documents that break on this device back to what worked. */
   amend?: (manifest: Manifest) => Manifest
-  /** A release waits for what is held; another language does not, for the customer asked for it. */
-  holds?: Pick<Holds, 'free'>
+  /** A release waits while the customer is busy; another language does not, for the customer asked for it. */
+  busy?: Pick<Busy, 'free'>
   timers?: Timers
   random?: () => number
   now?: () => number
@@ -65,7 +66,7 @@ const patienceMs = 1_500
 const sameManifestMs = 60_000
 
 export function createConfig(options: ConfigOptions): Config {
-  const { timers = systemTimers, random = Math.random, now = () => performance.now(), eventSource, listen, holds } = options
+  const { timers = systemTimers, random = Math.random, now = () => performance.now(), eventSource, listen, busy } = options
   const { rescue, accepts = () => true, amend = (given) => given } = options
   const { setTimeout, clearTimeout } = timers
   const source: ConfigSource = createSource({ ...options, timers })
@@ -75,13 +76,12 @@ export function createConfig(options: ConfigOptions): Config {
   let given: Manifest | undefined
   let wanted = ''
   let round = 0
-  let wish: Wish | undefined
+  let pending: Pending | undefined
   let tries = 0
   let retryTimer: unknown
   let failedBefore = false
   /** Comes when a release is to take the place of another. */
-  let changes: typeof import('#renderer/config/config-change.ts') | undefined
-  const changing = async () => (changes ??= await import('#renderer/config/config-change.ts'))
+  const changes = lazy(() => import('#renderer/config/config-change.ts'))
   let checkedAt = Number.NEGATIVE_INFINITY
 
   // ---- the one way to a new manifest: the last asked wins, whatever is on its way
@@ -90,7 +90,7 @@ export function createConfig(options: ConfigOptions): Config {
     const mine = ++round
     clearTimeout(retryTimer)
     checkedAt = now()
-    wish ??= createWish()
+    pending ??= createPending()
     attempt(mine, wanted).then(
       (next) => {
         if (mine !== round) return
@@ -110,12 +110,12 @@ export function createConfig(options: ConfigOptions): Config {
         settle((one) => one.reject(problem))
       },
     )
-    return wish.promise
+    return pending.promise
   }
   /** Whoever waited for an earlier answer waits for the newest one instead. */
-  function settle(how: (one: Wish) => void): void {
-    const one = wish
-    wish = undefined
+  function settle(how: (one: Pending) => void): void {
+    const one = pending
+    pending = undefined
     if (one) how(one)
   }
 
@@ -126,9 +126,9 @@ export function createConfig(options: ConfigOptions): Config {
     if (!found || mine !== round) return manifest as Manifest
     if (!accepts(found)) throw unfit
     const quiet = !manifest && !failedBefore
-    if (!quiet) await changing()
+    if (!quiet) await changes.load()
     await gather(amend(found))
-    if (manifest?.locale === locale) await holds?.free()
+    if (manifest?.locale === locale) await busy?.free()
     // While it waited, another document may have been put back.
     const next = amend(found)
     await gather(next)
@@ -141,7 +141,7 @@ export function createConfig(options: ConfigOptions): Config {
   /** Brings what is in use and will be another, before anybody sees the new release. */
   async function gather(next: Manifest): Promise<void> {
     const old = manifest
-    if (old) await (await changing()).gather(source, old, next)
+    if (old) await (await changes.load()).gather(source, old, next)
   }
 
   /** @param quiet there is nothing on screen yet that could be another */
@@ -150,7 +150,7 @@ export function createConfig(options: ConfigOptions): Config {
     manifest = next
     source.keep(next.inline)
     source.forget(new Set([...Object.values(next.documents).map((entry) => entry.sha256), ...Object.values(next.texts)]))
-    if (!quiet) changes?.tell(watchers, old, next)
+    if (!quiet) changes.ready()?.tell(watchers, old, next)
   }
 
   const fits = (set: unknown): Manifest | undefined => {
@@ -165,7 +165,7 @@ export function createConfig(options: ConfigOptions): Config {
 
   const setLocale = (locale: string): Promise<Manifest> => {
     if (locale === wanted && manifest?.locale === locale) return Promise.resolve(manifest)
-    if (locale === wanted && wish) return wish.promise
+    if (locale === wanted && pending) return pending.promise
     wanted = locale
     return refresh()
   }
@@ -180,17 +180,17 @@ export function createConfig(options: ConfigOptions): Config {
       ])
       if (inTime) return inTime
       if (!manifest) {
-        const kept = await rescue?.(locale, fits).catch(() => undefined)
-        if (kept && !manifest) {
-          given = kept
-          adopt(amend(kept), true)
+        const rescued = await rescue?.(locale, fits).catch(() => undefined)
+        if (rescued && !manifest) {
+          given = rescued
+          adopt(amend(rescued), true)
         }
       }
       return manifest ?? fresh
     },
     current: () => manifest,
     tickets: source.tickets,
-    document: (key) => source.held(entryOf(manifest, key)),
+    document: (key) => source.cached(entryOf(manifest, key)),
     async fetchDocument(key) {
       for (;;) {
         const sha256 = entryOf(manifest, key)
@@ -199,7 +199,7 @@ export function createConfig(options: ConfigOptions): Config {
         if (entryOf(manifest, key) === sha256) return document
       }
     },
-    texts: (area) => source.held(areaOf(manifest, area)) as Record<string, unknown> | undefined,
+    texts: (area) => source.cached(areaOf(manifest, area)) as Record<string, unknown> | undefined,
     async fetchTexts(area) {
       for (;;) {
         const sha256 = areaOf(manifest, area)
@@ -217,7 +217,7 @@ export function createConfig(options: ConfigOptions): Config {
           random,
           shown: () => manifest,
           check,
-          opened: () => (wish ? void wish.promise.then(check, () => undefined) : check()),
+          opened: () => (pending ? void pending.promise.then(check, () => undefined) : check()),
           lost: () => now() - checkedAt > sameManifestMs && check(),
         })
       return () => {
@@ -232,7 +232,7 @@ export function createConfig(options: ConfigOptions): Config {
       source.keep(bodies)
       const next = amend(from)
       await gather(next)
-      await holds?.free()
+      await busy?.free()
       if (given === from) adopt(next, false)
     },
   }
@@ -240,14 +240,14 @@ export function createConfig(options: ConfigOptions): Config {
 
 const unfit = new CallProblem(0, 'release_unfit')
 
-interface Wish {
+interface Pending {
   promise: Promise<Manifest>
   resolve: (manifest: Manifest) => void
   reject: (problem: unknown) => void
 }
-function createWish(): Wish {
-  let resolve: Wish['resolve'] = () => {}
-  let reject: Wish['reject'] = () => {}
+function createPending(): Pending {
+  let resolve: Pending['resolve'] = () => {}
+  let reject: Pending['reject'] = () => {}
   const promise = new Promise<Manifest>((yes, no) => {
     resolve = yes
     reject = no

@@ -28,7 +28,7 @@ function widgetsIn(value: unknown, found = new Set<string>()): Set<string> {
 
 /** Views that come in chunks of their own can be told to come now; a failure shows when the view is needed. */
 function preload(view: unknown): void {
-  const load = (view as { preload?: () => Promise<unknown> } | undefined)?.preload
+  const { load } = (view ?? {}) as { load?: () => Promise<unknown> }
   load?.().catch(() => undefined)
 }
 

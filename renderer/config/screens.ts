@@ -4,7 +4,7 @@ import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
 import { readParams } from '#renderer/core/route.ts'
 import { warmSources } from '#renderer/data/data.ts'
 import type { DataDeps } from '#renderer/data/data-question.ts'
-import { canCompute, readyToCompute } from '#renderer/engine/late-operators.ts'
+import { hasOperators, loadOperators } from '#renderer/engine/operators.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
@@ -41,7 +41,7 @@ export function screenNow(engine: Engine, id: string): ScreenDoc | undefined {
   if (!needs) return undefined
   const here =
     needs.documents.every((key) => engine.config.document(key)) &&
-    canCompute(bodiesOf(engine, needs)) &&
+    hasOperators(bodiesOf(engine, needs)) &&
     needs.areas.every((area) => engine.i18n.hasArea(engine.i18n.language(), area))
   return here ? (engine.config.document(needs.key) as ScreenDoc) : undefined
 }
@@ -59,7 +59,7 @@ export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc>
   )
   await Promise.all([...fetched, loadAreas(engine, needs.areas)])
   const bodies = bodiesOf(engine, needs)
-  if (!canCompute(bodies)) await readyToCompute(bodies, engine.functions)
+  if (!hasOperators(bodies)) await loadOperators(bodies, engine.functions)
   return engine.config.document(needs.key) as ScreenDoc
 }
 

@@ -1,6 +1,6 @@
 import type { FieldDoc, FieldRule, FormDoc, Logic, Step, ValidationDoc, Value } from '#language/documents/documents.ts'
 import { type Compiled, compile } from '#language/expression/expression.ts'
-import '#language/expression/late-operators.ts'
+import '#language/expression/all-operators.ts'
 import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import type { Registry, Widget } from '#renderer/core/registry.ts'
 import { topicOf } from '#renderer/core/scope.ts'

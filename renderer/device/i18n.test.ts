@@ -183,7 +183,7 @@ describe('changing the language', () => {
     await i18n.change('fr')
     expect(i18n.say('market.title')).toBe('Market')
   })
-  test('the last wish wins, whatever comes first', async () => {
+  test('the last request wins, whatever comes first', async () => {
     const done: Record<string, () => void> = {}
     const { i18n } = english({
       fetchTexts: (language) => new Promise((resolve) => (done[language] = () => resolve(table[language] ?? {}))),

@@ -19,7 +19,7 @@ export interface I18nOptions {
 export interface I18n {
   /** Id of the language that is shown: zh, en, hk, th, ja, ko, fr, es. */
   language(): string
-  /** The id that a wish stands for (id, alias or BCP 47 tag), the default language when it is unknown. */
+  /** The id that a request stands for (id, alias or BCP 47 tag), the default language when it is unknown. */
   choose(asked: string | undefined): string
   /**
    * `count` among the arguments picks the plural form, `context` the text `<key>_<context>` where there is one. A missing key gives its own
@@ -30,7 +30,7 @@ export interface I18n {
   addArea(language: string, area: string, words: Record<string, unknown>): void
   hasArea(language: string, area: string): boolean
   /**
-   * Shows another language once all areas that are in use have come. The last wish wins.
+   * Shows another language once all areas that are in use have come. The last request wins.
    * @throws what fetchTexts throws; the language then stays
    */
   change(language: string): Promise<void>
@@ -58,11 +58,11 @@ export function createI18n(i18next: I18next, { languages, defaultLanguage, langu
   /** i18next sees tags, not ids: `hk` means nothing to Intl, and its plural and number rules would be those of the device. */
   const tagOf = (id: string) => languages().find((one) => one.id === id)?.tag ?? id
   const choose = (asked: string | undefined): string => {
-    const wish = asked?.toLowerCase().replace('_', '-') ?? ''
+    const request = asked?.toLowerCase().replace('_', '-') ?? ''
     const list = languages()
     const found =
-      list.find((one) => [one.id, one.tag, ...(one.aliases ?? [])].some((name) => name.toLowerCase() === wish)) ??
-      list.find((one) => one.id === wish.split('-')[0])
+      list.find((one) => [one.id, one.tag, ...(one.aliases ?? [])].some((name) => name.toLowerCase() === request)) ??
+      list.find((one) => one.id === request.split('-')[0])
     return found?.id ?? defaultLanguage()
   }
   const bundle = (id: string) => i18next.getResourceBundle(tagOf(id), ns) as Record<string, unknown> | undefined
@@ -117,9 +117,9 @@ export function createI18n(i18next: I18next, { languages, defaultLanguage, langu
     },
     addArea,
     hasArea,
-    async change(wish) {
+    async change(request) {
       const mine = ++round
-      const next = choose(wish)
+      const next = choose(request)
       const lacking = [...areas].filter((area) => !hasArea(next, area))
       const words = await Promise.all(lacking.map((area) => fetchTexts(next, area)))
       for (const [index, area] of lacking.entries()) addArea(next, area, words[index] ?? {})

@@ -1,11 +1,11 @@
 import type { AppDoc, RoutesDoc, ThemeDoc } from '#language/documents/documents.ts'
-import { createHolds } from '#renderer/actions/holds.ts'
-import { createLateGuards } from '#renderer/actions/late-guards.ts'
+import { createBusy } from '#renderer/actions/busy.ts'
 import { type BoundFormats, createFormats, type Formats } from '#renderer/core/format.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
 import { isComputed, subscribeComputed, Topics } from '#renderer/core/scope.ts'
-import type { Engine, EngineParts, Host, Mover, Session, SessionRoot } from '#renderer/engine/types.ts'
+import { createAccess } from '#renderer/engine/access.ts'
+import type { Engine, EnginePorts, Host, Mover, Session, SessionRoot } from '#renderer/engine/types.ts'
 import { browserEntry, createVisits } from '#renderer/engine/visits.ts'
 
 const visitor: SessionRoot = { logged_in: false, state: 'visitor', uid: '' }
@@ -22,10 +22,10 @@ export const noSession = ({ needsUser }: Pick<Host, 'needsUser'>): Session => ({
   heard: () => undefined,
 })
 
-export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
-  const { config, device, i18n, feed, queries, api } = parts
+export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
+  const { config, device, i18n, feed, queries, api } = ports
   const topics = new Topics()
-  const holds = parts.holds ?? createHolds()
+  const busy = ports.busy ?? createBusy()
   const visits = createVisits(browserEntry)
   let shown = 0
   let endPrompt: (() => void) | undefined
@@ -51,29 +51,29 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     onToken: feed.reconnect,
     engine: () => engine as Engine,
   }
-  const session = (parts.session ?? noSession)(host)
-  const fiat = parts.fiat?.(host) ?? (() => undefined)
-  const { gate, problems, ready } = createLateGuards({
+  const session = (ports.session ?? noSession)(host)
+  const fiat = ports.fiat?.(host) ?? (() => undefined)
+  const { gate, problems, load } = createAccess({
     session,
     device,
-    ui: parts.ui,
+    ui: ports.ui,
     match: (path) => engine.match(path),
     move: (address, replace) => mover?.go(address, replace),
     where: () => globalThis.location?.hash.slice(1) || '/',
-    toast: (text) => parts.ui.toast(text, 'warn'),
+    toast: (text) => ports.ui.toast(text, 'warn'),
     say,
     constants: () => app().constants,
     pocket: pocket(),
-    now: parts.now,
+    now: ports.now,
     reload: () => location.reload(),
   })
 
   const engine: Engine<View> = {
-    ...parts,
+    ...ports,
     session,
     gate,
     problems,
-    readyToGuard: ready,
+    loadAccess: load,
     app,
     theme: () => config.document('theme/theme') as ThemeDoc,
     language,
@@ -90,7 +90,7 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
         bound = {
           from: value,
           fiat: fiat?.rate,
-          value: { ...value, ago: (time) => value.ago(time, parts.now()), fiat: (usd) => value.fiat(usd, engine.fiat()) },
+          value: { ...value, ago: (time) => value.ago(time, ports.now()), fiat: (usd) => value.fiat(usd, engine.fiat()) },
         }
       }
       return bound.value
@@ -100,8 +100,8 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
       if (router?.doc !== doc) router = { doc, match: createRouter(doc) }
       return router.match(path)
     },
-    hold: (name) => holds.hold(name),
-    moved: () => holds.moved(),
+    beginBusy: busy.begin,
+    moved: busy.moved,
     visit: visits.current,
     release: () => shown,
     onRelease: (wake) => topics.subscribe('$release', wake),
@@ -147,7 +147,7 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
             return engine.bound()
           case 'clock':
             // Whole milliseconds: the time is compared with those of answers, and sent.
-            return Math.floor(parts.now())
+            return Math.floor(ports.now())
           default:
             return undefined
         }
@@ -170,15 +170,15 @@ export function createEngine<View>(parts: EngineParts<View>): Engine<View> {
     },
   }
   config.watch((manifest, _changed, areas) => {
-    const held = areas.filter((area) => i18n.hasArea(manifest.locale, area))
-    for (const area of held) i18n.addArea(manifest.locale, area, config.texts(area) ?? {})
-    if (held.length && manifest.locale === i18n.language()) topics.wake('session.language')
+    const here = areas.filter((area) => i18n.hasArea(manifest.locale, area))
+    for (const area of here) i18n.addArea(manifest.locale, area, config.texts(area) ?? {})
+    if (here.length && manifest.locale === i18n.language()) topics.wake('session.language')
     shown += 1
     topics.wake('$release')
   })
-  parts.ui.subscribe(() => {
-    const open = parts.ui.prompts().length > 0
-    if (open) endPrompt ??= holds.hold('prompt')
+  ports.ui.subscribe(() => {
+    const open = ports.ui.prompts().length > 0
+    if (open) endPrompt ??= busy.begin('prompt')
     else endPrompt = void endPrompt?.()
   })
   i18n.onChange(() => topics.wake('session.language'))

@@ -1,5 +1,4 @@
-import { isOwnAddress } from '#renderer/actions/address.rules.ts'
-import type { MatchedRoute } from '#renderer/core/route.ts'
+import { addressOf, type MatchedRoute } from '#renderer/core/route.ts'
 import { type Entry, entryOf, pathOf } from '#renderer/engine/gate.rules.ts'
 import type { Gate, Session } from '#renderer/engine/types.ts'
 
@@ -11,6 +10,7 @@ export interface GateOptions {
   where: () => string
   toast: (text: string) => void
   say: (key: string) => string
+  /** Of the app document: `loginRoute` and `verifyRoute` say where people are brought; without one nobody is moved. */
   constants: () => Readonly<Record<string, unknown>>
   /** Lives as long as the tab; absent where the browser blocks it. */
   pocket: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
@@ -18,8 +18,7 @@ export interface GateOptions {
 
 const pocketName = 'tessera.return'
 const redirectWaitMs = 1_200
-const pages = { login: 'pages/common/login', verify: 'pages/setting/real_mark' } as const
-type Target = keyof typeof pages
+type Target = 'login' | 'verify'
 
 export function createGate({ session, match, move, where, toast, say, constants, pocket }: GateOptions): Gate {
   let wanted: string | undefined = attempt(() => pocket?.getItem(pocketName) ?? undefined)
@@ -29,7 +28,10 @@ export function createGate({ session, match, move, where, toast, say, constants,
   let last = ''
 
   const here = () => pathOf(where())
-  const pageOf = (target: Target) => String(constants()[`${target}Route`] ?? pages[target])
+  const pageOf = (target: Target): MatchedRoute | undefined => {
+    const route = constants()[`${target}Route`]
+    return typeof route === 'string' ? match(route) : undefined
+  }
   const entry = (path: string): Entry => {
     const route = match(path)?.route
     return route ? entryOf(route, session.who()) : 'open'
@@ -51,15 +53,15 @@ export function createGate({ session, match, move, where, toast, say, constants,
     const timer = setTimeout(
       () => {
         pending = undefined
-        const page = match(pageOf(target))
+        const page = pageOf(target)
         // The address bar is ahead of what is drawn: whoever has just gone elsewhere is left there.
-        if (page && here() === from && page.path !== match(from)?.path) move(`/${pageOf(target)}`, replace)
+        if (page && here() === from && page.path !== match(from)?.path) move(addressOf(page.path), replace)
       },
       Number(constants().redirectWaitMs ?? redirectWaitMs),
     )
     pending = { target, from, timer }
   }
-  const isLogin = (path: string) => match(path) !== undefined && match(path)?.path === match(pageOf('login'))?.path
+  const isLogin = (path: string) => match(path) !== undefined && match(path)?.path === pageOf('login')?.path
 
   function toLogin(text: string): void {
     if (!isLogin(here())) remember(where())
@@ -113,6 +115,11 @@ export function createGate({ session, match, move, where, toast, say, constants,
       }, 100)
     },
   }
+}
+
+/** An address that the app itself can open: one slash, printable, no longer than an address bar takes. */
+export function isOwnAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^\/(?!\/)[\x21-\x7e]{0,1999}$/.test(value)
 }
 
 function attempt<T>(run: () => T): T | undefined {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { account, sessionStage } from '#app/session/session-fixture.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { watchChunks } from '#renderer/engine/chunk-failed.ts'
-import { watchFeed } from '#renderer/engine/problems-watch.ts'
+import { watchFeed } from '#renderer/feed/feed-page.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

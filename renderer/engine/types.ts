@@ -4,7 +4,7 @@ import type { Told, TopicTable } from '#contract/topic.ts'
 import type { AppDoc, Step, ThemeDoc } from '#language/documents/documents.ts'
 import type { Operator } from '#language/expression/operator.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
-import type { Holds } from '#renderer/actions/holds.ts'
+import type { Busy } from '#renderer/actions/busy.ts'
 import type { Api } from '#renderer/calls/api.ts'
 import type { Config } from '#renderer/config/config.ts'
 import type { BoundFormats, Formats } from '#renderer/core/format.ts'
@@ -38,7 +38,7 @@ export type EngineEvents = {
   'guard-closed': { screen: string; node: string; what: string; missing: readonly string[] }
 }
 
-export interface EngineParts<View> {
+export interface EnginePorts<View> {
   registry: Registry<View>
   api: Api
   config: Config
@@ -53,7 +53,7 @@ export interface EngineParts<View> {
   /** While developing: what a part threw is shown in its place, and nothing of its document stands in for it. */
   exposes?: boolean
   /** The one that `config` waits for. */
-  holds?: Holds
+  busy?: Busy
   /** Topics of the contract. */
   topics: TopicTable
   /** Makes the session; absent in an app without accounts. */
@@ -64,6 +64,8 @@ export interface EngineParts<View> {
   functions?: (() => Promise<Readonly<Record<string, Operator>>>) | undefined
   /** Call that says what became of another, by the key that it was sent under; absent where no call takes one. */
   outcomeCall?: string | undefined
+  /** Call that takes a file; absent where none does. */
+  uploadCall?: string | undefined
 }
 
 /** The chosen fiat and what one USD is worth in it; undefined for USD, and while the rate is not known. */
@@ -75,12 +77,12 @@ export interface Mover {
   back(): void
 }
 
-export interface Engine<View = unknown> extends Omit<EngineParts<View>, 'session' | 'fiat'> {
+export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session' | 'fiat'> {
   readonly session: Session
   readonly gate: Gate
   readonly problems: Problems
   /** Fetches what turns people away and tells of problems, before it is needed. @throws when it cannot be had; it is tried again */
-  readyToGuard(): Promise<void>
+  loadAccess(): Promise<unknown>
   /** Roots that every screen sees: session, app, device, feed. A screen only reads them. */
   readonly outer: LiveScope
   readonly say: Say
@@ -96,10 +98,10 @@ export interface Engine<View = unknown> extends Omit<EngineParts<View>, 'session
   setMover(mover: Mover): void
   setTab(tab: string | undefined): void
   /**
-   * While anything is held (`form`, `prompt`), a new release waits for the next page.
-   * @returns lets go
+   * While the customer is busy (`form`, `prompt`), a new release waits for the next page.
+   * @returns ends it
    */
-  hold(name: string): () => void
+  beginBusy(name: string): () => void
   /** The customer has gone to another page. */
   moved(): void
   /** Number of the visit that lasts now: another one after every move, by the app or by the customer. */

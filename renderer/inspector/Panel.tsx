@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useState } from 'react'
+import { createRoot } from 'react-dom/client'
 import type { Engine } from '#renderer/engine/types.ts'
 import { EngineView } from '#renderer/inspector/EngineView.tsx'
 import { branchAt, elementOf } from '#renderer/inspector/find.ts'
@@ -12,6 +13,8 @@ import { TreeView } from '#renderer/inspector/TreeView.tsx'
 import { type Branch, treeOf, wayTo } from '#renderer/inspector/tree.ts'
 import type { Watch } from '#renderer/inspector/watch.ts'
 import { words } from '#renderer/inspector/words.ts'
+import '#renderer/inspector/inspector.css'
+import '#renderer/inspector/views.css'
 
 const views = ['nodes', 'values', 'log', 'engine'] as const
 type View = (typeof views)[number]
@@ -111,4 +114,16 @@ function useRoom(state: 'open' | 'folded'): void {
       delete document.documentElement.dataset.inspector
     }
   }, [state])
+}
+
+/** Draws the panel into an element of its own, outside of the app, so that neither can break the other. */
+export function showPanel(box: HTMLElement, seen: Seen, onClose: () => void): { close(): void } {
+  const root = createRoot(box)
+  root.render(<Panel seen={seen} onClose={onClose} />)
+  return {
+    close() {
+      root.unmount()
+      box.remove()
+    },
+  }
 }

@@ -18,7 +18,7 @@ export function startInspector(engine: Engine, open: boolean): void {
       panel = undefined
       return
     }
-    const { showPanel } = await import('#renderer/inspector/show.tsx')
+    const { showPanel } = await import('#renderer/inspector/Panel.tsx')
     const box = document.createElement('div')
     box.id = ownRoot
     document.body.append(box)

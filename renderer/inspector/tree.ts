@@ -57,7 +57,7 @@ export function treeOf(live: Iterable<NodeModel>): Trunk[] {
   for (const model of live) byNode.set(model.node, [...(byNode.get(model.node) ?? []), model])
   const models = [...byNode.values()].flat()
   const find = ({ node, scope }: Standing<unknown>) => byNode.get(node)?.find((model) => model.scope === scope)
-  const held = new Set(models.flatMap((model) => [...standings(model)].map(([, standing]) => find(standing))))
+  const placed = new Set(models.flatMap((model) => [...standings(model)].map(([, standing]) => find(standing))))
 
   const branch = (standing: Standing<unknown>, slot: string, above: string): Branch => {
     const { node, key, row } = standing
@@ -84,7 +84,7 @@ export function treeOf(live: Iterable<NodeModel>): Trunk[] {
     .filter(({ node }) => node.ref === 'screen')
     .map((model): Trunk => ({ screen: model.node.id, roots: grow(model, model.node.id).children }))
   for (const model of models) {
-    if (model.node.ref === 'screen' || held.has(model) || typeof model.scope.version === 'number') continue
+    if (model.node.ref === 'screen' || placed.has(model) || typeof model.scope.version === 'number') continue
     const screen = screenOf(model)
     const root = branch({ node: model.node, scope: model.scope, key: model.node.id, row: false }, '', screen)
     const trunk = trunks.find((one) => one.screen === screen)

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import type { Holds } from '#renderer/actions/holds.ts'
+import type { Busy } from '#renderer/actions/busy.ts'
 import { UpdateBar } from '#renderer/offline/UpdateBar.tsx'
 import { watchUpdates } from '#renderer/offline/update.ts'
 import '#renderer/offline/offline.css'
@@ -9,7 +9,7 @@ const lookEveryMs = 3_600_000
 
 /** The part of the engine that is needed here. */
 interface Speaking {
-  holds?: Holds
+  busy?: Busy
   say: (key: string) => string
   i18n: { onChange(wake: () => void): () => void }
 }
@@ -19,7 +19,7 @@ export async function startOffline(engine: Speaking): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const update = await watchUpdates({
     workers: navigator.serviceWorker as never,
-    free: () => engine.holds?.free() ?? Promise.resolve(),
+    free: () => engine.busy?.free() ?? Promise.resolve(),
     reload: () => location.reload(),
     everyMs: lookEveryMs,
     every: (run, ms) => void setInterval(run, ms),

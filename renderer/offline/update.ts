@@ -18,7 +18,7 @@ export interface Workers {
 
 export interface UpdateOptions {
   workers: Workers
-  /** Resolves when nothing is held: no form with unsent input, no open prompt. */
+  /** Resolves when the customer is not busy: no form with unsent input, no open prompt. */
   free: () => Promise<void>
   reload: () => void
   /** Looks for a newer build now and then: on an hour's timer, and when the app is shown again. */

@@ -7,9 +7,8 @@ import { readParams } from '#renderer/core/route.ts'
 import { pathOf } from '#renderer/engine/gate.rules.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
-import { LateLayers } from '#renderer/react/layers/lateLayers.tsx'
+import { LazyLayers } from '#renderer/react/layers/LazyLayers.tsx'
 import { Notice } from '#renderer/react/layers/Notice.tsx'
-import { OfflineBar } from '#renderer/react/layers/OfflineBar.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
 import { ScreenView } from '#renderer/react/ScreenView.tsx'
@@ -75,7 +74,7 @@ function Shell() {
           <OutsideNode node={tabBar} />
         </NodeBoundary>
       )}
-      <LateLayers pathname={pathname} />
+      <LazyLayers pathname={pathname} />
     </div>
   )
 }
@@ -158,4 +157,24 @@ function ScreenLoader({ id, search, visit }: { id: string; search: string; visit
 
 function report(engine: ReturnType<typeof useEngine>, screen: string, error: unknown): void {
   engine.bus.emit('node-broken', { screen, node: screen, widget: 'screen', reason: String(error), whole: true })
+}
+
+function onNetwork(wake: () => void): () => void {
+  addEventListener('online', wake)
+  addEventListener('offline', wake)
+  return () => {
+    removeEventListener('online', wake)
+    removeEventListener('offline', wake)
+  }
+}
+
+/** A quiet bar while the device has no network; what is shown stays. The live region stands before there is anything to say, so that it is read out. */
+function OfflineBar() {
+  const { say } = useEngine()
+  const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  return (
+    <div className="offline" role="status">
+      {online ? '' : say('engine.offline')}
+    </div>
+  )
 }

@@ -7,7 +7,7 @@ import type { Row, RowChange } from '#contract/topic.ts'
 import { topics } from '#contract/topics.ts'
 import type { AppDoc, ScreenDoc } from '#language/documents/documents.ts'
 import type { Manifest } from '#language/publish/release.ts'
-import { readyToAct } from '#renderer/actions/act.ts'
+import { loadPerform } from '#renderer/actions/act.ts'
 import { systemTimers } from '#renderer/calls/retry.ts'
 import { createRegistry, type Widget } from '#renderer/core/registry.ts'
 import { takeTold } from '#renderer/data/data-live.ts'
@@ -42,7 +42,7 @@ export async function mountScreen(options: {
   call?: (name: string, args: unknown) => Promise<unknown>
   documents?: Record<string, unknown>
 }) {
-  await readyToAct()
+  await loadPerform()
   const manifest: Manifest = { release: 1, hash: '', locale: 'en', documents: {}, texts: {}, inline: {} }
   const documents: Record<string, unknown> = { 'app/app': app, 'theme/theme': theme, ...options.documents }
   const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })

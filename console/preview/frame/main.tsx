@@ -69,7 +69,7 @@ function begin(): void {
   watch = watchModels()
   startApp(product, {
     // Releases do not wait for open forms here: the editor shows each edit at once.
-    config: { fetch: release.fetch, eventSource: release.eventSource, holds: { free: () => Promise.resolve() } },
+    config: { fetch: release.fetch, eventSource: release.eventSource, busy: { free: () => Promise.resolve() } },
     api,
     made: (made) => {
       engine = made as AppEngine

@@ -206,7 +206,7 @@ describe('what was entered and not sent', () => {
     const form = await mount({ doc: formDoc([fieldOf('a')]) })
     const held: string[] = []
     Object.assign(form.engine, {
-      hold: (why: string) => {
+      beginBusy: (why: string) => {
         held.push(why)
         return () => held.splice(held.indexOf(why), 1)
       },

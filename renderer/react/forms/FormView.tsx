@@ -19,7 +19,7 @@ import { type ScreenHandle, useEngine, useRelease, useScreen } from '#renderer/r
 import { FieldView } from '#renderer/react/forms/FieldView.tsx'
 import { FormPart } from '#renderer/react/forms/formPart.ts'
 import { compiledFormOf, openForm, viewsOf } from '#renderer/react/forms/openForm.ts'
-import { useLoaded } from '#renderer/react/lazy.ts'
+import { useLoaded } from '#renderer/react/lazyComponent.tsx'
 import { StandIn } from '#renderer/react/StandIn.tsx'
 import type { RootProps, View } from '#renderer/react/view.ts'
 

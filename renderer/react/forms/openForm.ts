@@ -4,7 +4,7 @@ import type { ScreenStore } from '#renderer/engine/store.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { draftKey, draftsOf } from '#renderer/forms/drafts.ts'
 import { LiveForm } from '#renderer/forms/forms.ts'
-import type { Lazy, Loadable } from '#renderer/react/lazy.ts'
+import type { LazyComponent, Loadable } from '#renderer/react/lazyComponent.tsx'
 import type { View } from '#renderer/react/view.ts'
 
 const compiled = new WeakMap<FormDoc, { form: CompiledForm<View>; rules: readonly ValidationDoc[] }>()
@@ -35,7 +35,7 @@ export function compiledFormOf(engine: Engine<View>, id: string): CompiledForm<V
 
 type Views = ReadonlyMap<string, View>
 const views = new WeakMap<CompiledForm<View>, Loadable<Views>>()
-const isLazy = (view: View): view is Lazy<View> => 'preload' in view
+const isLazy = (view: View): view is LazyComponent<View> => 'load' in view
 
 /** Views of all field widgets by what the fields call them, fetched together, so that no field waits by itself. */
 export function viewsOf(form: CompiledForm<View>): Loadable<Views> {
@@ -48,7 +48,7 @@ function loadableViews(form: CompiledForm<View>): Loadable<Views> {
   const lazies = form.fields.flatMap(({ widget }) => (widget && isLazy(widget.view) ? [widget.view] : []))
   let found: Views | undefined
   return {
-    preload: () => Promise.all(lazies.filter((view) => !view.ready()).map((view) => view.preload())),
+    load: () => Promise.all(lazies.filter((view) => !view.ready()).map((view) => view.load())),
     ready: () => (found ??= lazies.every((view) => view.ready()) ? collected(form) : undefined),
   }
 }
@@ -75,7 +75,7 @@ export function openForm(form: CompiledForm<View>, engine: Engine<View>, store: 
     draftKey: unknown ? null : draftKey(form.doc.id, uid, store.get('params') as Record<string, unknown>),
     onDirty: (dirty: boolean) => {
       letGo?.()
-      letGo = dirty ? engine.hold('form') : undefined
+      letGo = dirty ? engine.beginBusy('form') : undefined
     },
     wakeOutside: (topic: string) => store.topics.wake(topic),
   }

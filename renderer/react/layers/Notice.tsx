@@ -52,15 +52,15 @@ export function Notice({ kind, retry, error }: Props) {
 function useEngineWords(wanted: boolean): boolean {
   const engine = useEngine()
   const [asked, setAsked] = useState(false)
-  const held = engine.i18n.hasArea(engine.i18n.language(), 'engine')
+  const hasWords = engine.i18n.hasArea(engine.i18n.language(), 'engine')
   useEffect(() => {
-    if (!wanted || held) return
+    if (!wanted || hasWords) return
     let here = true
     const done = () => here && setAsked(true)
     void loadAreas(engine, ['engine']).then(done, done)
     return () => {
       here = false
     }
-  }, [engine, wanted, held])
-  return held || asked
+  }, [engine, wanted, hasWords])
+  return hasWords || asked
 }

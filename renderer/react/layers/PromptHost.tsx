@@ -1,13 +1,12 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy } from '#renderer/core/lazy.ts'
 import type { OpenPrompt } from '#renderer/engine/ui.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
-let dialog: ComponentType<{ prompt: OpenPrompt }> | undefined
+const dialog = lazy(() => import('#renderer/react/layers/PromptDialog.tsx'))
 
 /** Fetches the dialog before it is needed: what it will have to say may be that nothing can be fetched. @throws when it cannot be had */
-export async function readyToAsk(): Promise<void> {
-  dialog = (await import('#renderer/react/layers/PromptDialog.tsx')).default
-}
+export const loadPromptDialog = dialog.load
 
 /** Prompts that wait for an answer, the newest on top. */
 export function PromptHost() {
@@ -18,12 +17,12 @@ export function PromptHost() {
 }
 
 function Prompt({ prompt }: { prompt: OpenPrompt }) {
-  const [View, setView] = useState(() => dialog)
+  const [View, setView] = useState<ComponentType<{ prompt: OpenPrompt }> | undefined>(() => dialog.ready()?.default)
   useEffect(() => {
     if (View) return
     let live = true
-    const show = () => live && setView(() => dialog ?? PlainPrompt)
-    readyToAsk().then(show, show)
+    const show = () => live && setView(() => dialog.ready()?.default ?? PlainPrompt)
+    dialog.load().then(show, show)
     return () => {
       live = false
     }

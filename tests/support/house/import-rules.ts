@@ -26,7 +26,7 @@ const pureLanguage = ['zod', 'json-logic-js', 'big.js']
 /** zod on servers and in tests, nothing at all in the app: see imports in package.json. */
 const inertZod = '#zod'
 /** The rest of the operators on servers and in tests, none in the app, where they come later: see imports in package.json. */
-const lateOperators = '#more-operators'
+const computingOperators = '#computing-operators'
 const network = ['axios', 'ws', 'mitt', 'react-router', 'react-router-dom', 'i18next', 'react-i18next', '@tanstack/query-core']
 const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'react-i18next', 'axios', '@base-ui/react', 'lightweight-charts']
 
@@ -149,8 +149,8 @@ export function wrongImports(file: CodeFile): string[] {
       if (!test && !/^(?:examples\/[^/]+\/)?widgets\//.test(file.path)) say('stands for nothing in a browser; only widgets take it')
       continue
     }
-    if (from === lateOperators) {
-      if (file.path !== 'language/expression/operators.ts') say('is empty in a browser; language/expression/late-operators.ts brings them')
+    if (from === computingOperators) {
+      if (file.path !== 'language/expression/operators.ts') say('is empty in a browser; language/expression/all-operators.ts brings them')
       continue
     }
     if (from.startsWith('#')) {

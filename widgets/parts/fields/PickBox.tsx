@@ -47,7 +47,7 @@ export function PickBox({ field, options, chosen, text, placeholder, notes = fal
         aria-invalid={native['aria-invalid']}
         aria-describedby={native['aria-describedby']}
         disabled={native.disabled}
-        onPointerEnter={() => void PickSheet.preload().catch(() => undefined)}
+        onPointerEnter={() => void PickSheet.load().catch(() => undefined)}
         onClick={show}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

@@ -17,7 +17,7 @@ export const door = {
         <Loaded {...props} />
       </Suspense>
     )
-    return Object.assign(Drawn, { preload: load, ready: () => undefined })
+    return Object.assign(Drawn, { load, ready: () => undefined })
   },
   useField: () => useContext(Field) as FieldHandle,
   useEngineText: () => (key: string, args?: Record<string, unknown>) => (args ? `${key} ${Object.values(args).join(' ')}` : key),

@@ -2,8 +2,8 @@ import type { Emitter } from 'mitt'
 import type { AppDoc } from '#language/documents/documents.ts'
 import type { ClientReport, DocumentEntry, DocumentKey, Manifest } from '#language/publish/release.ts'
 import type { Config } from '#renderer/config/config.ts'
-import { bodiesOf, createShelf, type KeptSet, nextKept, readKept, type Shelf } from '#renderer/config/kept.ts'
-import { createPins, type Pins } from '#renderer/config/pins.ts'
+import { bodiesOf, type CachedSet, type CacheStore, nextCached, openCacheStore, readCached } from '#renderer/config/offline-cache.ts'
+import { createPinned, type PinnedDocuments } from '#renderer/config/pinned-documents.ts'
 import { createReports } from '#renderer/config/reports.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 
@@ -14,17 +14,17 @@ export interface Heard {
   atMs: number
 }
 
-/** The part of trust that a normal first paint does without: kept and built-in sets, pins, reports. */
+/** The part of safe mode that a normal first paint does without: cached and built-in sets, pinned documents, reports. */
 
 const configUrl = '/config'
-const carriedUrl = '/built-in'
+const builtInUrl = '/built-in'
 const answerMs = 5_000
 /** A set counts as good when it has been shown for so long. */
 const keepAfterMs = 3_000
 
-const shelf: Shelf = createShelf(globalThis.indexedDB)
-let known: Promise<KeptSet | undefined> | undefined
-const kept = () => (known ??= readKept(shelf))
+const store: CacheStore = openCacheStore(globalThis.indexedDB)
+let known: Promise<CachedSet | undefined> | undefined
+const cached = () => (known ??= readCached(store))
 
 async function getJson(url: string): Promise<unknown> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs) })
@@ -36,38 +36,38 @@ async function getJson(url: string): Promise<unknown> {
 
 const essential = (manifest: Manifest) => manifest.inline[manifest.documents['app/app']?.sha256 ?? ''] as AppDoc | undefined
 
-/** The language that a wish stands for, among those of the set. */
+/** The language that a request stands for, among those of the set. */
 function languageOf(app: AppDoc | undefined, asked: string): string | undefined {
-  const wish = asked.toLowerCase().replace('_', '-')
+  const request = asked.toLowerCase().replace('_', '-')
   const named = (name: string) =>
     app?.languages.find(({ id, tag, aliases = [] }) => [id, tag, ...aliases].some((one) => one.toLowerCase() === name))
-  return (named(wish) ?? named(wish.split('-')[0] ?? ''))?.id ?? app?.defaultLanguage
+  return (named(request) ?? named(request.split('-')[0] ?? ''))?.id ?? app?.defaultLanguage
 }
 
-async function carried(asked: string): Promise<unknown> {
-  const documents = (await getJson(`${carriedUrl}/documents.json`)) as Manifest
-  const words = (await getJson(`${carriedUrl}/${languageOf(essential(documents), asked)}.json`)) as Manifest
+async function builtIn(asked: string): Promise<unknown> {
+  const documents = (await getJson(`${builtInUrl}/documents.json`)) as Manifest
+  const words = (await getJson(`${builtInUrl}/${languageOf(essential(documents), asked)}.json`)) as Manifest
   return { ...documents, locale: words.locale, texts: words.texts, inline: { ...documents.inline, ...words.inline } }
 }
 
 /** The last good set in the wanted language, else the one of the build, else the last good one in whatever language it is. */
 export async function rescue(locale: string, fits: (set: unknown) => Manifest | undefined): Promise<Manifest | undefined> {
-  const set = await kept()
+  const set = await cached()
   const mine = set && fits({ ...set.manifest, inline: bodiesOf(set) })
   if (mine && languageOf(essential(mine), locale) === mine.locale) return mine
-  return fits(await carried(locale).catch(() => undefined)) ?? mine
+  return fits(await builtIn(locale).catch(() => undefined)) ?? mine
 }
 
 /** Keeps what is shown for the next start, now and after each release. */
-export function keep(config: Config, pins: Pins | undefined): void {
+export function keepCached(config: Config, pinned: PinnedDocuments | undefined): void {
   const write = async () => {
     const manifest = config.current()
     if (!manifest || manifest.release === 0) return
     const bodyOf = { document: config.document, texts: config.texts }
-    const set = nextKept(manifest, bodyOf, (sha256) => pins?.suspect(sha256) ?? false, await kept())
+    const set = nextCached(manifest, bodyOf, (sha256) => pinned?.suspect(sha256) ?? false, await cached())
     known = Promise.resolve(set)
     // A storage that is full or blocked costs the next start without a server, and no setting of the customer's.
-    await shelf.put(set).catch(() => undefined)
+    await store.put(set).catch(() => undefined)
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = () => {
@@ -78,18 +78,18 @@ export function keep(config: Config, pins: Pins | undefined): void {
   soon()
 }
 
-// ---- pins
+// ---- pinned documents
 
 /** Bodies of revisions that were found and are not in the release. */
 const found: Record<string, unknown> = {}
 
-export function openPins(storage: Storage | undefined, caps: string): Pins {
+export function openPinned(storage: Storage | undefined, caps: string): PinnedDocuments {
   const key = 'tessera.pins'
   let text: string | null = null
   try {
     text = storage?.getItem(key) ?? null
   } catch {
-    // Blocked: pins then last as long as the page.
+    // Blocked: they then last as long as the page.
   }
   const write = (next: string | null) => {
     try {
@@ -99,13 +99,13 @@ export function openPins(storage: Storage | undefined, caps: string): Pins {
       // The same.
     }
   }
-  return createPins({ text, write, find: (document, broken) => lastThatWorked(document, broken, caps), now: () => performance.now() })
+  return createPinned({ text, write, find: (document, broken) => lastThatWorked(document, broken, caps), now: () => performance.now() })
 }
 
 /** What this device had, else what the server had, else what the build has. */
 async function lastThatWorked(key: DocumentKey, broken: readonly string[], caps: string): Promise<DocumentEntry | undefined> {
   const fits = (entry: DocumentEntry | undefined) => (entry && !broken.includes(entry.sha256) ? entry : undefined)
-  const set = await kept()
+  const set = await cached()
   const own = fits(set?.manifest.documents[key]) ?? fits(set?.before[key])
   if (set && own) {
     const bodies = bodiesOf(set, [own.sha256])
@@ -117,10 +117,10 @@ async function lastThatWorked(key: DocumentKey, broken: readonly string[], caps:
   const query = new URLSearchParams({ document: key, broken: broken.slice(-8).join(','), caps })
   const theirs = (await getJson(`${configUrl}/revisions?${query}`).catch(() => undefined)) as DocumentEntry | undefined
   if (typeof theirs?.sha256 === 'string' && Array.isArray(theirs.uses) && Array.isArray(theirs.areas)) return fits(theirs)
-  const build = (await getJson(`${carriedUrl}/documents.json`).catch(() => undefined)) as Manifest | undefined
-  const carriedEntry = fits(build?.documents[key])
-  if (build && carriedEntry) found[carriedEntry.sha256] = build.inline[carriedEntry.sha256]
-  return carriedEntry
+  const build = (await getJson(`${builtInUrl}/documents.json`).catch(() => undefined)) as Manifest | undefined
+  const builtInEntry = fits(build?.documents[key])
+  if (build && builtInEntry) found[builtInEntry.sha256] = build.inline[builtInEntry.sha256]
+  return builtInEntry
 }
 
 // ---- watching
@@ -128,12 +128,12 @@ async function lastThatWorked(key: DocumentKey, broken: readonly string[], caps:
 export interface Watched {
   config: Config
   bus: Emitter<EngineEvents>
-  pins: Pins
+  pinned: PinnedDocuments
   caps: string
 }
 
 /** @returns takes what the engine says, from the beginning on */
-export function watchOver({ config, bus, pins, caps }: Watched): (heard: Heard) => void {
+export function watchOver({ config, bus, pinned, caps }: Watched): (heard: Heard) => void {
   const reports = createReports({
     release: () => config.current(),
     caps,
@@ -152,7 +152,7 @@ export function watchOver({ config, bus, pins, caps }: Watched): (heard: Heard) 
 
   async function putBack(key: DocumentKey, node: string, gone: 'node' | 'screen' | 'lost'): Promise<void> {
     const sha256 = shaOf(key)
-    if (sha256 === undefined || (await pins.struck(key, sha256, gone)) !== 'pinned') return
+    if (sha256 === undefined || (await pinned.struck(key, sha256, gone)) !== 'pinned') return
     reports.add({ kind: 'pinned', document: key, revision: sha256, node, code: '' })
     await config.reconsider(found)
     bus.emit('document-pinned', { document: key, revision: shaOf(key) ?? '' })
@@ -199,7 +199,7 @@ function register(config: Config, caps: string): void {
 }
 
 async function tellCaps(caps: string): Promise<void> {
-  const catalog = (await getJson(`${carriedUrl}/caps.json`)) as { hash?: unknown }
+  const catalog = (await getJson(`${builtInUrl}/caps.json`)) as { hash?: unknown }
   if (catalog.hash !== caps) throw new Error('the catalog is of another build')
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${configUrl}/caps`, { method: 'POST', headers, body: JSON.stringify(catalog) })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentEntry, DocumentKey, Manifest } from '#language/publish/release.ts'
-import { createPins, pinLimits } from '#renderer/config/pins.ts'
+import { createPinned, pinLimits } from '#renderer/config/pinned-documents.ts'
 
 const key: DocumentKey = 'screen/a'
 const entry = (sha256: string): DocumentEntry => ({ sha256, uses: [], areas: [] })
@@ -19,7 +19,7 @@ function device(earlier: string[] = ['v2', 'v1']) {
   let nowMs = 0
   const asked: string[] = []
   const page = () =>
-    createPins({
+    createPinned({
       text,
       write: (next) => {
         text = next
@@ -33,7 +33,7 @@ function device(earlier: string[] = ['v2', 'v1']) {
     })
   return { page, asked, pass: (ms: number) => void (nowMs += ms), kept: () => text, keep: (next: string | null) => void (text = next) }
 }
-const shown = (pins: ReturnType<typeof createPins>, sha256: string) => pins.apply(manifest(sha256)).documents[key]?.sha256
+const shown = (pinned: ReturnType<typeof createPinned>, sha256: string) => pinned.apply(manifest(sha256)).documents[key]?.sha256
 
 describe('a document that throws', () => {
   test('once is shown again, twice is put back, on this page and on the next', async () => {
@@ -48,12 +48,12 @@ describe('a document that throws', () => {
   })
   test('many nodes in one draw are one strike', async () => {
     const { page, pass } = device()
-    const pins = page()
+    const pinned = page()
     for (let i = 0; i < 10; i++) {
-      expect(await pins.struck(key, 'v3', 'node')).toBe('counted')
+      expect(await pinned.struck(key, 'v3', 'node')).toBe('counted')
       pass(20)
     }
-    expect(shown(pins, 'v3')).toBe('v3')
+    expect(shown(pinned, 'v3')).toBe('v3')
   })
   test('strikes are remembered from page to page', async () => {
     const { page } = device()
@@ -71,59 +71,59 @@ describe('a document that throws', () => {
   })
   test('is not blamed when it is only lost', async () => {
     const { page, pass, kept } = device()
-    const pins = page()
+    const pinned = page()
     for (let i = 0; i < 3; i++) {
-      await pins.struck(key, 'v3', 'lost')
+      await pinned.struck(key, 'v3', 'lost')
       pass(1_000)
     }
-    expect([shown(pins, 'v3'), pins.suspect('v3'), kept(), shown(page(), 'v3')]).toEqual(['v2', false, null, 'v3'])
+    expect([shown(pinned, 'v3'), pinned.suspect('v3'), kept(), shown(page(), 'v3')]).toEqual(['v2', false, null, 'v3'])
   })
   test('goes back further when the earlier one throws too, and is let be when all do', async () => {
     const { page, pass, asked } = device()
-    const pins = page()
+    const pinned = page()
     const twice = async (sha: string) => {
-      await pins.struck(key, sha, 'node')
+      await pinned.struck(key, sha, 'node')
       pass(1_000)
-      const last = await pins.struck(key, sha, 'node')
+      const last = await pinned.struck(key, sha, 'node')
       pass(1_000)
       return last
     }
     expect(await twice('v3')).toBe('pinned')
     expect(await twice('v2')).toBe('pinned')
-    expect(shown(pins, 'v3')).toBe('v1')
+    expect(shown(pinned, 'v3')).toBe('v1')
     expect(await twice('v1')).toBe('pinned')
-    expect(shown(pins, 'v3')).toBe('v3')
+    expect(shown(pinned, 'v3')).toBe('v3')
     expect(await twice('v3')).toBe('hopeless')
     expect(asked).toEqual(['v3', 'v3,v2', 'v3,v2,v1'])
   })
   test('stays where nothing else is to be had', async () => {
     const { page, pass } = device([])
-    const pins = page()
-    await pins.struck(key, 'v3', 'node')
+    const pinned = page()
+    await pinned.struck(key, 'v3', 'node')
     pass(1_000)
-    expect(await pins.struck(key, 'v3', 'node')).toBe('hopeless')
-    expect(shown(pins, 'v3')).toBe('v3')
+    expect(await pinned.struck(key, 'v3', 'node')).toBe('hopeless')
+    expect(shown(pinned, 'v3')).toBe('v3')
   })
 })
 
 describe('a pin', () => {
-  async function pinned() {
+  async function broken() {
     const all = device()
-    const pins = all.page()
-    await pins.struck(key, 'v3', 'node')
+    const pinned = all.page()
+    await pinned.struck(key, 'v3', 'node')
     all.pass(1_000)
-    await pins.struck(key, 'v3', 'node')
-    return { ...all, pins }
+    await pinned.struck(key, 'v3', 'node')
+    return { ...all, pinned }
   }
   test('is released when a newer revision comes, and forgotten', async () => {
-    const { pins, kept } = await pinned()
-    expect(shown(pins, 'v4')).toBe('v4')
+    const { pinned, kept } = await broken()
+    expect(shown(pinned, 'v4')).toBe('v4')
     expect(kept()).toBeNull()
-    expect(shown(pins, 'v3')).toBe('v3')
+    expect(shown(pinned, 'v3')).toBe('v3')
   })
   test('is kept over a set in which the earlier one stands by itself', async () => {
-    const { pins } = await pinned()
-    expect([shown(pins, 'v2'), shown(pins, 'v3')]).toEqual(['v2', 'v2'])
+    const { pinned } = await broken()
+    expect([shown(pinned, 'v2'), shown(pinned, 'v3')]).toEqual(['v2', 'v2'])
   })
   test('leaves the manifest as it is where it has nothing to say', async () => {
     const { page } = device()
@@ -132,12 +132,12 @@ describe('a pin', () => {
   })
   test('is one of few', async () => {
     const { page, pass, kept } = device(['good'])
-    const pins = page()
+    const pinned = page()
     for (let i = 0; i < pinLimits.pins + 5; i++) {
-      await pins.struck(`screen/${i}`, `bad${i}`, 'screen')
+      await pinned.struck(`screen/${i}`, `bad${i}`, 'screen')
       pass(1_000)
-      await pins.struck(`screen/${i}`, `bad${i}`, 'screen')
-      await pins.struck(`screen/x${i}`, `once${i}`, 'node')
+      await pinned.struck(`screen/${i}`, `bad${i}`, 'screen')
+      await pinned.struck(`screen/x${i}`, `once${i}`, 'node')
     }
     const { pins: list, strikes } = JSON.parse(kept() ?? '') as { pins: unknown[]; strikes: unknown[] }
     expect([list.length <= pinLimits.pins, strikes.length]).toEqual([true, pinLimits.strikes])

@@ -1,38 +1,38 @@
 /** Who is in the middle of something that a new release must not take away: a form with unsent input, an open prompt. */
-export interface Holds {
-  /** @returns lets go; calling it again does nothing */
-  hold(name: string): () => void
+export interface Busy {
+  /** @returns ends it; calling it again does nothing */
+  begin(name: string): () => void
   /** The customer has gone to another page. */
   moved(): void
   names(): string[]
-  /** Resolves when a release may be shown: at once, or at the first page change after which nothing is held. */
+  /** Resolves when a release may be shown: at once, or at the first page change after which nobody is busy. */
   free(): Promise<void>
 }
 
-export function createHolds(): Holds {
-  const held = new Map<symbol, string>()
+export function createBusy(): Busy {
+  const open = new Map<symbol, string>()
   const waiting = new Set<() => void>()
   let moved = false
   const look = () => {
-    if (held.size > 0 || !moved) return
+    if (open.size > 0 || !moved) return
     for (const go of waiting) go()
     waiting.clear()
   }
   return {
-    hold(name) {
+    begin(name) {
       const mine = Symbol(name)
-      held.set(mine, name)
+      open.set(mine, name)
       return () => {
-        if (held.delete(mine)) look()
+        if (open.delete(mine)) look()
       }
     },
     moved() {
       moved = true
       look()
     },
-    names: () => [...held.values()],
+    names: () => [...open.values()],
     free() {
-      if (held.size === 0 && waiting.size === 0) return Promise.resolve()
+      if (open.size === 0 && waiting.size === 0) return Promise.resolve()
       if (waiting.size === 0) moved = false
       return new Promise((go) => void waiting.add(go))
     },

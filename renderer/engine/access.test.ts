@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { GuardOptions, Guards } from '#renderer/actions/guards.ts'
-import { createLateGuards } from '#renderer/actions/late-guards.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
+import { type Access, type AccessOptions, createAccess } from '#renderer/engine/access.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Guards that write down what they are asked, and come when `come` is called. */
+/** Gate and problems that write down what they are asked, and come when `come` is called. */
 function stage({ loggedIn = false } = {}) {
   const log: string[] = []
   const notes = (name: string) =>
@@ -34,15 +33,15 @@ function stage({ loggedIn = false } = {}) {
     match: (path: string) => (path === 'none' ? undefined : { path, route: { screen: 's', ...(path === 'closed' && { auth: true }) } }),
     device: { token: () => token },
     say: (key: string) => key,
-  } as unknown as GuardOptions
+  } as unknown as AccessOptions
   const load = () =>
-    new Promise<Guards>((come, fail) => loads.push({ come: () => come(made as unknown as Guards), fail: () => fail(new Error('gone')) }))
-  const guards = createLateGuards(options, load)
+    new Promise<Access>((come, fail) => loads.push({ come: () => come(made as unknown as Access), fail: () => fail(new Error('gone')) }))
+  const access = createAccess(options, load)
   const last = async (how: 'come' | 'fail') => {
     loads.at(-1)?.[how]()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { ...guards, log, loads, last, setToken: (next: string | undefined) => (token = next) }
+  return { ...access, log, loads, last, setToken: (next: string | undefined) => (token = next) }
 }
 
 describe('before its code is here', () => {
@@ -86,8 +85,8 @@ describe('before its code is here', () => {
   })
 
   test('fetched ahead in vain, it is not asked for again until somebody needs it', async () => {
-    const { ready, gate, loads, last } = stage()
-    const asked = expect(ready()).rejects.toThrow('gone')
+    const { load, gate, loads, last } = stage()
+    const asked = expect(load()).rejects.toThrow('gone')
     await last('fail')
     await asked
     await vi.advanceTimersByTimeAsync(60_000)

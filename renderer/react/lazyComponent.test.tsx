@@ -2,7 +2,7 @@
 import { act, Component, type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { lazy } from '#renderer/react/lazy.ts'
+import { lazyComponent } from '#renderer/react/lazyComponent.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -24,7 +24,7 @@ class Wall extends Component<{ children: ReactNode }, { broken: string }> {
 }
 
 function mount(load: () => Promise<{ default: () => ReactNode }>) {
-  const View = lazy(load, () => 'wait')
+  const View = lazyComponent(load, () => 'wait')
   const box = document.createElement('div')
   const root = createRoot(box, { onCaughtError: () => undefined })
   const draw = () =>
@@ -46,7 +46,7 @@ test('a view that was only to come ahead of time is not missed', async () => {
   const told = vi.fn()
   addEventListener('chunk-failed', told)
   const { View } = mount(async () => Promise.reject(new TypeError('no network')))
-  await expect(View.preload()).rejects.toMatchObject({ name: 'chunk_load_failed' })
+  await expect(View.load()).rejects.toMatchObject({ name: 'chunk_load_failed' })
   expect(told).not.toHaveBeenCalled()
   removeEventListener('chunk-failed', told)
 })
@@ -76,7 +76,7 @@ describe('a view in a chunk of its own', () => {
     expect([box.textContent, asked]).toEqual(['here', 2])
   })
   test('stands as soon as it is here, however lately what stood there meanwhile was drawn', async () => {
-    const Inner = lazy(
+    const Inner = lazyComponent(
       async () => ({ default: () => <p>inner</p> }),
       () => 'wait',
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wantListed } from '#app/early-quotes.ts'
+import { wantListed } from '#app/prices.ts'
 import { feedLimits } from '#contract/feed.ts'
 
 const row = (symbol: unknown) => ({ symbol, quote24h: { last: '1' } })

@@ -1,4 +1,6 @@
+import { feedLimits } from '#contract/feed.ts'
 import type { FiatRate, Host } from '#renderer/engine/types.ts'
+import type { Feed } from '#renderer/feed/feed.ts'
 
 const dayMs = 86_400_000
 
@@ -19,4 +21,21 @@ export function createRates({ device, queries, api, wake }: Pick<Host, 'device' 
     const rate = known?.list.find((row) => row.currency_code === code)?.rate
     return rate === undefined ? undefined : { code, rate }
   }
+}
+
+/** By then what was drawn wants its own quotes. */
+const heldMs = 5_000
+
+/**
+ * Wants quotes of the instruments that an answer lists, so that they are on their way before the rows are drawn. An answer without
+ * instruments wants none.
+ * @param data of a call: `{ list: [{ symbol, quote24h }] }`, or anything else
+ */
+export function wantListed(feed: Pick<Feed, 'wantQuotes'>, data: unknown, later: (run: () => void, ms: number) => void): void {
+  const list = (data as { list?: unknown } | null)?.list
+  if (!Array.isArray(list)) return
+  const symbols = list
+    .slice(0, feedLimits.subscriptionsMax)
+    .flatMap((row) => (row?.quote24h && typeof row.symbol === 'string' ? [row.symbol] : []))
+  if (symbols.length > 0) later(feed.wantQuotes(symbols), heldMs)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { canonical } from '#language/publish/canonical.ts'
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
-import { bodiesOf, createShelf, type KeptSet, nextKept, readKept } from '#renderer/config/kept.ts'
+import { bodiesOf, type CachedSet, nextCached, openCacheStore, readCached } from '#renderer/config/offline-cache.ts'
 
 const sha = (body: unknown) => createHash('sha256').update(canonical(body)).digest('hex')
 const doc = (version: number) => ({ kind: 'screen', id: 'a', version })
@@ -17,36 +17,36 @@ const manifest = (version: number): Manifest => ({
 })
 const held = (version: number) => ({ document: (_key: DocumentKey) => doc(version), texts: () => words })
 const nobody = () => false
-const first = nextKept(manifest(1), held(1), nobody, undefined)
+const first = nextCached(manifest(1), held(1), nobody, undefined)
 const shelfOf = (record: unknown) => ({ get: async () => structuredClone(record), put: async () => undefined })
 
 describe('what is kept', () => {
   test('is everything that the manifest names, and can be read again', async () => {
-    const read = await readKept(shelfOf(first))
+    const read = await readCached(shelfOf(first))
     expect(read).toEqual(first)
-    expect(bodiesOf(read as KeptSet)).toEqual({ [sha(doc(1))]: doc(1), [sha(words)]: words })
+    expect(bodiesOf(read as CachedSet)).toEqual({ [sha(doc(1))]: doc(1), [sha(words)]: words })
     expect(read?.manifest.inline).toEqual({})
   })
   test('remembers of each document the one before', () => {
-    const second = nextKept(manifest(2), held(2), nobody, first)
+    const second = nextCached(manifest(2), held(2), nobody, first)
     expect(second.before['screen/a']?.sha256).toBe(sha(doc(1)))
     expect(Object.keys(second.bodies).sort()).toEqual([sha(doc(1)), sha(doc(2)), sha(words)].sort())
-    const third = nextKept(manifest(3), held(3), nobody, second)
+    const third = nextCached(manifest(3), held(3), nobody, second)
     expect(third.before['screen/a']?.sha256).toBe(sha(doc(2)))
     expect(third.bodies).not.toHaveProperty(sha(doc(1)))
-    expect(nextKept(manifest(3), held(3), nobody, third).before['screen/a']?.sha256).toBe(sha(doc(2)))
+    expect(nextCached(manifest(3), held(3), nobody, third).before['screen/a']?.sha256).toBe(sha(doc(2)))
   })
   test('a document that breaks here stays what it was', () => {
     const bad = sha(doc(2))
-    const second = nextKept(manifest(2), held(2), (one) => one === bad, first)
+    const second = nextCached(manifest(2), held(2), (one) => one === bad, first)
     expect(second.manifest.documents['screen/a']?.sha256).toBe(sha(doc(1)))
     expect(second.bodies[sha(doc(1))]).toBe(canonical(doc(1)))
     expect(second.bodies).not.toHaveProperty(bad)
   })
   test('what is not here is taken from the set before, or missing', () => {
     const nothing = { document: () => undefined, texts: () => undefined }
-    expect(nextKept(manifest(1), nothing, nobody, first).bodies).toEqual(first.bodies)
-    expect(nextKept(manifest(1), nothing, nobody, undefined).bodies).toEqual({})
+    expect(nextCached(manifest(1), nothing, nobody, first).bodies).toEqual(first.bodies)
+    expect(nextCached(manifest(1), nothing, nobody, undefined).bodies).toEqual({})
   })
 })
 
@@ -62,16 +62,16 @@ describe('a copy that is damaged', () => {
     ['a body that is none', { ...first, bodies: { ...first.bodies, [body]: 7 } }, [sha(words)]],
   ]
   test.for(rows)('%s', async ([, record, bodies]) => {
-    expect((await readKept(shelfOf(record))) && Object.keys((await readKept(shelfOf(record)))!.bodies)).toEqual(bodies)
+    expect((await readCached(shelfOf(record))) && Object.keys((await readCached(shelfOf(record)))!.bodies)).toEqual(bodies)
   })
   test('a store that throws, or that there is none of, keeps nothing', async () => {
-    expect(await readKept({ get: () => Promise.reject(new Error('blocked')), put: async () => undefined })).toBeUndefined()
-    await expect(createShelf(undefined).put({})).rejects.toThrow('no IndexedDB')
+    expect(await readCached({ get: () => Promise.reject(new Error('blocked')), put: async () => undefined })).toBeUndefined()
+    await expect(openCacheStore(undefined).put({})).rejects.toThrow('no IndexedDB')
     const blocked = {
       open: () => {
         throw new DOMException('no', 'SecurityError')
       },
     } as unknown as IDBFactory
-    await expect(createShelf(blocked).get()).rejects.toThrow('no')
+    await expect(openCacheStore(blocked).get()).rejects.toThrow('no')
   })
 })

@@ -1,13 +1,14 @@
-import { type ComponentType, createElement, type ReactNode, useLayoutEffect, useReducer, useState } from 'react'
+import { type ComponentType, type ReactNode, useLayoutEffect, useReducer, useState } from 'react'
 import { CallProblem } from '#renderer/calls/api.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 import { chunkFailed } from '#renderer/engine/chunk-failed.ts'
+import { StandIn } from '#renderer/react/StandIn.tsx'
+import type { RootProps } from '#renderer/react/view.ts'
 
-/** Something that is fetched before it can be used. */
+/** What `useLoaded` waits for; see `Lazy`. */
 export interface Loadable<T> {
-  /** Fetches it; calls while it is on its way share one fetch. */
-  preload: () => Promise<unknown>
-  /** What was fetched; undefined until then. */
-  ready: () => T | undefined
+  ready(): T | undefined
+  load(): Promise<unknown>
 }
 
 const chunkMsMax = 60_000
@@ -25,7 +26,7 @@ export function useLoaded<T>(from: Loadable<T>): T | undefined {
   useLayoutEffect(() => {
     if (!missing) return
     let mounted = true
-    from.preload().then(
+    from.load().then(
       () => mounted && redraw(),
       (problem: unknown) => {
         if (!mounted) return
@@ -41,38 +42,32 @@ export function useLoaded<T>(from: Loadable<T>): T | undefined {
   return here
 }
 
-/** A component that is a `Loadable` of itself. */
-export type Lazy<T> = T & Loadable<T>
+/** A component that is fetched when it is first drawn, or before. */
+export type LazyComponent<T> = T & Loadable<T>
 
 /**
  * A component in a chunk of its own, fetched when it is first drawn.
  * @param load imports it
  * @param meanwhile drawn until the chunk is here; nothing when left out
  */
-export function lazy<P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   meanwhile: (props: P) => ReactNode = () => null,
-): Lazy<ComponentType<P>> {
-  let loaded: ComponentType<P> | undefined
-  let loading: Promise<unknown> | undefined
-  const loadable: Loadable<ComponentType<P>> = {
-    ready: () => loaded,
-    preload: () =>
-      (loading ??= within(load).then(
-        (module) => {
-          loaded = module.default
-        },
-        (problem: unknown) => {
-          loading = undefined
-          throw problem
-        },
-      )),
-  }
-  function LazyComponent(props: P): ReactNode {
+): LazyComponent<ComponentType<P>> {
+  const loadable = lazy(async () => (await within(load)).default)
+  function Drawn(props: P): ReactNode {
     const Loaded = useLoaded(loadable)
-    return Loaded ? createElement(Loaded, props) : meanwhile(props)
+    return Loaded ? <Loaded {...props} /> : meanwhile(props)
   }
-  return Object.assign(LazyComponent, loadable)
+  return Object.assign(Drawn, { ready: loadable.ready, load: loadable.load })
+}
+
+/** A view of a widget in a chunk of its own, for what the first screen does not show. The loading state of the node stands there meanwhile. */
+export function lazyView<T extends ComponentType<never>>(load: () => Promise<{ default: T }>): LazyComponent<T> {
+  const view = lazyComponent(load as unknown as () => Promise<{ default: ComponentType<{ root: RootProps }> }>, ({ root }) => (
+    <StandIn kind="loading" root={root} />
+  ))
+  return view as unknown as LazyComponent<T>
 }
 
 /** A chunk that does not come in time has failed. */

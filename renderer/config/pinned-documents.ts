@@ -1,7 +1,7 @@
 import type { DocumentEntry, DocumentKey, Manifest } from '#language/publish/release.ts'
 
 /** Documents that broke on this device, and what is shown in their place. */
-export interface Pins {
+export interface PinnedDocuments {
   /** The manifest with those documents put back. A document of which a newer revision has come is let go. */
   apply(manifest: Manifest): Manifest
   /**
@@ -14,7 +14,7 @@ export interface Pins {
   suspect(sha256: string): boolean
 }
 
-export interface PinOptions {
+export interface PinnedOptions {
   /** What an earlier page kept. */
   text: string | null
   /** @param text null when there is nothing to keep */
@@ -29,7 +29,7 @@ interface Pin {
   broken: string[]
   good: DocumentEntry
 }
-interface Kept {
+interface Stored {
   strikes: [sha256: string, count: number][]
   pins: [DocumentKey, Pin][]
 }
@@ -37,12 +37,12 @@ interface Kept {
 export const pinLimits = { strikes: 50, pins: 30, brokenMax: 4, sameDrawMs: 300 } as const
 const enough = 2
 
-export function createPins({ text, write, find, now }: PinOptions): Pins {
-  const kept = read(text)
-  const strikes = new Map(kept.strikes)
-  const lasting = new Map(kept.pins)
+export function createPinned({ text, write, find, now }: PinnedOptions): PinnedDocuments {
+  const stored = read(text)
+  const strikes = new Map(stored.strikes)
+  const lasting = new Map(stored.pins)
   /** Those that this page has, whether they will be kept or not. */
-  const pins = new Map(lasting)
+  const pinned = new Map(lasting)
   const hopeless = new Set<string>()
   const lastAt = new Map<string, number>()
   const busy = new Set<string>()
@@ -51,7 +51,7 @@ export function createPins({ text, write, find, now }: PinOptions): Pins {
   function save(): void {
     while (strikes.size > pinLimits.strikes) strikes.delete(strikes.keys().next().value ?? '')
     while (lasting.size > pinLimits.pins) lasting.delete(lasting.keys().next().value ?? ('' as DocumentKey))
-    const next = strikes.size + lasting.size === 0 ? null : JSON.stringify({ strikes: [...strikes], pins: [...lasting] } satisfies Kept)
+    const next = strikes.size + lasting.size === 0 ? null : JSON.stringify({ strikes: [...strikes], pins: [...lasting] } satisfies Stored)
     if (next === written) return
     written = next
     write(next)
@@ -70,12 +70,12 @@ export function createPins({ text, write, find, now }: PinOptions): Pins {
   return {
     apply(manifest) {
       let documents: Manifest['documents'] | undefined
-      for (const [key, { broken, good }] of pins) {
+      for (const [key, { broken, good }] of pinned) {
         const entry = Object.hasOwn(manifest.documents, key) ? manifest.documents[key] : undefined
         if (entry && broken.includes(entry.sha256)) documents = { ...(documents ?? manifest.documents), [key]: good }
         // A set from before the break has the good one by itself; that is no news.
         else if (entry?.sha256 !== good.sha256) {
-          pins.delete(key)
+          pinned.delete(key)
           lasting.delete(key)
           for (const sha256 of broken) strikes.delete(sha256)
         }
@@ -88,7 +88,7 @@ export function createPins({ text, write, find, now }: PinOptions): Pins {
       const count = gone === 'lost' ? 0 : strike(sha256)
       save()
       if (busy.has(key) || (count < enough && gone === 'node')) return 'counted'
-      const pin = pins.get(key)
+      const pin = pinned.get(key)
       if (pin?.broken.includes(sha256)) return 'counted'
       const broken = [...(pin?.broken ?? []), sha256]
       busy.add(key)
@@ -97,12 +97,12 @@ export function createPins({ text, write, find, now }: PinOptions): Pins {
       if (!good) {
         // Older ones break as well: it is not the document, so the newest is as good as any.
         for (const one of broken) hopeless.add(one)
-        const changed = pins.delete(key)
+        const changed = pinned.delete(key)
         lasting.delete(key)
         save()
         return changed ? 'pinned' : 'hopeless'
       }
-      pins.set(key, { broken, good })
+      pinned.set(key, { broken, good })
       if (count >= enough || lasting.has(key)) lasting.set(key, { broken, good })
       save()
       return 'pinned'
@@ -115,10 +115,10 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 
 /** What cannot be read is as if nothing had been kept. */
-function read(text: string | null): Kept {
-  const nothing: Kept = { strikes: [], pins: [] }
+function read(text: string | null): Stored {
+  const nothing: Stored = { strikes: [], pins: [] }
   try {
-    const { strikes, pins } = (JSON.parse(text ?? 'null') ?? nothing) as Kept
+    const { strikes, pins } = (JSON.parse(text ?? 'null') ?? nothing) as Stored
     const whole =
       strikes.every(([sha256, count]) => isText(sha256) && Number.isInteger(count)) &&
       pins.every(

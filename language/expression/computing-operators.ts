@@ -1,9 +1,8 @@
 import { limits } from '#language/documents/limits.ts'
 import { type Arithmetic, arithmetic, compare, numberOf, roundingModes, roundTo } from '#language/expression/arithmetic.ts'
-import { decimalOf } from '#language/expression/decimal.ts'
+import { decimalOf, same } from '#language/expression/decimal.ts'
 import { type FormMeta, many, type Operator, text } from '#language/expression/operator.ts'
-import { matches, patternNames } from '#language/expression/patterns.ts'
-import { isIn, prepend, search, toggle, whereIn } from '#language/expression/rows-more.ts'
+import { count, member, rowsOf } from '#language/expression/rows.ts'
 import { boundedRows, boundedText, charge, running } from '#language/expression/run.ts'
 
 const compared = (test: (order: number) => boolean) => (a: unknown, b: unknown) => {
@@ -95,11 +94,80 @@ function split(source: unknown, separator: unknown): readonly string[] {
   return boundedRows(parts, limits.expressionItemsMax) as readonly string[]
 }
 
+// Over lists of rows. A list that is not a list counts as an empty one.
+
+/** Rows whose `field` is one of `values`, in the order of `values`; the first row of each. */
+function whereIn(list: unknown, field: unknown, values: unknown): unknown[] {
+  const byValue = new Map<string, unknown>()
+  for (const row of rowsOf(list)) {
+    const value = member(row, field)
+    if ((typeof value === 'string' || typeof value === 'number') && !byValue.has(String(value))) byValue.set(String(value), row)
+  }
+  return [...new Set(rowsOf(values).map(String))].flatMap((value) => (byValue.has(value) ? [byValue.get(value)] : []))
+}
+
+/** Rows one of whose `fields` contains `text`, without regard to case. No text: the list as it is. */
+function search(list: unknown, text: unknown, ...fields: unknown[]): readonly unknown[] {
+  const rows = rowsOf(list)
+  const wanted = typeof text === 'string' || typeof text === 'number' ? String(text).trim().toLowerCase() : ''
+  if (wanted === '') return rows
+  return rows.filter((row) =>
+    fields.some((field) => {
+      const value = member(row, field)
+      return (typeof value === 'string' || typeof value === 'number') && String(value).toLowerCase().includes(wanted)
+    }),
+  )
+}
+
+/** The list without `item`, or with it at the end when it was not in it. */
+function toggle(list: unknown, item: unknown): unknown[] {
+  const rows = rowsOf(list)
+  return rows.some((row) => same(row, item)) ? rows.filter((row) => !same(row, item)) : [...rows, item]
+}
+
+/** `item` first, then the rest without it, `max` rows in all. */
+function prepend(list: unknown, item: unknown, max: unknown): unknown[] {
+  return [item, ...rowsOf(list).filter((row) => !same(row, item))].slice(0, count(max))
+}
+
+/** Whether a list has the member, or a text contains the other. */
+function isIn(needle: unknown, hay: unknown): boolean {
+  if (Array.isArray(hay)) return boundedRows(hay).some((member) => same(member, needle))
+  if (typeof hay !== 'string' || (typeof needle !== 'string' && typeof needle !== 'number')) return false
+  charge(hay.length >> 8)
+  return hay.includes(String(needle))
+}
+
+/**
+ * The patterns that `match` may name. Documents cannot bring their own: a pattern is code. Each runs in time linear in the text.
+ */
+const patterns = {
+  email: /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}$/,
+  'mobile-cn': /^1[3-9]\d{9}$/,
+  url: /^https:\/\/[A-Za-z0-9.-]{1,253}(?::\d{1,5})?(?:[/?#][!-~]{0,1800})?$/,
+  digits: /^\d{1,200}$/,
+  letters: /^[A-Za-z]{1,200}$/,
+  alphanumeric: /^[A-Za-z0-9]{1,200}$/,
+  /** From one up with at most ten decimals, below one with at most twenty. */
+  amount: /^(?:[1-9]\d{0,19}(?:\.\d{1,10})?|0(?:\.\d{1,20})?)$/,
+  /** Letters and digits of any script, one blank between words; no signs. Marks belong to letters: Thai needs them. */
+  words: /^[\p{L}\p{M}\p{N}]{1,200}(?: [\p{L}\p{M}\p{N}]{1,200}){0,200}$/u,
+  mobile: /^\d{5,15}$/,
+} as const
+type PatternName = keyof typeof patterns
+export const patternNames = Object.keys(patterns) as PatternName[]
+
+function matches(text: unknown, name: unknown): boolean {
+  if (typeof name !== 'string' || !Object.hasOwn(patterns, name)) return false
+  const subject = typeof text === 'number' ? String(text) : text
+  return typeof subject === 'string' && subject.length <= 2_000 && patterns[name as PatternName].test(subject)
+}
+
 const list = { min: 2, max: 2, body: true } as const
 const pairs = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [2 * i, 'name' as const]))
 
 /** Operators that no first screen computes with. In the app they come after it, in a chunk of their own; elsewhere they are there at once. */
-export const moreOperators: Record<string, Operator> = {
+export const computingOperators: Record<string, Operator> = {
   '<': { min: 2, max: 3, run: chained((order) => order < 0) },
   '<=': { min: 2, max: 3, run: chained((order) => order <= 0) },
   '>': { min: 2, max: 2, run: compared((order) => order > 0) },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Feed } from '#renderer/feed/feed.ts'
-import { createLateFeed } from '#renderer/feed/late-feed.ts'
+import { createLazyFeed } from '#renderer/feed/lazy-feed.ts'
 
 /** A feed that notes what it is told. */
 function noting() {
@@ -23,7 +23,7 @@ function noting() {
     health: () => ({ state: 'connected', lastMessageMs: 1 }),
   } as unknown as Feed
   let come = (_feed: Feed) => {}
-  const late = createLateFeed(() => new Promise((done) => (come = done)))
+  const late = createLazyFeed(() => new Promise((done) => (come = done)))
   async function arrive(): Promise<void> {
     come(feed)
     await Promise.resolve()

@@ -1,7 +1,7 @@
 import mitt from 'mitt'
 import { expect, test } from 'vitest'
 import type { Manifest } from '#language/publish/release.ts'
-import { createTrust } from '#renderer/config/trust.ts'
+import { createSafeMode } from '#renderer/config/safe-mode.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 
@@ -21,14 +21,14 @@ function storageOf(items: Record<string, string>): Storage {
     removeItem: (key: string) => void kept.delete(key),
   } as unknown as Storage
 }
-const trusting = (built: boolean, items: Record<string, string>) =>
-  createTrust({ storage: storageOf(items), registry: createRegistry([]), bus: mitt<EngineEvents>(), caps: '', built })
+const started = (built: boolean, items: Record<string, string>) =>
+  createSafeMode({ storage: storageOf(items), registry: createRegistry([]), bus: mitt<EngineEvents>(), caps: '', built })
 
 test('the built app shows what worked in place of a document that broke twice', async () => {
-  expect((await trusting(true, pinned)).amend(manifest).documents['screen/home']?.sha256).toBe('old')
+  expect((await started(true, pinned)).amend(manifest).documents['screen/home']?.sha256).toBe('old')
 })
 test('while developing the newest document is shown, whatever broke before', async () => {
-  const trust = await trusting(false, pinned)
-  expect(trust.amend(manifest)).toBe(manifest)
-  expect(trust.refuse({ current: () => manifest } as never)).toBe(false)
+  const safeMode = await started(false, pinned)
+  expect(safeMode.amend(manifest)).toBe(manifest)
+  expect(safeMode.refuse({ current: () => manifest } as never)).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { DocumentEntry, DocumentKey, Manifest } from '#language/publish/rel
  * The last good set of this device: a manifest, the text of everything that it names, and of each document the revision that was here before.
  * It lies in IndexedDB: as text in localStorage it would take a quarter of what a browser gives, next to the customer's settings.
  */
-export interface KeptSet {
+export interface CachedSet {
   /** Its `inline` is empty. */
   manifest: Manifest
   /** sha256 → canonical JSON. */
@@ -14,7 +14,7 @@ export interface KeptSet {
 }
 
 /** One record that outlives the page. Both may reject; a store that never answers is given up. */
-export interface Shelf {
+export interface CacheStore {
   get(): Promise<unknown>
   put(record: unknown): Promise<void>
 }
@@ -29,7 +29,7 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
   })
 
 /** @param factory undefined where the browser has none */
-export function createShelf(factory: IDBFactory | undefined): Shelf {
+export function openCacheStore(factory: IDBFactory | undefined): CacheStore {
   async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
     if (!factory) throw new Error('no IndexedDB')
     const opening = factory.open('tessera', 1)
@@ -56,9 +56,9 @@ async function hashOf(text: string): Promise<string | undefined> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The kept set without whatever is damaged. @returns undefined when there is none, or nothing of it can be used */
-export async function readKept(shelf: Shelf): Promise<KeptSet | undefined> {
-  const record = await shelf.get().catch(() => undefined)
+/** The cached set without whatever is damaged. @returns undefined when there is none, or nothing of it can be used */
+export async function readCached(from: CacheStore): Promise<CachedSet | undefined> {
+  const record = await from.get().catch(() => undefined)
   if (!isObject(record) || !isObject(record.manifest) || !isObject(record.bodies) || !isObject(record.manifest.documents)) return undefined
   const bodies: Record<string, string> = {}
   await Promise.all(
@@ -69,12 +69,12 @@ export async function readKept(shelf: Shelf): Promise<KeptSet | undefined> {
   return {
     manifest: record.manifest as unknown as Manifest,
     bodies,
-    before: isObject(record.before) ? (record.before as KeptSet['before']) : {},
+    before: isObject(record.before) ? (record.before as CachedSet['before']) : {},
   }
 }
 
-/** Bodies of a kept set, read; what is no JSON is left out. */
-export function bodiesOf(set: KeptSet, shas: Iterable<string> = Object.keys(set.bodies)): Record<string, unknown> {
+/** Bodies of a cached set, read; what is no JSON is left out. */
+export function bodiesOf(set: CachedSet, shas: Iterable<string> = Object.keys(set.bodies)): Record<string, unknown> {
   const bodies: Record<string, unknown> = {}
   for (const sha256 of shas) {
     try {
@@ -87,13 +87,13 @@ export function bodiesOf(set: KeptSet, shas: Iterable<string> = Object.keys(set.
 }
 
 /** What to keep now that `manifest` is shown. A document that breaks here stays what it was. */
-export function nextKept(
+export function nextCached(
   manifest: Manifest,
   bodyOf: { document: (key: DocumentKey) => unknown; texts: (area: string) => unknown },
   suspect: (sha256: string) => boolean,
-  last: KeptSet | undefined,
-): KeptSet {
-  const next: KeptSet = { manifest: { ...manifest, inline: {}, documents: {} }, bodies: {}, before: {} }
+  last: CachedSet | undefined,
+): CachedSet {
+  const next: CachedSet = { manifest: { ...manifest, inline: {}, documents: {} }, bodies: {}, before: {} }
   const take = (sha256: string, body: unknown) => {
     if (body !== undefined) next.bodies[sha256] = canonical(body)
     else if (last?.bodies[sha256] !== undefined) next.bodies[sha256] = last.bodies[sha256]

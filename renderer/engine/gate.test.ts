@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnAddress } from '#renderer/actions/address.rules.ts'
+import { isOwnAddress } from '#renderer/engine/gate.ts'
 
 test.each([
   ['/', true],

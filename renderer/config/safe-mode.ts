@@ -1,13 +1,14 @@
 import type { Emitter } from 'mitt'
 import type { Manifest } from '#language/publish/release.ts'
 import type { Config, ConfigOptions } from '#renderer/config/config.ts'
-import type { Pins } from '#renderer/config/pins.ts'
-import type { Heard } from '#renderer/config/trust-late.ts'
+import type { PinnedDocuments } from '#renderer/config/pinned-documents.ts'
+import type { Heard } from '#renderer/config/recovery.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 import type { Registry } from '#renderer/core/registry.ts'
 import { soundRelease } from '#renderer/device/sound.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 
-export interface TrustOptions {
+export interface SafeModeOptions {
   storage: Storage | undefined
   registry: Registry<unknown>
   bus: Emitter<EngineEvents>
@@ -17,23 +18,23 @@ export interface TrustOptions {
 }
 
 /**
- * What keeps the app standing on documents that cannot be trusted. Only what a normal start needs is here; the rest comes with trust-late.ts,
+ * What keeps the app standing when documents break. Only what a normal start needs is here; the rest comes with recovery.ts,
  * after the first paint or as soon as something breaks.
  */
-export interface Trust extends Required<Pick<ConfigOptions, 'rescue' | 'accepts' | 'amend'>> {
+export interface SafeMode extends Required<Pick<ConfigOptions, 'rescue' | 'accepts' | 'amend'>> {
   /** Begins to watch, keep and report. @param quiet resolves when nothing more urgent is to do */
   begin(config: Config, quiet: Promise<unknown>): void
   /** The app broke as a whole. @returns whether another start may find something better */
   refuse(config: Config): boolean
 }
 
-const late = () => import('#renderer/config/trust-late.ts')
+const recovery = lazy(() => import('#renderer/config/recovery.ts'))
 const refusedKey = 'tessera.refused'
 const heardMax = 100
 /** What the customer sees a gap of. */
 const urgent = new Set<Heard['type']>(['node-broken', 'document-lost'])
 
-export async function createTrust({ storage, registry, bus, caps, built }: TrustOptions): Promise<Trust> {
+export async function createSafeMode({ storage, registry, bus, caps, built }: SafeModeOptions): Promise<SafeMode> {
   if (!built)
     return {
       amend: (manifest) => manifest,
@@ -42,66 +43,64 @@ export async function createTrust({ storage, registry, bus, caps, built }: Trust
       begin: () => undefined,
       refuse: () => false,
     }
-  const kept = (key: string): string | null => {
+  const stored = (key: string): string | null => {
     try {
       return storage?.getItem(key) ?? null
     } catch {
       return null
     }
   }
-  let pins: Pins | undefined
+  let pinned: PinnedDocuments | undefined
   // Most devices have none, and wait for nothing.
-  if (kept('tessera.pins') !== null)
-    pins = await late().then(
-      (they) => they.openPins(storage, caps),
+  if (stored('tessera.pins') !== null)
+    pinned = await recovery.load().then(
+      (they) => they.openPinned(storage, caps),
       () => undefined,
     )
   const heard: Heard[] = []
   let next: ((one: Heard) => void) | undefined
   let begun: Config | undefined
-  let asked: Promise<void> | undefined
 
-  const wake = (config: Config): Promise<void> =>
-    (asked ??= late().then((they) => {
-      pins ??= they.openPins(storage, caps)
-      next = they.watchOver({ config, bus, pins, caps })
-      for (const one of heard.splice(0)) next(one)
-    }))
+  const watching = lazy(async () => {
+    const they = await recovery.load()
+    pinned ??= they.openPinned(storage, caps)
+    next = they.watchOver({ config: begun as Config, bus, pinned, caps })
+    for (const one of heard.splice(0)) next(one)
+    return they
+  })
   const hear = (type: Heard['type'], event: unknown) => {
     const one: Heard = { type, event, atMs: performance.now() }
     if (next) return next(one)
     if (heard.length < heardMax) heard.push(one)
-    if (urgent.has(type) && begun) void wake(begun).catch(() => undefined)
+    if (urgent.has(type) && begun) void watching.load().catch(() => undefined)
   }
   bus.on('*', hear)
 
   return {
-    amend: (manifest) => pins?.apply(manifest) ?? manifest,
+    amend: (manifest) => pinned?.apply(manifest) ?? manifest,
     accepts(manifest: Manifest) {
-      const fine = manifest.hash !== kept(refusedKey) && soundRelease(manifest, registry)
+      const fine = manifest.hash !== stored(refusedKey) && soundRelease(manifest, registry)
       if (!fine) hear('release-unfit', { release: manifest.release })
       return fine
     },
-    rescue: (locale, fits) => late().then((they) => they.rescue(locale, fits)),
+    rescue: (locale, fits) => recovery.load().then((they) => they.rescue(locale, fits)),
     begin(config, quiet) {
       begun = config
       const broken = heard.some(({ type }) => urgent.has(type))
       void (broken ? Promise.resolve() : quiet)
-        .then(() => wake(config))
-        .then(() => quiet)
-        .then(late)
-        .then((they) => they.keep(config, pins))
+        .then(watching.load)
+        .then((they) => quiet.then(() => they.keepCached(config, pinned)))
         .catch(() => undefined)
     },
     refuse(config) {
       const hash = config.current()?.hash
-      if (hash === undefined || kept(refusedKey) === hash) return false
+      if (hash === undefined || stored(refusedKey) === hash) return false
       try {
         storage?.setItem(refusedKey, hash)
       } catch {
         return false
       }
-      return kept(refusedKey) === hash
+      return stored(refusedKey) === hash
     },
   }
 }

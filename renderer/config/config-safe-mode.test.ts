@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Manifest } from '#language/publish/release.ts'
-import { createHolds } from '#renderer/actions/holds.ts'
+import { createBusy } from '#renderer/actions/busy.ts'
 import { count, documentOf, fakeServer, settle, startConfig as start } from '#renderer/config/config-fixture.ts'
 
 describe('a release that the app cannot live with', () => {
@@ -35,16 +35,16 @@ describe('a release that the app cannot live with', () => {
 
 describe('a release while something is held', () => {
   const held = () => {
-    const holds = createHolds()
-    return { holds, ...start({ holds }) }
+    const busy = createBusy()
+    return { busy, ...start({ busy }) }
   }
   test('waits for the next page; only the newest of several is shown', async () => {
-    const { config, server, says, holds } = held()
+    const { config, server, says, busy } = held()
     await config.load('en')
     await config.fetchDocument('screen/home')
     const seen: number[] = []
     config.watch((manifest) => seen.push(manifest.release))
-    const end = holds.hold('form')
+    const end = busy.begin('form')
     for (const release of [2, 3]) {
       server.publish({ documents: { 'screen/home': release } })
       says('release', { release, hash: `h${release}` })
@@ -54,14 +54,14 @@ describe('a release while something is held', () => {
     end()
     await settle()
     expect(seen).toEqual([])
-    holds.moved()
+    busy.moved()
     await settle()
     expect([seen, config.document('screen/home')]).toEqual([[3], documentOf('screen/home', 3)])
   })
   test('another language is shown all the same: the customer asked for it', async () => {
-    const { config, holds } = held()
+    const { config, busy } = held()
     await config.load('en')
-    holds.hold('form')
+    busy.begin('form')
     expect((await config.setLocale('fr')).locale).toBe('fr')
   })
 })
@@ -98,12 +98,12 @@ describe('a document that is put back', () => {
     expect(config.document('screen/home')).toEqual(documentOf('screen/home', 2))
   })
   test('waits for what is held', async () => {
-    const holds = createHolds()
-    const { config } = start({ holds, amend: amended })
+    const busy = createBusy()
+    const { config } = start({ busy, amend: amended })
     await config.load('en')
     const seen: string[][] = []
     config.watch((_manifest, changed) => seen.push(changed))
-    const end = holds.hold('form')
+    const end = busy.begin('form')
     void config.reconsider({})
     await settle()
     end()

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+import { lazy } from '#renderer/core/lazy.ts'
+import { useEngine } from '#renderer/react/context.ts'
+
+const layers = lazy(() => import('#renderer/react/layers/Layers.tsx'))
+
+/** The first screen has been painted for certain. */
+const soonMs = 1_000
+
+/** What lies over the screens is no part of the first paint: it comes soon after it, or as soon as there is something to say or somewhere to go. */
+export function LazyLayers({ pathname }: { pathname: string }) {
+  const { ui } = useEngine()
+  const from = useRef(pathname).current
+  const [loaded, setLoaded] = useState(layers.ready)
+  useEffect(() => {
+    if (loaded) return
+    let forget = layers.whenReady(setLoaded, false)
+    const hurry = () => {
+      forget()
+      forget = layers.whenReady(setLoaded)
+    }
+    const timer = setTimeout(hurry, ui.toasts().length + ui.prompts().length || pathname !== from ? 0 : soonMs)
+    const off = ui.subscribe(hurry)
+    return () => {
+      forget()
+      clearTimeout(timer)
+      off()
+    }
+  }, [ui, loaded, pathname, from])
+  return loaded ? <loaded.Layers pathname={pathname} from={from} /> : null
+}

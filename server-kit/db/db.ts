@@ -40,7 +40,7 @@ export interface Database {
 export interface Migration {
   /** Unique; area and number: `content-1`. Those of the config server begin with `config-`. */
   readonly id: string
-  up(tx: Tx): Promise<void>
+  up(tx: Tx): Promise<unknown>
 }
 
 export interface DatabaseOptions {

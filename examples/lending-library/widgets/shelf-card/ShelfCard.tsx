@@ -1,31 +1,21 @@
 import type { CSSProperties } from 'react'
 import styles from '#examples/lending-library/widgets/shelf-card/ShelfCard.module.css'
 import type { ViewProps } from '#renderer/widget-api.ts'
-import { classes } from '#widgets/parts/look/classes.ts'
 
-interface ShelfCardProps {
-  title: string
-  author: string
-  hue: number
-  status: string
-  free: boolean
-}
+type Props = { book: { title: string; author: string; hue: number }; status: string }
 
 /** A book with its cover, and whether it can be borrowed. */
-export function ShelfCard({ root, props, emit, listens }: ViewProps<ShelfCardProps, 'press'>) {
-  const { title, author, hue, status, free } = props
-  const isButton = listens?.('press') ?? false
-  const Box = isButton ? 'button' : 'div'
+export function ShelfCard({ root, props: { book, status }, emit }: ViewProps<Props, 'press'>) {
   return (
-    <Box {...root} className={classes(styles.card, isButton && 'pressable')} onClick={isButton ? () => emit('press') : undefined}>
-      <span className={styles.cover} style={{ '--hue': hue } as CSSProperties} aria-hidden="true">
-        {title.slice(0, 1)}
-      </span>
+    <button {...root} type="button" className={styles.card} onClick={() => emit('press')}>
+      <strong className={styles.cover} style={{ '--hue': book.hue } as CSSProperties} aria-hidden="true">
+        {book.title.slice(0, 1)}
+      </strong>
       <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        <span className={styles.author}>{author}</span>
+        {book.title}
+        <span className={styles.quiet}>{book.author}</span>
       </span>
-      <span className={classes(styles.status, free && styles.free)}>{status}</span>
-    </Box>
+      <span className={styles.quiet}>{status}</span>
+    </button>
   )
 }

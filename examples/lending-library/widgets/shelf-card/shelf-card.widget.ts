@@ -5,14 +5,7 @@ import { z } from '#zod'
 
 export const shelfCard = defineWidget({
   type: 'shelf-card',
-  props: z.object({
-    title: z.string(),
-    author: z.string(),
-    hue: z.int().describe('colour of the cover, in degrees'),
-    status: text(20),
-    free: z.boolean().describe('it stands on the shelf'),
-  }),
+  props: z.object({ book: z.object({ title: z.string(), author: z.string(), hue: z.int() }), status: text(20) }),
   events: ['press'],
-  label: 'title',
   view: ShelfCard,
 })

@@ -179,7 +179,7 @@ describe('a document that breaks here', () => {
     await app.force({ 'screen/market.market': throwing({ critical: true }) })
     await go('pages/market/market', 'market.market')
     // Its outline stands there before it breaks, without anything to press.
-    await page.locator(`${groups}:not(.broken) button`).first().waitFor()
+    await page.locator(`${groups}:not(.broken) :is(button, input)`).first().waitFor({ state: 'attached' })
     expect(await page.locator('.broken, [data-screen="broken"]').count()).toBe(0)
   })
 

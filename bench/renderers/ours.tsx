@@ -164,7 +164,7 @@ function startEngine(): Engine<View> {
 /** The app fetches what a screen draws with before it goes there. */
 const drawnWith = ['form', ...Object.values(fieldKinds).map(({ widget }) => widget)]
 const preload = (type: string) =>
-  (widgets.find((widget) => widget.type === type)?.view as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
+  (widgets.find((widget) => widget.type === type)?.view as { load?: () => Promise<unknown> } | undefined)?.load?.()
 
 /** As the app does: the engine starts once, before the first screen; what a screen needs to be drawn is made when it is mounted. */
 const engine = startEngine()

@@ -1,6 +1,7 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/query-core'
 import { feedLimits } from '#contract/feed.ts'
 import { type ChangedRow, type Row, type RowsOf, rowsOf, type Told, type TopicTable } from '#contract/topic.ts'
+import { patch } from '#renderer/data/sharing.ts'
 
 /** Kept for longer than this is content, which no action changes. */
 const contentMs = 60_000
@@ -61,7 +62,8 @@ export function takeRow(queries: QueryClient, query: Query, rows: RowsOf, change
   const next = withRow(pages ?? [data as Answer], rows, args, changed, pages !== undefined)
   if (!next) return false
   // The answer is as old as it was: what else it says was true then.
-  queries.setQueryData(query.queryKey, pages ? { ...(data as object), pages: next } : next[0], { updatedAt: dataUpdatedAt })
+  const answer = pages ? { ...(data as object), pages: next } : next[0]!
+  queries.setQueryData(query.queryKey, patch(answer), { updatedAt: dataUpdatedAt })
   return true
 }
 
@@ -80,7 +82,8 @@ function withRow(
   if (chosen.some(([name]) => !Object.hasOwn(rows.by, name))) return undefined
   const belongs = change !== 'remove' && chosen.every(([name, value]) => String(row[rows.by[name] as string]) === String(value))
 
-  const all = pages.flatMap(({ list }) => list)
+  // Several times faster than flatMap, which counts for a row that changes often.
+  const all = ([] as Row[]).concat(...pages.map(({ list }) => list))
   const total = pages.at(-1)?.total
   const isWhole = total === undefined || all.length >= total
   const at = all.findIndex((one) => one[rows.key] === row[rows.key])

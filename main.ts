@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { demoAccount } from '#api-server/account/demo.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { attachFeed } from '#api-server/feed/feed.ts'
@@ -45,8 +46,9 @@ startOrExit(async () => {
   await mustBeFree(env)
   const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const database = await openDatabase({ ...place, log, onFatal, isWatched: dev, migrations: [...migrations, ...configMigrations] })
+  const registry = new Registry()
   const backups = env.BACKUP_DIR
-    ? createBackups({ ...{ database, log, clock: systemClock }, dir: env.BACKUP_DIR, everyMs: env.BACKUP_MINUTES * 60_000 })
+    ? createBackups({ ...{ database, log, clock: systemClock, registry }, dir: env.BACKUP_DIR, everyMs: env.BACKUP_MINUTES * 60_000 })
     : undefined
   let devPages: DevPages | undefined
   let problems: readonly DevProblem[] = []
@@ -55,7 +57,7 @@ startOrExit(async () => {
       problems = found
       devPages?.show(problems)
     },
-    ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say },
+    ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say, registry },
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
     console: {
       secrets: openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR }),
@@ -77,6 +79,7 @@ startOrExit(async () => {
     seedDir: join(root, 'api-server/content/seed'),
     release: () => config.release(),
     operators: config.console?.gate,
+    registry,
   })
   await api.start()
 
@@ -109,9 +112,9 @@ startOrExit(async () => {
     trusts: security.trusts,
     limits: { perAddress: env.STREAMS_PER_ADDRESS },
   })
-  addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
-  if (backups) addFigures(api.registry, 'tessera_backup', 'The newest copy of the embedded database', backups.figures)
-  addFigures(api.registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
+  addFigures(registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
+  if (backups) addFigures(registry, 'tessera_backup', 'The newest copy of the embedded database', backups.figures)
+  addFigures(registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
   devPages = dev ? await createDevPages(root, server, security) : undefined
   devPages?.show(problems)
   const pages = devPages?.handle ?? createStatic(built, security)

@@ -96,6 +96,8 @@ export interface ApiDeps {
   release?: () => string | undefined
   /** Lets operators of the console in; without it there is no desk. */
   operators?: OperatorGate | undefined
+  /** Gets the metrics; a new one unless something else in the process has metrics too. */
+  registry?: Registry | undefined
 }
 
 export interface ApiServer {
@@ -141,7 +143,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     await seedParameters(database)
   }
   const security = createSecurity({ trustProxy: env.TRUST_PROXY })
-  const metrics = createMetrics(database, env.METRICS_TOKEN)
+  const metrics = createMetrics(database, env.METRICS_TOKEN, deps.registry)
+  const { registry } = metrics
   const content = createContentReads(createContentStore(database), clock)
   const provider = env.RATES_URL ? httpProvider(env.RATES_URL) : embeddedProvider
   const rates = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
@@ -152,16 +155,18 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const secrets = openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR })
   const mail = env.SMTP_URL ? mailCarrier(env.SMTP_URL, env.MAIL_FROM) : undefined
   const ledger = createLedger()
-  const once = createIdempotency({ database, clock, secrets, log })
-  const outbox = createOutbox({ database, clock, log, secrets, texts: deps.mailTexts ?? loadTexts('locales', 'mail'), carriers: { mail } })
+  const once = createIdempotency({ database, clock, secrets, log, registry })
+  const mailTexts = deps.mailTexts ?? loadTexts('locales', 'mail')
+  const outbox = createOutbox({ database, clock, log, secrets, texts: mailTexts, carriers: { mail }, registry })
   const demo = env.SEED === 'demo' && isLoopback(env.HOST)
-  const accounts = await createAccounts({ database, clock, log, bus, secrets, post: outbox, demo, limits: deps.addressLimits })
+  const accounts = await createAccounts({ database, clock, log, bus, secrets, post: outbox, demo, limits: deps.addressLimits, registry })
   const uploads = createUploads({
     database,
     dataDir: env.DATA_DIR,
     clock,
     log,
     secrets,
+    registry,
     uidOf: (caller) => caller.user!.uid,
     async userOf(token) {
       const found = await accounts.sessions.check(token)
@@ -176,10 +181,10 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   const portrait = portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log })
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
-  addFigures(metrics.registry, 'tessera_market', 'Ticks and the price source', market.counts)
-  addFigures(metrics.registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.figures)
-  addFigures(metrics.registry, 'tessera_bus', 'Messages between nodes', bus.counts)
-  addFigures(metrics.registry, 'tessera_upload', 'Processes that draw pictures', () => uploads.counts())
+  addFigures(registry, 'tessera_market', 'Ticks and the price source', market.counts)
+  addFigures(registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.figures)
+  addFigures(registry, 'tessera_bus', 'Messages between nodes', bus.counts)
+  addFigures(registry, 'tessera_upload', 'Processes that draw pictures', () => uploads.counts())
   const titles: Titles = (lang, symbol) => content.symbolTitle(symbol, lang)
   const quotes = createMarketHandlers(market, titles)
   const listing = createListings(market, titles).one
@@ -279,24 +284,21 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     bus,
     changes,
     clock,
-    registry: metrics.registry,
+    registry,
     async start() {
       metrics.start()
       accounts.start()
       outbox.start()
       once.start()
       uploads.start()
-      wallet.start(log)
+      wallet.start(log, registry)
       auditor.start()
       await content.content()
     },
     async stop() {
       desk?.stop()
       metrics.stop()
-      accounts.stop()
-      once.stop()
-      uploads.stop()
-      wallet.stop()
+      await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop()])
       await auditor.stop()
       await outbox.stop()
       await market.stop()

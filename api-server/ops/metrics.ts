@@ -29,8 +29,7 @@ function mayRead(req: Request, token: string | undefined): boolean {
   return token === undefined ? isLocalRequest(req) : isSame(req.headers.authorization ?? '', `Bearer ${token}`)
 }
 
-export function createMetrics(database: Database, token: string | undefined): Metrics {
-  const registry = new Registry()
+export function createMetrics(database: Database, token: string | undefined, registry = new Registry()): Metrics {
   const registers = [registry]
   const durations = new Histogram({
     name: 'tessera_http_seconds',

@@ -1,7 +1,9 @@
+import type { Registry } from 'prom-client'
 import { actOn, compareMs, type GuardAct, judge, metricsOf, type WatchedRelease, watchAfterMs } from '#config-server/guard/guard.rules.ts'
 import type { Metrics } from '#config-server/guard/metrics.ts'
 import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
 import type { GuardFigures } from '#language/publish/publishing.ts'
+import { every } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 /** Watches what clients tell of a release while it is new, and takes it back by itself. Each node has one; the first to see it acts. */
@@ -22,12 +24,14 @@ export interface GuardOptions {
   log: Log
   /** 5 s unless told; 0 looks only when `tick` is called. */
   everyMs?: number
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
 }
 
 const keptMs = 7 * 86_400_000
 const cleanEveryMs = 3_600_000
 
-export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: GuardOptions): Guard {
+export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, registry }: GuardOptions): Guard {
   const listeners = new Set<() => void>()
   /** One action per release, whatever is told of it afterwards. */
   const done = new Set<number>()
@@ -35,7 +39,6 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: 
   const asked = new Set<number>()
   let last = ''
   let cleanedAt = 0
-  let looking: Promise<void> | undefined
 
   function watched(): WatchedRelease {
     const { stable, candidate } = publishing.live()
@@ -101,30 +104,20 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: 
     last = text
     for (const listener of listeners) listener()
   }
-  const tick = (): Promise<void> => {
-    looking ??= look()
-      .catch((error: unknown) => log.error({ err: error }, 'the guard could not look'))
-      .finally(() => {
-        looking = undefined
-      })
-    return looking
-  }
-  const timer = everyMs > 0 ? setInterval(() => void tick(), everyMs) : undefined
-  timer?.unref()
+  const job = every(everyMs, { name: 'guard', work: look, log, registry })
 
   return {
     async metrics() {
       await metrics.flush()
       return (await read()).all
     },
-    tick,
+    tick: job.run,
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     async close() {
-      clearInterval(timer)
-      await looking
+      await job.stop()
       await metrics.flush().catch(() => undefined)
     },
   }

@@ -5,8 +5,8 @@ import { Registry } from 'prom-client'
 import { demoAccount } from '#api-server/account/demo.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { attachFeed } from '#api-server/feed/feed.ts'
-import { addFigures } from '#api-server/feed/figures.ts'
 import { migrations } from '#api-server/migrations.ts'
+import { addMetrics } from '#api-server/ops/metrics.ts'
 import { createConfigServer } from '#config-server/app.ts'
 import { createFlowRunner } from '#config-server/flow-runner.ts'
 import { configMigrations } from '#config-server/migrations.ts'
@@ -86,7 +86,7 @@ startOrExit(async () => {
   /** The first that fits answers. Each room sets its own headers; the config server's are ready made. */
   const rooms: [prefix: string, handle: RequestListener][] = [
     ['/config', config.handle],
-    // The desk is worked in the console, and its rows belong to the API.
+    // The back office is worked in the console, and its rows belong to the API.
     ...['api', 'events', 'picture'].map((part): [string, RequestListener] => [`/console/desk/${part}`, api.app]),
     [dev ? '/console/api' : '/console', config.handle],
     ...(env.TEST_HOOKS ? ['/test/release', '/test/operator'].map((path): [string, RequestListener] => [path, config.handle]) : []),
@@ -112,9 +112,9 @@ startOrExit(async () => {
     trusts: security.trusts,
     limits: { perAddress: env.STREAMS_PER_ADDRESS },
   })
-  addFigures(registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
-  if (backups) addFigures(registry, 'tessera_backup', 'The newest copy of the embedded database', backups.figures)
-  addFigures(registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
+  addMetrics(registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
+  if (backups) addMetrics(registry, 'tessera_backup', 'The newest copy of the embedded database', backups.metrics)
+  addMetrics(registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
   devPages = dev ? await createDevPages(root, server, security) : undefined
   devPages?.show(problems)
   const pages = devPages?.handle ?? createStatic(built, security)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApiServer } from '#api-server/app.ts'
 import { attachFeed } from '#api-server/feed/feed.ts'
-import { addFigures } from '#api-server/feed/figures.ts'
 import { migrations } from '#api-server/migrations.ts'
+import { addMetrics } from '#api-server/ops/metrics.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createHttpServer, mustBeFree } from '#server-kit/http/listen.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
@@ -39,7 +39,7 @@ startOrExit(async () => {
     seedDir: join(root, 'api-server/content/seed'),
   })
   await api.start()
-  log.info('no desk here: operators review where the console runs in the same process')
+  log.info('this process has no back office; operators review where the console runs in the same process')
   const server = createHttpServer(api.app)
   const feed = attachFeed(server, {
     market: api.market,
@@ -51,7 +51,7 @@ startOrExit(async () => {
     trusts: createSecurity({ trustProxy: env.TRUST_PROXY }).trusts,
     limits: { perAddress: env.STREAMS_PER_ADDRESS },
   })
-  addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
+  addMetrics(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   await serve(server, {
     host: env.HOST,
     port: env.PORT,

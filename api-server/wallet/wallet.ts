@@ -29,7 +29,7 @@ export interface Wallet {
   /** Calls of the wallet but for the lists that every visitor may ask. */
   readonly handlers: Omit<Handlers<typeof walletCalls>, 'currency.list' | 'wallet.getRateCurrency'>
   readonly fundingHandlers: Handlers<typeof fundingCalls>
-  /** The door for the operators' desk. */
+  /** The door for the back office. */
   readonly review: Review
   /** Gives demonstration money to an account, once. */
   seedDemo(uid: number): Promise<void>

@@ -14,7 +14,7 @@ import { operatorHook } from '#config-server/console/test.handlers.ts'
 import type { Audit } from '#config-server/operators/account.ts'
 import { createOperators, type Operators } from '#config-server/operators/operators.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
-import type { GuardFigures } from '#language/publish/publishing.ts'
+import type { GuardMetrics } from '#language/publish/publishing.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Security } from '#server-kit/http/security-headers.ts'
@@ -38,7 +38,7 @@ export interface ConsoleOptions {
   pages?: string | undefined
   clock?: Clock | undefined
   /** What clients told of the releases that count just now. */
-  guard?: (() => Promise<GuardFigures[]> | GuardFigures[]) | undefined
+  guard?: (() => Promise<GuardMetrics[]> | GuardMetrics[]) | undefined
   /** Messages to customers, where the API runs in the same process. */
   outbox?: OutboxReader | undefined
   /** Where a browser may be started. */

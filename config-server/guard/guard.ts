@@ -2,14 +2,14 @@ import type { Registry } from 'prom-client'
 import { actOn, compareMs, type GuardAct, judge, metricsOf, type WatchedRelease, watchAfterMs } from '#config-server/guard/guard.rules.ts'
 import type { Metrics } from '#config-server/guard/metrics.ts'
 import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
-import type { GuardFigures } from '#language/publish/publishing.ts'
+import type { GuardMetrics } from '#language/publish/publishing.ts'
 import { every } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 /** Watches what clients tell of a release while it is new, and takes it back by itself. Each node has one; the first to see it acts. */
 export interface Guard {
   /** The candidate, the stable release, and the one before it while the stable one is new; the newest first. */
-  metrics(): Promise<GuardFigures[]>
+  metrics(): Promise<GuardMetrics[]>
   /** Looks once. Runs by itself every five seconds; tests call it. Never throws. */
   tick(): Promise<void>
   /** Told when a verdict or a figure is another one than at the last look. @returns ends it */
@@ -49,7 +49,7 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, re
   }
   const isNew = ({ completeAt }: WatchedRelease) => completeAt === null || now() - completeAt <= watchAfterMs
 
-  async function act(release: WatchedRelease, what: NonNullable<GuardAct>, told: GuardFigures): Promise<void> {
+  async function act(release: WatchedRelease, what: NonNullable<GuardAct>, told: GuardMetrics): Promise<void> {
     const { reason } = told
     try {
       if (what.do === 'stop') await publishing.stop(guardActor, reason, release.number, told)
@@ -64,7 +64,7 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, re
   }
 
   /** Leaves a row in the log, once for a release whatever node sees it first; consoles show the verdict as something to decide. */
-  async function ask({ number }: WatchedRelease, told: GuardFigures): Promise<void> {
+  async function ask({ number }: WatchedRelease, told: GuardMetrics): Promise<void> {
     const entry = { action: 'release.suspect', subject: `release ${number}` }
     asked.add(number)
     if ((await publishing.audit({ ...entry, limit: 1 })).total > 0) return
@@ -76,7 +76,7 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, re
     )
   }
 
-  async function read(): Promise<{ release: WatchedRelease; all: GuardFigures[] }> {
+  async function read(): Promise<{ release: WatchedRelease; all: GuardMetrics[] }> {
     const release = watched()
     const against = isNew(release) ? release.from : null
     const numbers = [release.number, ...(against === null ? [] : [against])]

@@ -1,14 +1,14 @@
 import { type Release, shownBy } from '#config-server/release.rules.ts'
 import type { BuildUse } from '#config-server/serving/builds.ts'
-import type { BuildReach } from '#language/publish/publishing.ts'
+import type { BuildImpact } from '#language/publish/publishing.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 
 /**
  * How far each known build can show a release. The most used first.
  * @param history what builds may fall back to, newest first
  */
-export function impactOf(documents: Release['documents'], history: readonly Release[], builds: readonly BuildUse[]): BuildReach[] {
-  const reach = builds.map(({ caps, own, seenAt, share }): BuildReach => {
+export function impactOf(documents: Release['documents'], history: readonly Release[], builds: readonly BuildUse[]): BuildImpact[] {
+  const reach = builds.map(({ caps, own, seenAt, share }): BuildImpact => {
     const older: DocumentKey[] = []
     const never: DocumentKey[] = []
     for (const [key, revision] of documents) {

@@ -1,6 +1,6 @@
 import type { ConsoleError } from '#console/io/client.ts'
 import type { WordTrees } from '#console/io/sources.ts'
-import type { BuildReach, Draft, DraftFile } from '#language/publish/publishing.ts'
+import type { BuildImpact, Draft, DraftFile } from '#language/publish/publishing.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import type { Catalog, LintProblem, PreparedDocument } from '#language/types/catalog.ts'
 
@@ -50,7 +50,7 @@ export interface WorkspaceView {
   saved: Readonly<Record<string, DraftFile>>
   catalog: Catalog | null
   /** Builds that ask for documents, and how far the live release reaches them. */
-  builds: readonly BuildReach[]
+  builds: readonly BuildImpact[]
   /** Whether the server can run flows. */
   canRunFlows: boolean
   /** What the checks say of `files`; stays the former until the next check is through. */

@@ -3,7 +3,7 @@ import { consoleLanguages, useWords } from '#console/io/words.ts'
 import { Select } from '#console/parts/Field.tsx'
 import { type Device, devices } from '#console/preview/DeviceFrame.tsx'
 import { dataStates, type Switches, themes } from '#console/preview/protocol.ts'
-import type { BuildReach } from '#language/publish/publishing.ts'
+import type { BuildImpact } from '#language/publish/publishing.ts'
 
 /** All options of a preview. */
 interface Looks extends Switches {
@@ -74,7 +74,7 @@ interface Props {
   change: ChangeLooks
   /** Languages of the app document. */
   languages: readonly { id: string; label: string }[]
-  builds?: readonly BuildReach[]
+  builds?: readonly BuildImpact[]
 }
 
 /** The options of the preview: who sees the app, with which data, on which device. */

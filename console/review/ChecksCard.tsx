@@ -6,7 +6,7 @@ import { Card } from '#console/parts/layout/Page.tsx'
 import { when } from '#console/parts/when.ts'
 import styles from '#console/review/Review.module.css'
 import { stepsOf } from '#console/review/review.rules.ts'
-import type { BuildReach, CheckReport } from '#language/publish/publishing.ts'
+import type { BuildImpact, CheckReport } from '#language/publish/publishing.ts'
 
 const icons = { passed: CircleCheck, failed: CircleX, warned: TriangleAlert, open: CircleMinus } as const
 
@@ -56,7 +56,7 @@ export function ChecksCard({ report, editAt }: { report: CheckReport; editAt: (p
 }
 
 /** Which builds in use can show the draft. */
-export function ImpactCard({ impact }: { impact: readonly BuildReach[] }) {
+export function ImpactCard({ impact }: { impact: readonly BuildImpact[] }) {
   const say = useWords()
   const tag = useLocaleTag()
   if (impact.length === 0) return null

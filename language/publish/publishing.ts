@@ -138,13 +138,13 @@ export interface ReleaseStop {
   /** The guard stopped it, because of what clients reported. */
   automatic: boolean
   /** What clients had reported at that moment; null where an operator stopped it. */
-  figures: GuardFigures | null
+  figures: GuardMetrics | null
 }
 /** Flows of a release: whether they were run before it went live. */
 export type FlowState = 'passed' | 'failed' | 'not-run'
 
 /** What clients told of one release, since it went live. */
-export interface GuardFigures {
+export interface GuardMetrics {
   release: number
   /** Screens that were drawn, as far as clients tell (one in ten does; the figure is theirs, not multiplied). */
   shown: number
@@ -211,7 +211,7 @@ export interface MergeResult {
 }
 
 /** How far a build that asked lately can show the set. */
-export interface BuildReach {
+export interface BuildImpact {
   caps: string
   own: boolean
   seenAt: number
@@ -232,7 +232,7 @@ export interface CheckReport {
   ok: boolean
   /** Errors stop the release, warnings do not. */
   problems: LintProblem[]
-  reach: BuildReach[]
+  reach: BuildImpact[]
   diff: DocumentDiff[]
   /** Screens that are touched, and so the flows that must be run. */
   screens: string[]
@@ -292,6 +292,6 @@ export interface ConsoleEvent {
 /** What the editor completes and checks against. */
 export interface ConsoleCatalog {
   catalog: Catalog
-  builds: BuildReach[]
+  builds: BuildImpact[]
   canRunFlows: boolean
 }

@@ -16,7 +16,7 @@ export interface Backups {
   /** Gives up a copy that is under way. Before the database is closed. */
   stop(): Promise<void>
   /** For /metrics. `age_seconds` is -1 while there is no copy. */
-  figures(): { age_seconds: number; copies: number; failures: number; bytes: number; seconds: number }
+  metrics(): { age_seconds: number; copies: number; failures: number; bytes: number; seconds: number }
 }
 
 export interface BackupOptions {
@@ -94,7 +94,7 @@ export function createBackups({ database, dir, everyMs, clock, log, registry }: 
       await job?.stop()
       await underWay
     },
-    figures() {
+    metrics() {
       const all = times()
       const age_seconds = all.length ? Math.max(0, Math.round((clock.now() - Math.max(...all)) / 1_000)) : -1
       return { ...told, age_seconds, copies: all.length }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import * as z from 'zod'
-import { letIn } from '#api-server/desk/gate.ts'
+import { letIn } from '#api-server/back-office/gate.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 import { createEventStreams } from '#server-kit/http/sse.ts'
@@ -16,7 +16,7 @@ export interface Counts {
   to_send: number
 }
 
-export interface DeskStream {
+export interface BackOfficeStream {
   /**
    * GET /console/desk/events: `data: {"counts": {…}, "rules": 7}` at once and whenever one is another; `rules` grows with each change of the rules
    * and of what is proposed. Who does not review gets no counts but zeros.
@@ -61,14 +61,14 @@ const unreadBytesMax = 16 * 1024
 const reviews = (operator: Operator) => operator.roles.includes('reviewer')
 const isOperator = (found: unknown): found is Operator => Array.isArray((found as Partial<Operator> | null)?.roles)
 
-/** Something waits at the desk, or waits no longer: every node hears of it, whether it has a desk or not. */
-export const tellDesks = (bus: Bus): void => bus.publish(topic, {})
+/** Something waits at the back office, or waits no longer: every node hears of it, whether it has a back office or not. */
+export const tellBackOffices = (bus: Bus): void => bus.publish(topic, {})
 
 /**
- * Tells open desks how much waits. A message between nodes may be lost, so the counts are also asked for at each heartbeat, and told when they are
+ * Tells open back offices how much waits. A message between nodes may be lost, so the counts are also asked for at each heartbeat, and told when they are
  * others; a client that missed one is right again after that, or asks desk.counts. A stream ends with the session that opened it.
  */
-export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): DeskStream {
+export function createBackOfficeStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): BackOfficeStream {
   const streams = createEventStreams<Client>({
     ...{ heartbeatMs, unreadBytesMax, max: limits.all, perKeyMax: limits.perOperator },
     onHeartbeat: () => soon(),
@@ -109,7 +109,7 @@ export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 
     timer = undefined
     lastAt = performance.now()
     busy = true
-    await tell().catch((error: unknown) => log.warn({ err: error }, 'counts of the desk could not be told'))
+    await tell().catch((error: unknown) => log.warn({ err: error }, 'the counts of the back office could not be sent'))
     busy = false
     if (again) soon()
   }
@@ -140,7 +140,7 @@ export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 
       // Something may have happened between the count and now.
       soon()
     },
-    changed: () => tellDesks(bus),
+    changed: () => tellBackOffices(bus),
     clients: () => clients.size,
     stop() {
       deaf()

@@ -1,52 +1,43 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { demoAccount } from '#api-server/account/demo.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { attachFeed } from '#api-server/feed/feed.ts'
-import { addFigures } from '#api-server/feed/figures.ts'
 import { migrations } from '#api-server/migrations.ts'
+import { addMetrics } from '#api-server/ops/metrics.ts'
 import { createConfigServer } from '#config-server/app.ts'
 import { createFlowRunner } from '#config-server/flow-runner.ts'
 import { configMigrations } from '#config-server/migrations.ts'
 import { keepSetupLink } from '#config-server/operators/setup-link.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createBackups } from '#server-kit/files/backups.ts'
 import { createDevPages, type DevPages, type DevProblem } from '#server-kit/http/dev-pages.ts'
-import { createHttpServer, mustBeFree } from '#server-kit/http/listen.ts'
-import { createSecurity } from '#server-kit/http/security-headers.ts'
+import { createHttpServer } from '#server-kit/http/listen.ts'
 import { createStatic } from '#server-kit/http/static.ts'
 import { createSettableClock, systemClock } from '#server-kit/ops/clock.ts'
-import { createLog } from '#server-kit/ops/log.ts'
 import { findRoot } from '#server-kit/ops/root.ts'
-import { serve } from '#server-kit/ops/serve.ts'
+import { type Foundation, type ServerParts, serve } from '#server-kit/ops/serve.ts'
 import { settingsOrExit, startOrExit } from '#server-kit/ops/start.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
 import { openSecrets } from '#server-kit/security/secrets.ts'
 
 /** Both servers and the app on one port. `--dev` serves the app from its sources and publishes documents as they are saved. */
 const env = settingsOrExit()
-/** Exit code when the database engine in this process has broken. */
-const brokenEngine = 70
 const dev = process.argv.includes('--dev')
 
-startOrExit(async () => {
-  const root = findRoot(import.meta.dirname)
-  const log = createLog(env.LOG_LEVEL)
-  const security = createSecurity({ trustProxy: env.TRUST_PROXY, dev })
-  const say = (lines: string) => void process.stdout.write(`${lines}\n`)
+const root = findRoot(import.meta.dirname)
+const built = join(root, 'dist/app')
 
-  const built = join(root, 'dist/app')
+startOrExit(async () => {
   if (!dev && !existsSync(join(built, 'index.html'))) throw new Error('The app is not built; npm run build does that.')
-  const onFatal = (error: unknown) => {
-    log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
-    process.exit(brokenEngine)
-  }
-  await mustBeFree(env)
-  const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
-  const database = await openDatabase({ ...place, log, onFatal, isWatched: dev, migrations: [...migrations, ...configMigrations] })
+  await serve({ env, dev, migrations: [...migrations, ...configMigrations], open })
+})
+
+async function open({ database, log, security, say }: Foundation): Promise<ServerParts> {
+  const registry = new Registry()
   const backups = env.BACKUP_DIR
-    ? createBackups({ ...{ database, log, clock: systemClock }, dir: env.BACKUP_DIR, everyMs: env.BACKUP_MINUTES * 60_000 })
+    ? createBackups({ ...{ database, log, clock: systemClock, registry }, dir: env.BACKUP_DIR, everyMs: env.BACKUP_MINUTES * 60_000 })
     : undefined
   let devPages: DevPages | undefined
   let problems: readonly DevProblem[] = []
@@ -55,7 +46,7 @@ startOrExit(async () => {
       problems = found
       devPages?.show(problems)
     },
-    ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say },
+    ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say, registry },
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
     console: {
       secrets: openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR }),
@@ -77,13 +68,14 @@ startOrExit(async () => {
     seedDir: join(root, 'api-server/content/seed'),
     release: () => config.release(),
     operators: config.console?.gate,
+    registry,
   })
   await api.start()
 
   /** The first that fits answers. Each room sets its own headers; the config server's are ready made. */
   const rooms: [prefix: string, handle: RequestListener][] = [
     ['/config', config.handle],
-    // The desk is worked in the console, and its rows belong to the API.
+    // The back office is worked in the console, and its rows belong to the API.
     ...['api', 'events', 'picture'].map((part): [string, RequestListener] => [`/console/desk/${part}`, api.app]),
     [dev ? '/console/api' : '/console', config.handle],
     ...(env.TEST_HOOKS ? ['/test/release', '/test/operator'].map((path): [string, RequestListener] => [path, config.handle]) : []),
@@ -109,9 +101,9 @@ startOrExit(async () => {
     trusts: security.trusts,
     limits: { perAddress: env.STREAMS_PER_ADDRESS },
   })
-  addFigures(api.registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
-  if (backups) addFigures(api.registry, 'tessera_backup', 'The newest copy of the embedded database', backups.figures)
-  addFigures(api.registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
+  addMetrics(registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
+  if (backups) addMetrics(registry, 'tessera_backup', 'The newest copy of the embedded database', backups.metrics)
+  addMetrics(registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
   devPages = dev ? await createDevPages(root, server, security) : undefined
   devPages?.show(problems)
   const pages = devPages?.handle ?? createStatic(built, security)
@@ -119,10 +111,8 @@ startOrExit(async () => {
   backups?.start()
   if (api.demo) say(`demo account, open on this machine only: ${demoAccount.username} ${demoAccount.password}`)
   const setup = await config.console?.setupAddress()
-  await serve(server, {
-    host: env.HOST,
-    port: env.PORT,
-    log,
+  return {
+    server,
     addresses: [
       ['app', '/'],
       ...(dev ? ([['gallery', '/gallery']] as const) : []),
@@ -141,10 +131,9 @@ startOrExit(async () => {
     onStopped: async () => {
       await backups?.stop()
       await api.stop()
-      await database.close()
     },
-  })
-})
+  }
+}
 
 function pathOf(url: string): string {
   const end = url.indexOf('?')

@@ -7,6 +7,9 @@ import { type Accounts, createAccounts } from '#api-server/account/accounts.ts'
 import { loginOf } from '#api-server/account/address/address.rules.ts'
 import { demoAccount } from '#api-server/account/demo.ts'
 import type { AddressLimits } from '#api-server/account/login/guard.ts'
+import { createBackOffice } from '#api-server/back-office/back-office.ts'
+import { createBooks } from '#api-server/back-office/books.ts'
+import { tellBackOffices } from '#api-server/back-office/stream.ts'
 import { bankHandlers } from '#api-server/bank/bank.handlers.ts'
 import { createCardReads } from '#api-server/bank/card.reads.ts'
 import { seedDemoCards } from '#api-server/bank/demo.ts'
@@ -18,13 +21,9 @@ import { currencyHandlers } from '#api-server/currency/currency.handlers.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
 import { rateHook } from '#api-server/currency/rate.hook.ts'
-import { createBooks } from '#api-server/desk/books.ts'
-import { createDesk } from '#api-server/desk/desk.ts'
-import { tellDesks } from '#api-server/desk/stream.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { type Changes, createChanges } from '#api-server/feed/changes.ts'
-import { addFigures } from '#api-server/feed/figures.ts'
 import { idempotencyHandlers } from '#api-server/idempotency/idempotency.handlers.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
@@ -37,7 +36,7 @@ import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { type Market, openMarket } from '#api-server/market/market.ts'
 import { openApi } from '#api-server/openapi.ts'
 import { createHealth, type HealthPart } from '#api-server/ops/health.ts'
-import { createMetrics } from '#api-server/ops/metrics.ts'
+import { addMetrics, createMetrics } from '#api-server/ops/metrics.ts'
 import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
 import { createOutboxReads, type OutboxReads } from '#api-server/outbox/outbox.reads.ts'
 import { createOutbox } from '#api-server/outbox/outbox.ts'
@@ -96,6 +95,8 @@ export interface ApiDeps {
   release?: () => string | undefined
   /** Lets operators of the console in; without it there is no desk. */
   operators?: OperatorGate | undefined
+  /** Gets the metrics; a new one unless something else in the process has metrics too. */
+  registry?: Registry | undefined
 }
 
 export interface ApiServer {
@@ -113,7 +114,7 @@ export interface ApiServer {
   /** What customers are told over the socket; `tell(uid, 'balance')` once money has moved. */
   readonly changes: Changes
   readonly clock: SettableClock
-  /** Modules add their figures to it. */
+  /** Modules add their metrics to it. */
   readonly registry: Registry
   start(): Promise<void>
   stop(): Promise<void>
@@ -141,27 +142,30 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     await seedParameters(database)
   }
   const security = createSecurity({ trustProxy: env.TRUST_PROXY })
-  const metrics = createMetrics(database, env.METRICS_TOKEN)
+  const metrics = createMetrics(database, env.METRICS_TOKEN, deps.registry)
+  const { registry } = metrics
   const content = createContentReads(createContentStore(database), clock)
   const provider = env.RATES_URL ? httpProvider(env.RATES_URL) : embeddedProvider
   const rates = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
   const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
   const changes = createChanges(bus)
   const tellBalance = (uid: number) => changes.tell(uid, 'balance')
-  const queueChanged = () => tellDesks(bus)
+  const queueChanged = () => tellBackOffices(bus)
   const secrets = openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR })
   const mail = env.SMTP_URL ? mailCarrier(env.SMTP_URL, env.MAIL_FROM) : undefined
   const ledger = createLedger()
-  const once = createIdempotency({ database, clock, secrets, log })
-  const outbox = createOutbox({ database, clock, log, secrets, texts: deps.mailTexts ?? loadTexts('locales', 'mail'), carriers: { mail } })
+  const once = createIdempotency({ database, clock, secrets, log, registry })
+  const mailTexts = deps.mailTexts ?? loadTexts('locales', 'mail')
+  const outbox = createOutbox({ database, clock, log, secrets, texts: mailTexts, carriers: { mail }, registry })
   const demo = env.SEED === 'demo' && isLoopback(env.HOST)
-  const accounts = await createAccounts({ database, clock, log, bus, secrets, post: outbox, demo, limits: deps.addressLimits })
+  const accounts = await createAccounts({ database, clock, log, bus, secrets, post: outbox, demo, limits: deps.addressLimits, registry })
   const uploads = createUploads({
     database,
     dataDir: env.DATA_DIR,
     clock,
     log,
     secrets,
+    registry,
     uidOf: (caller) => caller.user!.uid,
     async userOf(token) {
       const found = await accounts.sessions.check(token)
@@ -176,10 +180,10 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   const portrait = portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log })
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
-  addFigures(metrics.registry, 'tessera_market', 'Ticks and the price source', market.counts)
-  addFigures(metrics.registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.figures)
-  addFigures(metrics.registry, 'tessera_bus', 'Messages between nodes', bus.counts)
-  addFigures(metrics.registry, 'tessera_upload', 'Processes that draw pictures', () => uploads.counts())
+  addMetrics(registry, 'tessera_market', 'Ticks and the price source', market.counts)
+  addMetrics(registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.metrics)
+  addMetrics(registry, 'tessera_bus', 'Messages between nodes', bus.counts)
+  addMetrics(registry, 'tessera_upload', 'Processes that draw pictures', () => uploads.counts())
   const titles: Titles = (lang, symbol) => content.symbolTitle(symbol, lang)
   const quotes = createMarketHandlers(market, titles)
   const listing = createListings(market, titles).one
@@ -208,9 +212,9 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     await wallet.seedDemo(guest.id)
     await seedDemoCards(database, secrets, guest.id, clock.now())
   }
-  const desk =
+  const backOffice =
     deps.operators &&
-    createDesk({
+    createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
       ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor, changed: tellBalance },
     })
@@ -257,7 +261,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const always: MountOptions = { ...options, admit: undefined }
   mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...idempotencyHandlers(once) }, always)
   app.get('/api/upload/:name', uploads.page)
-  desk?.mount(app, options)
+  backOffice?.mount(app, options)
   if (env.TEST_HOOKS) {
     const findUser = async (text: string) => {
       const login = loginOf(text, defaultAreaCode)
@@ -279,24 +283,21 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     bus,
     changes,
     clock,
-    registry: metrics.registry,
+    registry,
     async start() {
       metrics.start()
       accounts.start()
       outbox.start()
       once.start()
       uploads.start()
-      wallet.start(log)
+      wallet.start(log, registry)
       auditor.start()
       await content.content()
     },
     async stop() {
-      desk?.stop()
+      backOffice?.stop()
       metrics.stop()
-      accounts.stop()
-      once.stop()
-      uploads.stop()
-      wallet.stop()
+      await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop()])
       await auditor.stop()
       await outbox.stop()
       await market.stop()

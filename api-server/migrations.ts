@@ -1,8 +1,8 @@
 import { accountMigration, codeAskerMigration } from '#api-server/account/account.migration.ts'
+import { backOfficeMigration, backOfficeProposalMigration } from '#api-server/back-office/back-office.migration.ts'
 import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
-import { deskMigration, deskProposalMigration } from '#api-server/desk/desk.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
@@ -33,7 +33,7 @@ export const migrations: readonly Migration[] = [
   idempotencyMigration,
   ledgerMigration,
   walletMigration,
-  deskMigration,
+  backOfficeMigration,
   bankMigration,
   identityMigration,
   uploadClaimMigration,
@@ -41,7 +41,7 @@ export const migrations: readonly Migration[] = [
   fundingKeepsMigration,
   uploadMarkMigration,
   identityMarkMigration,
-  deskProposalMigration,
+  backOfficeProposalMigration,
   codeAskerMigration,
   idempotencySweepMigration,
   ledgerKeyMigration,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import type { Registry } from 'prom-client'
 import { readCatalog, readOwnCaps } from '#config-server/catalog.ts'
 import { createCheck, createPreparer } from '#config-server/check.ts'
 import { type Console, type ConsoleOptions, createConsole } from '#config-server/console/console.ts'
@@ -58,6 +59,8 @@ export interface ConfigServerOptions {
   /** How often it looks for what is due and for what other nodes did; 0 only when told to. */
   tickMs?: number
   guardMs?: number
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
   /** Ms since 1970. */
   now?: () => number
 }
@@ -86,7 +89,7 @@ const postLimit = { requests: 60, seconds: 60, loopbackRequests: 20_000 }
 
 /** @throws BrokenSources when the documents may not be published, nothing was published before, and nothing watches for their repair */
 export async function createConfigServer(options: ConfigServerOptions): Promise<ConfigServer> {
-  const { root, database, log, testHooks, watch = false, say = () => undefined, now = Date.now, tickMs, guardMs } = options
+  const { root, database, log, testHooks, watch = false, say = () => undefined, now = Date.now, tickMs, guardMs, registry } = options
   const security: HeaderPairs = options.security.data
   const catalog = await readCatalog(root)
   const refuse = createRefuse(security)
@@ -105,7 +108,13 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const created = createPublishing({
     ...{ database, catalog, check: createCheck(catalog), prepareOne: createPreparer(catalog), show: store.show, builds: store.builds },
     ...(options.migrations && { migrations: options.migrations }),
-    ...{ log, now, ...(tickMs !== undefined && { tickMs }), canRunFlows: async () => (await options.console?.flows?.available()) ?? false },
+    ...{
+      log,
+      now,
+      registry,
+      ...(tickMs !== undefined && { tickMs }),
+      canRunFlows: async () => (await options.console?.flows?.available()) ?? false,
+    },
     onShown(event) {
       log.info({ ...event, documents: newest()?.documents.size }, 'release')
       events.tell(event)
@@ -120,12 +129,12 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
       events.close()
       throw error
     })
-  const guard = createGuard({ publishing, metrics, now, log, ...(guardMs !== undefined && { everyMs: guardMs }) })
+  const guard = createGuard({ publishing, metrics, now, log, registry, ...(guardMs !== undefined && { everyMs: guardMs }) })
   guard.onChange(() => created.tell({ about: 'guard', id: null }))
   const console =
     options.console &&
     (await createConsole({
-      ...{ database, publishing, catalog, log, security: options.security, testHooks },
+      ...{ database, publishing, catalog, log, security: options.security, testHooks, registry },
       guard: guard.metrics,
       ...options.console,
     }))
@@ -179,8 +188,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
     async close() {
       files.close()
       events.close()
-      console?.close()
-      await Promise.all([guard.close(), publishing.close()])
+      await Promise.all([console?.close(), guard.close(), publishing.close()])
     },
   }
 }

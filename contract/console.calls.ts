@@ -352,7 +352,7 @@ const releaseCalls = calls({
     passive: true,
     path: '/guard',
     input: none,
-    output: answer<publishing.GuardFigures[]>(),
+    output: answer<publishing.GuardMetrics[]>(),
     summary: 'What clients reported',
   },
 })

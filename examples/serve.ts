@@ -5,16 +5,13 @@ import { configMigrations } from '#config-server/migrations.ts'
 import type { CallRow } from '#contract/call.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Migration } from '#server-kit/db/db.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
 import { formBody } from '#server-kit/http/form-body.ts'
 import { type Handlers, mount } from '#server-kit/http/http.ts'
 import { generousLimit, rateLimit } from '#server-kit/http/limiter.ts'
-import { createHttpServer, mustBeFree } from '#server-kit/http/listen.ts'
+import { createHttpServer } from '#server-kit/http/listen.ts'
 import { lastHandlers } from '#server-kit/http/refusals.ts'
-import { createSecurity } from '#server-kit/http/security-headers.ts'
 import { createStatic } from '#server-kit/http/static.ts'
-import { createLog } from '#server-kit/ops/log.ts'
-import { serve } from '#server-kit/ops/serve.ts'
+import { type Foundation, type ServerParts, serve } from '#server-kit/ops/serve.ts'
 import { settingsOrExit } from '#server-kit/ops/start.ts'
 import { chooseLanguage, loadTexts } from '#server-kit/ops/texts.ts'
 
@@ -28,29 +25,21 @@ export interface AppApi<T extends Record<string, CallRow> = Record<string, CallR
 /** Keeps the types of calls and handlers together. */
 export const defineApi = <const T extends Record<string, CallRow>>(api: AppApi<T>): AppApi<T> => api
 
-/** Exit code when the database engine in this process has broken. */
-const brokenEngine = 70
-
 /**
  * Serves an app on one port: its documents, its API and its pages.
  * @param built folder that `buildApp` wrote: schemas/, locales/, manifests, and the pages below dist/app
  */
-export async function serveApp(built: string, api: AppApi): Promise<void> {
-  const env = settingsOrExit()
-  const log = createLog(env.LOG_LEVEL)
-  const security = createSecurity({ trustProxy: env.TRUST_PROXY })
-  const onFatal = (error: unknown) => {
-    log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
-    process.exit(brokenEngine)
-  }
-  await mustBeFree(env)
-  const database = await openDatabase({
-    ...{ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, onFatal },
+export const serveApp = (built: string, api: AppApi): Promise<void> =>
+  serve({
+    env: settingsOrExit(),
+    isWatched: true,
     migrations: [...api.migrations, ...configMigrations],
+    open: (foundation) => openApp(built, api, foundation),
   })
+
+async function openApp(built: string, api: AppApi, { env, log, security, database, say }: Foundation): Promise<ServerParts> {
   const config = await createConfigServer({
-    ...{ root: built, database, log, security, testHooks: env.TEST_HOOKS, watch: true },
-    say: (lines) => void process.stdout.write(`${lines}\n`),
+    ...{ root: built, database, log, security, testHooks: env.TEST_HOOKS, watch: true, say },
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
   })
   const texts = loadTexts(join(built, 'locales'), 'problem')
@@ -76,13 +65,12 @@ export async function serveApp(built: string, api: AppApi): Promise<void> {
     else if (req.url?.startsWith('/api/')) calls(req, res)
     else pages(req, res)
   })
-  await serve(server, {
-    ...{ host: env.HOST, port: env.PORT, log },
+  return {
+    server,
     addresses: [
       ['app', '/'],
       ['config', '/config/manifest'],
     ],
     onStop: () => config.close(),
-    onStopped: () => database.close(),
-  })
+  }
 }

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import { accountHandlers } from '#api-server/account/account.handlers.ts'
 import { accountHook } from '#api-server/account/account.hook.ts'
 import { createAccountStore } from '#api-server/account/account.store.ts'
@@ -25,6 +26,7 @@ import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
@@ -40,6 +42,8 @@ export interface AccountsDeps {
   /** The account with the published password is made, and may log in. */
   demo: boolean
   limits?: AddressLimits | undefined
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
 }
 
 type UserHandlers = Handlers<typeof userCalls>
@@ -64,13 +68,14 @@ export interface Accounts {
    */
   setPortrait(account: number, choose: (tx: Tx, before: string) => Promise<string>): Promise<void>
   start(): void
-  stop(): void
+  stop(): Promise<void>
 }
 
 const purgeEveryMs = 3_600_000
 
 /** Accounts, their sessions, and whatever proves whose they are. @throws Error when the database was written with another key */
-export async function createAccounts({ database, clock, log, bus, secrets, post, demo, limits }: AccountsDeps): Promise<Accounts> {
+export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
+  const { database, clock, log, bus, secrets, post, demo, limits, registry } = deps
   await checkKey(database, secrets)
   const hasher = await createHasher()
   if (demo) await seedDemoAccount(database, hasher, clock.now())
@@ -80,14 +85,10 @@ export async function createAccounts({ database, clock, log, bus, secrets, post,
   const codes = createCodes({ database, clock, secrets, post })
   const store = createAccountStore(database)
   const parts: Parts = { database, clock, log, post, store, sessions, codes, hasher, guard, factor, demoOpen: demo }
-  let timer: NodeJS.Timeout | undefined
+  let job: RepeatedJob | undefined
 
   async function removeOld(): Promise<void> {
-    try {
-      for (const remove of [sessions.store.removeOver, codes.removeOld, guard.removeOld]) await remove(clock.now())
-    } catch (error) {
-      log.warn({ err: error }, 'what is over could not be removed')
-    }
+    for (const remove of [sessions.store.removeOver, codes.removeOld, guard.removeOld]) await remove(clock.now())
   }
   const { 'user.checkMobile': checkMobile, ...registering } = registerHandlers(parts)
   const { 'auth.smsMail': smsMail, 'auth.smsSend': smsSend, ...sending } = codeHandlers(parts)
@@ -121,9 +122,8 @@ export async function createAccounts({ database, clock, log, bus, secrets, post,
         await store.update(tx, account, { head_portrait: await choose(tx, before) })
       }),
     start() {
-      timer = setInterval(() => void removeOld(), purgeEveryMs)
-      timer.unref()
+      job = every(purgeEveryMs, { name: 'accounts', work: removeOld, log, registry })
     },
-    stop: () => clearInterval(timer),
+    stop: async () => job?.stop(),
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Registry } from 'prom-client'
 import { bodyText, ownerOf } from '#api-server/idempotency/body.rules.ts'
 import { type Idempotency, type IdempotencyOptions, setKeyOf } from '#api-server/idempotency/idempotency.ts'
 import { createKeyStore, type KeyRow, type NewKey } from '#api-server/idempotency/keys.store.ts'
@@ -7,6 +8,7 @@ import { type Database, RowCountError, type Tx } from '#server-kit/db/db.ts'
 import type { Caller } from '#server-kit/http/http.ts'
 import { isUnavailable } from '#server-kit/http/unavailable.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
@@ -15,6 +17,8 @@ export interface IdempotencyDeps {
   clock: Clock
   secrets: Secrets
   log: Log
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
 }
 export type Outcome = { state: 'done' | 'running' | 'unknown'; call: string; answer: string }
 
@@ -31,7 +35,7 @@ export interface IdempotencyKeys extends Idempotency {
   /** Removes what is older than a day. @returns how many */
   removeOld(): Promise<number>
   start(): void
-  stop(): void
+  stop(): Promise<void>
 }
 
 export const keyLimits = {
@@ -63,14 +67,14 @@ function textOf(value: unknown): string {
   return text
 }
 
-export function createIdempotency({ database, clock, secrets, log }: IdempotencyDeps): IdempotencyKeys {
+export function createIdempotency({ database, clock, secrets, log, registry }: IdempotencyDeps): IdempotencyKeys {
   const store = createKeyStore(database)
   /** Other processes may work on this database. */
   const hasNodes = database.engine === 'postgres'
   const thisKeeper = `${thisProcess} ${randomUUID()}`
   /** Calls of this process that are under way, by owner and key. They never fail. */
   const running = new Map<string, Promise<unknown>>()
-  let timer: NodeJS.Timeout | undefined
+  let job: RepeatedJob | undefined
 
   /** One at a time for a key in this process; between processes the table decides. */
   async function alone<A>({ owner, key }: NewKey, work: () => Promise<A>): Promise<A> {
@@ -292,10 +296,8 @@ export function createIdempotency({ database, clock, secrets, log }: Idempotency
     },
     removeOld,
     start() {
-      const sweep = () => removeOld().catch((error: unknown) => log.warn({ err: error }, 'old keys could not be removed'))
-      timer = setInterval(() => void sweep(), keyLimits.sweepEveryMs)
-      timer.unref()
+      job = every(keyLimits.sweepEveryMs, { name: 'idempotency_keys', work: removeOld, log, registry })
     },
-    stop: () => clearInterval(timer),
+    stop: async () => job?.stop(),
   }
 }

@@ -4,7 +4,7 @@ import { createReviews, type ReviewsDeps } from '#api-server/identity/reviews.ts
 
 export interface Identity {
   readonly handlers: ReturnType<typeof identityHandlers>
-  /** For the operators' desk. */
+  /** For the back office. */
   readonly reviews: IdentityReviews
 }
 

@@ -1,7 +1,7 @@
 import type { IdType, Level } from '#api-server/identity/identity.rules.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** Door of the identity room: what the operators' desk does with proofs of identity. Times are ms UTC. */
+/** Door of the identity room: what the back office does with proofs of identity. Times are ms UTC. */
 
 export interface ReviewRow {
   id: number

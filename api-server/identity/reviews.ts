@@ -32,7 +32,7 @@ const sameShownMax = 5
 const count = sql<number>`count(*)::int`.as('n')
 const nameOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
-/** Proofs of identity at the desk, see review.ts. */
+/** Proofs of identity at the back office, see review.ts. */
 export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps): IdentityReviews {
   const { db } = database
   const people = createPeople(database)

@@ -18,7 +18,7 @@ export type Space = 'all' | 'event' | 'account' | 'user' | 'funding' | 'desk'
 
 /** A promise about money: a query of its breaches, one text a row. */
 export interface Check {
-  /** Number of the promise, as reports of the audit give it: I1 to I10 are about money, D1 and D2 about the work of the desk. */
+  /** Number of the promise, as reports of the audit give it: I1 to I10 are about money, D1 and D2 about the work of the back office. */
   readonly name: string
   readonly says: string
   readonly over: Space

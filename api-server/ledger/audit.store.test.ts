@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountMigration } from '#api-server/account/account.migration.ts'
-import { createDeskAuditStore } from '#api-server/desk/audit.store.ts'
-import { deskMigration } from '#api-server/desk/desk.migration.ts'
+import { createDeskAuditStore } from '#api-server/back-office/audit.store.ts'
+import { backOfficeMigration } from '#api-server/back-office/back-office.migration.ts'
 import { identityMigration } from '#api-server/identity/identity.migration.ts'
 import { auditIn, auditLedger } from '#api-server/ledger/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
@@ -16,7 +16,7 @@ import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#t
 const ann = 100_001
 const { usdt } = coins
 const rita = { id: 7, roles: [], fresh: true }
-/** What an operator may type; the chain is made over it as JSON, by the desk and once more by the audit. */
+/** What an operator may type; the chain is made over it as JSON, by the back office and once more by the audit. */
 const logged: [detail: string, at: number][] = [
   ['', 1_700_000_000_000],
   ['"quoted" \\ and / </b>', 2],
@@ -75,7 +75,7 @@ onEngines('the audit', (engine) => {
     const database = await engine.open([
       ...moneyMigrations,
       walletMigration,
-      deskMigration,
+      backOfficeMigration,
       accountMigration,
       identityMigration,
       fundingKeepsMigration,

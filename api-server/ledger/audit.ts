@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type BackOfficeLog, backOfficeChecks, backOfficeLog, decidedChecks } from '#api-server/ledger/audit.back-office.ts'
 import { type Check, everything, type Range } from '#api-server/ledger/audit.check.ts'
-import { type DeskLogFigures, decidedChecks, deskChecks, deskLog } from '#api-server/ledger/audit.desk.ts'
 import { fundingChecks } from '#api-server/ledger/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit.ledger.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
@@ -23,7 +23,7 @@ export interface CurrencyFigures {
   platform: string
 }
 export interface AuditOptions {
-  /** Decisions must stand in the log of the desk: true of every installation; tests may decide without a desk. */
+  /** Decisions must stand in the log of the back office: true of every installation; tests may decide without a back office. */
   decisions?: boolean
 }
 export interface AuditReport {
@@ -32,8 +32,8 @@ export interface AuditReport {
   postings: number
   accounts: number
   currencies: CurrencyFigures[]
-  /** Undefined for a database without a desk. */
-  desk: DeskLogFigures | undefined
+  /** Undefined for a database without a back office. */
+  desk: BackOfficeLog | undefined
   checks: CheckResult[]
   /** SHA-256 over all accounts, their balances and the ends of their chains: equal for equal ledgers. */
   hash: string
@@ -41,7 +41,7 @@ export interface AuditReport {
 
 const breachesShown = 20
 
-/** I1 to I10, then the desk's. */
+/** I1 to I10, then the back office's. */
 const placeOf = ({ name }: Pick<Check, 'name'>) => Number(name.slice(1)) + (name.startsWith('I') ? 0 : 100)
 
 async function figures(tx: Tx): Promise<CurrencyFigures[]> {
@@ -65,12 +65,17 @@ async function counts(tx: Tx) {
 }
 
 /** Every check there is, whether or not it fits a database. */
-export const allChecks: readonly Check[] = [...ledgerChecks, ...fundingChecks, ...deskChecks, ...decidedChecks]
+export const allChecks: readonly Check[] = [...ledgerChecks, ...fundingChecks, ...backOfficeChecks, ...decidedChecks]
 
-/** The checks that fit a database; a database of before the desk has no log of it. */
+/** The checks that fit a database; a database from before the back office has no log of it. */
 export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promise<readonly Check[]> {
-  const hasDesk = (await deskLog(db)) !== undefined
-  return [...ledgerChecks, ...fundingChecks, ...(hasDesk ? deskChecks : []), ...(hasDesk && options.decisions ? decidedChecks : [])]
+  const hasBackOffice = (await backOfficeLog(db)) !== undefined
+  return [
+    ...ledgerChecks,
+    ...fundingChecks,
+    ...(hasBackOffice ? backOfficeChecks : []),
+    ...(hasBackOffice && options.decisions ? decidedChecks : []),
+  ]
 }
 
 /** The first breaches of a promise among the rows of a range. */
@@ -86,7 +91,13 @@ export async function auditIn(tx: Tx, options: AuditOptions = {}): Promise<Audit
     checks.push({ name: check.name, says: check.says, breaches: await breachesOf(tx, check) })
   checks.sort((a, b) => placeOf(a) - placeOf(b))
   const counted = await counts(tx)
-  return { ok: checks.every((check) => !check.breaches.length), ...counted, currencies: await figures(tx), desk: await deskLog(tx), checks }
+  return {
+    ok: checks.every((check) => !check.breaches.length),
+    ...counted,
+    currencies: await figures(tx),
+    desk: await backOfficeLog(tx),
+    checks,
+  }
 }
 
 /** Looks at all the money at one moment. Reads only; on PostgreSQL the server may go on meanwhile. */

@@ -99,7 +99,7 @@ onEngines('audits of a server that runs', (engine) => {
     expect(running.state()).toBe('unchecked')
     expect(() => running.admit(contract['wallet.transfer'])).toThrow('ledger_inconsistent')
     expect(await round()).toBeGreaterThan(5)
-    expect(running.figures()).toMatchObject({ breaches: 0, full_success: Math.floor(clock.now() / 1_000) })
+    expect(running.metrics()).toMatchObject({ breaches: 0, full_success: Math.floor(clock.now() / 1_000) })
     // Two lines that cancel out: no sum and no count tells.
     await meddle((db) => sql`update ledger_posting set amount = amount * 2 where event_id = 3`.execute(db))
     const startedAt = clock.now()
@@ -130,7 +130,7 @@ onEngines('audits of a server that runs', (engine) => {
     await round()
     expect(running.state()).toBe('sound')
     expect(await readMarks(database)).toEqual([])
-    expect(running.figures().breaches).toBe(0)
+    expect(running.metrics().breaches).toBe(0)
     const later = auditor()
     await later.quick()
     expect(later.state()).toBe('sound')
@@ -158,11 +158,11 @@ onEngines('audits of a server that runs', (engine) => {
   test('while calls always wait for the database, the audit goes on slowly', async () => {
     const busy = createAuditor({ database: { ...database, waiting: () => 1 }, clock, log })
     await busy.quick()
-    const slices = busy.figures().slices
+    const slices = busy.metrics().slices
     for (let n = 0; n < auditorLimits.turnsSkippedMax; n++) expect(await busy.turn()).toBe(auditorLimits.pauseMs)
-    expect(busy.figures().slices).toBe(slices)
+    expect(busy.metrics().slices).toBe(slices)
     await busy.turn()
-    expect(busy.figures().slices).toBe(slices + 1)
+    expect(busy.metrics().slices).toBe(slices + 1)
   })
 
   test('a slice that cannot be looked at does not end a round, and the round does not count as full', async () => {
@@ -175,9 +175,9 @@ onEngines('audits of a server that runs', (engine) => {
     while (pause !== auditorLimits.everyMs && ++turns < 100) pause = await running.turn()
     await sql`alter table ledger_event rename column source_away to source`.execute(database.db)
     expect(pause).toBe(auditorLimits.everyMs)
-    expect(running.figures()).toMatchObject({ full_success: 0, breaches: 0 })
+    expect(running.metrics()).toMatchObject({ full_success: 0, breaches: 0 })
     while (await running.step());
-    expect(running.figures().full_success).toBe(Math.floor(clock.now() / 1_000))
+    expect(running.metrics().full_success).toBe(Math.floor(clock.now() / 1_000))
   })
 
   test('a server whose first audit failed tries again at once', async () => {

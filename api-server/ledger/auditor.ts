@@ -42,7 +42,7 @@ export interface Auditor {
   /** @throws ApiProblem('ledger_inconsistent') for a call that moves money, while a promise about money is broken */
   admit(row: CallRow): void
   /** For /metrics: seconds UTC of the last audits that found nothing, 0 for never. */
-  figures(): { quick_success: number; full_success: number; breaches: number; slices: number }
+  metrics(): { quick_success: number; full_success: number; breaches: number; slices: number }
   start(): void
   stop(): Promise<void>
 }
@@ -242,7 +242,7 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       if (row.keyed !== 'money' || state() === 'sound') return
       throw new ApiProblem('ledger_inconsistent', { retryAfterSeconds: auditorLimits.retryAfterSeconds })
     },
-    figures: () => ({ ...told, breaches: broken.size }),
+    metrics: () => ({ ...told, breaches: broken.size }),
     start: () => schedule(isChecked ? auditorLimits.everyMs : auditorLimits.pauseMs),
     async stop() {
       clearTimeout(timer)

@@ -6,7 +6,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { isLocalRequest } from '#server-kit/http/local-request.ts'
 
-/** Figures of one server. Each server has a registry of its own; modules add theirs to it. */
+/** Metrics of one server. Each server has a registry of its own; modules add theirs to it. */
 export interface Metrics {
   readonly registry: Registry
   /** Times every answer by call and outcome. */
@@ -29,8 +29,7 @@ function mayRead(req: Request, token: string | undefined): boolean {
   return token === undefined ? isLocalRequest(req) : isSame(req.headers.authorization ?? '', `Bearer ${token}`)
 }
 
-export function createMetrics(database: Database, token: string | undefined): Metrics {
-  const registry = new Registry()
+export function createMetrics(database: Database, token: string | undefined, registry = new Registry()): Metrics {
   const registers = [registry]
   const durations = new Histogram({
     name: 'tessera_http_seconds',
@@ -89,4 +88,17 @@ export function createMetrics(database: Database, token: string | undefined): Me
       registry.clear()
     },
   }
+}
+
+/** Adds the counters of a part as one metric with a label: tessera_feed{figure="clients"}. */
+export function addMetrics(registry: Registry, name: string, help: string, counts: () => object): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['figure'],
+    registers: [registry],
+    collect() {
+      for (const [figure, value] of Object.entries(counts())) if (typeof value === 'number') this.set({ figure }, value)
+    },
+  })
 }

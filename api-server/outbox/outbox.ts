@@ -1,9 +1,11 @@
+import type { Registry } from 'prom-client'
 import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
 import { fill, oneLine, outboxLimits, retryAt } from '#api-server/outbox/outbox.rules.ts'
 import { createOutboxStore } from '#api-server/outbox/outbox.store.ts'
 import type { Post, Words } from '#api-server/outbox/post.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
@@ -24,6 +26,8 @@ export interface OutboxDeps {
   texts: Texts
   /** Without a carrier the messages of a channel wait. */
   carriers: Partial<Record<OutboxRow['channel'], Carrier>>
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
 }
 
 export interface WaitingMessage {
@@ -50,10 +54,9 @@ const purgeEveryMs = 3_600_000
 /** What a message is sealed as. */
 export const sealName = 'outbox'
 
-export function createOutbox({ database, clock, log, secrets, texts, carriers }: OutboxDeps): Outbox {
+export function createOutbox({ database, clock, log, secrets, texts, carriers, registry }: OutboxDeps): Outbox {
   const store = createOutboxStore(database)
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<unknown> | undefined
+  let job: RepeatedJob | undefined
   let purgedAt = Number.NEGATIVE_INFINITY
 
   function write(lang: string, { key, values = {} }: Words): string {
@@ -104,14 +107,10 @@ export function createOutbox({ database, clock, log, secrets, texts, carriers }:
   }
 
   async function turn(): Promise<void> {
-    try {
-      await sendDue()
-      if (Math.abs(clock.now() - purgedAt) < purgeEveryMs) return
-      purgedAt = clock.now()
-      await store.removeOld(clock.now() - outboxLimits.keptMs)
-    } catch (error) {
-      log.error({ err: error }, 'the outbox failed')
-    }
+    await sendDue()
+    if (Math.abs(clock.now() - purgedAt) < purgeEveryMs) return
+    purgedAt = clock.now()
+    await store.removeOld(clock.now() - outboxLimits.keptMs)
   }
 
   return {
@@ -134,16 +133,10 @@ export function createOutbox({ database, clock, log, secrets, texts, carriers }:
     },
     sendDue,
     start() {
-      timer = setInterval(() => {
-        running ??= turn().finally(() => {
-          running = undefined
-        })
-      }, everyMs)
-      timer.unref()
+      job = every(everyMs, { name: 'outbox', work: turn, log, registry })
     },
     async stop() {
-      clearInterval(timer)
-      await running
+      await job?.stop()
       for (const carrier of Object.values(carriers)) carrier?.close?.()
     },
   }

@@ -34,7 +34,7 @@ export function nameIn(address: string): string | undefined {
 /** Whether everybody who knows the address may see it. */
 export const isPublic = (purpose: Purpose) => purpose === 'avatar'
 
-/** Whether reviewers of the desk may see it. */
+/** Whether reviewers of the back office may see it. */
 export const isReviewed = (purpose: Purpose) => purpose === 'identity' || purpose === 'proof'
 /** Whether a picture may change what it is for. What was sent for the platform's eyes only never becomes public. */
 export const mayBecome = (from: Purpose, to: Purpose) => from === to || (from === 'draft' && to !== 'draft')

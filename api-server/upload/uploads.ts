@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
+import type { Registry } from 'prom-client'
 import { typeOf } from '#api-server/upload/picture.rules.ts'
 import { createWorkshop, type Workshop, type WorkshopOptions } from '#api-server/upload/picture.workshop.ts'
 import { noScanner, type Scanner } from '#api-server/upload/scanner.ts'
@@ -23,6 +24,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Caller, Handlers, MountOptions } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
@@ -41,6 +43,8 @@ export interface UploadsOptions {
   quota?: UploadQuota
   /** How many are drawn at once, and for how long. */
   workshop?: WorkshopOptions['limits']
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
 }
 
 export interface Uploads {
@@ -74,7 +78,7 @@ export interface Uploads {
   sweep(): Promise<void>
   counts: Workshop['counts']
   start(): void
-  stop(): void
+  stop(): Promise<void>
 }
 
 const sweepEveryMs = 3_600_000
@@ -87,7 +91,7 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
   const workshop = createWorkshop({ log, limits: rest.workshop })
   const receive = createReceiver()
   const { scanner = noScanner, quota = uploadQuota } = rest
-  let timer: NodeJS.Timeout | undefined
+  let job: RepeatedJob | undefined
 
   async function sweep(): Promise<void> {
     for (;;) {
@@ -100,7 +104,6 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
       for (const name of names) if (!known.has(name)) await files.remove(name)
     }
   }
-  const sweepQuietly = () => void sweep().catch((error: unknown) => log.error({ err: error }, 'pictures could not be swept'))
 
   return {
     handlers: uploadHandlers({ store, files, workshop, scanner, quota, clock, log, secrets, uidOf }),
@@ -130,13 +133,12 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
     sweep,
     counts: workshop.counts,
     start() {
-      sweepQuietly()
-      timer = setInterval(sweepQuietly, sweepEveryMs)
-      timer.unref()
+      job = every(sweepEveryMs, { name: 'uploads', work: sweep, log, registry: rest.registry })
+      void job.run()
     },
-    stop() {
-      clearInterval(timer)
+    async stop() {
       workshop.stop()
+      await job?.stop()
     },
   }
 }

@@ -19,7 +19,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-/** One thing that an operator must know to pay: a word of the desk, and its value. */
+/** One thing that an operator must know to pay: a word of the back office, and its value. */
 export interface Detail {
   field: string
   value: string
@@ -51,7 +51,7 @@ export interface WalletParts {
   changed: (uid: number) => void
   /** A row of one of the customer's lists has changed; called after the commit. Without the row, the customer's apps load the list again. */
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
-  /** What waits at the desk has changed; called after the commit. */
+  /** What waits at the back office has changed; called after the commit. */
   queueChanged: () => void
 }
 

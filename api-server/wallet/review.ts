@@ -19,7 +19,7 @@ import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** Door of the wallet for the operators' desk: recharges and withdrawals, and what is decided about them. */
+/** Door of the wallet for the back office: recharges and withdrawals, and what is decided about them. */
 
 export interface ReviewRow {
   id: number

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import { assetsHandlers } from '#api-server/wallet/assets.handlers.ts'
 import { seedDemoMoney } from '#api-server/wallet/demo.ts'
 import { embeddedCustody } from '#api-server/wallet/deposit/custody.ts'
@@ -17,6 +18,7 @@ import { withdrawHandlers } from '#api-server/wallet/withdraw/withdraw.handlers.
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 type Made = 'custody' | 'parameters' | 'funding' | 'addresses' | 'moves' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'
@@ -27,15 +29,15 @@ export interface Wallet {
   /** Calls of the wallet but for the lists that every visitor may ask. */
   readonly handlers: Omit<Handlers<typeof walletCalls>, 'currency.list' | 'wallet.getRateCurrency'>
   readonly fundingHandlers: Handlers<typeof fundingCalls>
-  /** The door for the operators' desk. */
+  /** The door for the back office. */
   readonly review: Review
   /** Gives demonstration money to an account, once. */
   seedDemo(uid: number): Promise<void>
   /** Removes quotes that are long over, of customers who did not come back too. @returns how many */
   sweep(): Promise<number>
   /** Sweeps from time to time until it is stopped. */
-  start(log: Log): void
-  stop(): void
+  start(log: Log, registry?: Registry): void
+  stop(): Promise<void>
 }
 
 /** Quotes that one statement removes, so that none of them holds the database for long. */
@@ -51,7 +53,7 @@ export function createWallet(deps: WalletDeps): Wallet {
     ...{ parameters: createParameterStore(database), funding: createFundingStore(database) },
     ...{ addresses: createAddressStore(database), moves: createMovesStore(database) },
   }
-  let timer: NodeJS.Timeout | undefined
+  let job: RepeatedJob | undefined
 
   async function sweep(): Promise<number> {
     for (let removed = 0; ; ) {
@@ -67,11 +69,9 @@ export function createWallet(deps: WalletDeps): Wallet {
     review: createReview(parts),
     seedDemo: (uid) => seedDemoMoney(parts, uid),
     sweep,
-    start(log) {
-      const quietly = () => sweep().catch((error: unknown) => log.warn({ err: error }, 'old quotes could not be removed'))
-      timer = setInterval(() => void quietly(), sweepEveryMs)
-      timer.unref()
+    start(log, registry) {
+      job = every(sweepEveryMs, { name: 'wallet_quotes', work: sweep, log, registry })
     },
-    stop: () => clearInterval(timer),
+    stop: async () => job?.stop(),
   }
 }

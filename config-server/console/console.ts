@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import express, { type Express } from 'express'
+import type { Registry } from 'prom-client'
 import type { ConsoleContext, OutboxReader } from '#config-server/console/context.ts'
 import { draftHandlers, releaseHandlers } from '#config-server/console/draft.handlers.ts'
 import { createFlows, type FlowRunner, noFlows } from '#config-server/console/flows.ts'
@@ -13,11 +14,12 @@ import { operatorHook } from '#config-server/console/test.handlers.ts'
 import type { Audit } from '#config-server/operators/account.ts'
 import { createOperators, type Operators } from '#config-server/operators/operators.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
-import type { GuardFigures } from '#language/publish/publishing.ts'
+import type { GuardMetrics } from '#language/publish/publishing.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Security } from '#server-kit/http/security-headers.ts'
 import { type Clock, systemClock } from '#server-kit/ops/clock.ts'
+import { every } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
@@ -36,7 +38,7 @@ export interface ConsoleOptions {
   pages?: string | undefined
   clock?: Clock | undefined
   /** What clients told of the releases that count just now. */
-  guard?: (() => Promise<GuardFigures[]> | GuardFigures[]) | undefined
+  guard?: (() => Promise<GuardMetrics[]> | GuardMetrics[]) | undefined
   /** Messages to customers, where the API runs in the same process. */
   outbox?: OutboxReader | undefined
   /** Where a browser may be started. */
@@ -46,6 +48,8 @@ export interface ConsoleOptions {
   /** Opens POST /test/operator. */
   testHooks?: boolean | undefined
   limits?: Partial<ConsoleLimits> | undefined
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
 }
 
 const defaultLimits: ConsoleLimits = {
@@ -65,7 +69,7 @@ export interface Console {
    * while nobody has set up. It is told to whoever sees the terminal, and to no log.
    */
   setupAddress(): Promise<string | undefined>
-  close(): void
+  close(): Promise<void>
 }
 
 const sweepEveryMs = 10 * 60_000
@@ -86,8 +90,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   }
   const handlers = { ...operatorHandlers(context), ...draftHandlers(context), ...releaseHandlers(context), ...logHandlers(context) }
   const deaf = publishing.onChange((event) => stream.tell(event))
-  const sweep = setInterval(() => operators.sweep().catch((error: unknown) => log.warn({ err: error }, 'old sessions stay')), sweepEveryMs)
-  sweep.unref()
+  const sweep = every(sweepEveryMs, { name: 'operators', work: operators.sweep, log, registry: options.registry })
 
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.set('trust proxy', [...(options.trustProxy ?? [])])
@@ -107,10 +110,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       const token = await operators.firstLink()
       return token && `/console/#/setup/${token}`
     },
-    close() {
+    async close() {
       deaf()
-      clearInterval(sweep)
       stream.close()
+      await sweep.stop()
     },
   }
 }

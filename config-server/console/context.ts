@@ -4,7 +4,7 @@ import type { ConsoleStream } from '#config-server/console/stream.ts'
 import type { Operators } from '#config-server/operators/operators.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
 import type { OutboxMessage, OutboxPage } from '#language/publish/operator-accounts.ts'
-import type { GuardFigures } from '#language/publish/publishing.ts'
+import type { GuardMetrics } from '#language/publish/publishing.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 
 /** Messages to customers, as the API server keeps them. */
@@ -22,7 +22,7 @@ export interface ConsoleContext {
   catalog: Catalog
   flows: Flows
   stream: ConsoleStream
-  guard(): Promise<GuardFigures[]> | GuardFigures[]
+  guard(): Promise<GuardMetrics[]> | GuardMetrics[]
   outbox: OutboxReader | undefined
   overTls(req: IncomingMessage): boolean
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Session } from '#config-server/operators/account.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { ConsoleEvent } from '#language/publish/publishing.ts'
+import { createEventStreams } from '#server-kit/http/sse.ts'
 
 /** GET /console/api/events: what is to be asked again. */
 export interface ConsoleStream {
@@ -21,51 +22,26 @@ const unreadBytesMax = 64 * 1024
 
 /** @param isAlive asked at each heartbeat and when operators changed, so that a stream ends with its session */
 export function createStream(isAlive: (session: string) => Promise<boolean>): ConsoleStream {
-  const clients = new Map<ServerResponse, string>()
-  let closed = false
-
-  const write = (client: ServerResponse, text: string) => {
-    if (client.writableLength > unreadBytesMax) client.destroy()
-    else client.write(text)
-  }
   async function look(): Promise<void> {
-    const ids = [...new Set(clients.values())]
+    const ids = [...new Set(streams.clients.values())]
     const alive = new Map(await Promise.all(ids.map(async (id) => [id, await isAlive(id)] as const)))
-    for (const [client, id] of clients) if (alive.get(id) === false) client.end()
+    for (const [client, id] of streams.clients) if (alive.get(id) === false) client.end()
   }
-  const heartbeat = setInterval(() => {
-    for (const client of clients.keys()) write(client, ': \n\n')
-    look().catch(() => undefined)
-  }, heartbeatMs)
-  heartbeat.unref()
+  const lookQuietly = () => void look().catch(() => undefined)
+  const { all: max, perSession: perKeyMax, retryAfterSeconds } = limits
+  const streams = createEventStreams<string>({ heartbeatMs, unreadBytesMax, max, perKeyMax, onHeartbeat: lookQuietly })
 
   return {
     open(session, req, res) {
-      const { retryAfterSeconds } = limits
-      if (closed || clients.size >= limits.all) throw new ApiProblem('busy', { retryAfterSeconds })
-      const own = [...clients.values()].filter((id) => id === session.id).length
-      if (own >= limits.perSession) throw new ApiProblem('too_many_requests', { retryAfterSeconds })
-      res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
-      res.setHeader('Cache-Control', 'no-store, no-transform')
-      res.setHeader('X-Accel-Buffering', 'no')
-      res.writeHead(200)
-      clients.set(res, session.id)
-      const gone = () => void clients.delete(res)
-      res.on('close', gone)
-      res.on('error', gone)
-      req.on('error', gone)
-      res.write(`retry: ${reconnectMs}\n\n`)
+      const place = streams.reserve(session.id)
+      if (place.refused) throw new ApiProblem(place.refused, { retryAfterSeconds })
+      streams.open(req, res, { release: place.release, about: session.id, reconnectMs })
     },
     tell(event) {
-      const text = `data: ${JSON.stringify(event)}\n\n`
-      for (const client of clients.keys()) write(client, text)
-      if (event.about === 'operators') look().catch(() => undefined)
+      for (const client of streams.clients.keys()) streams.write(client, `data: ${JSON.stringify(event)}\n\n`)
+      if (event.about === 'operators') lookQuietly()
     },
-    clients: () => clients.size,
-    close() {
-      closed = true
-      clearInterval(heartbeat)
-      for (const client of clients.keys()) client.end()
-    },
+    clients: () => streams.clients.size,
+    close: streams.close,
   }
 }

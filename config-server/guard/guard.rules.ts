@@ -1,5 +1,5 @@
 import { metricLimits, noSums, type Sums } from '#config-server/guard/metrics.ts'
-import type { GuardFigures } from '#language/publish/publishing.ts'
+import type { GuardMetrics } from '#language/publish/publishing.ts'
 
 /** When a release goes back by itself. Rates are parts of one. */
 export const guardLimits = {
@@ -30,7 +30,7 @@ export const guardLimits = {
 const pagesPerTeller = 10
 
 export interface Judgement {
-  verdict: GuardFigures['verdict']
+  verdict: GuardMetrics['verdict']
   /** `<code>: <in words>`; the code is one of `guardReasons`. */
   reason: string
 }
@@ -115,7 +115,7 @@ export function judge(
 }
 
 /** What operators see of a release. */
-export function metricsOf(release: number, sums: Sums | undefined, { verdict, reason }: Judgement): GuardFigures {
+export function metricsOf(release: number, sums: Sums | undefined, { verdict, reason }: Judgement): GuardMetrics {
   const told = sums ?? noSums()
   const late = latencyMs(told)
   return {
@@ -154,7 +154,7 @@ export type GuardAct = { do: 'stop' } | { do: 'rollback'; to: number } | undefin
  * What to do about a bad release: one being rolled out is stopped, one that everybody has goes back to the one that it was made on.
  * What came from files, a rollback or a test is left alone: there is nothing better to go to, or somebody wants it so.
  */
-export function actOn({ kind, from, completeAt }: WatchedRelease, verdict: GuardFigures['verdict'], nowMs: number): GuardAct {
+export function actOn({ kind, from, completeAt }: WatchedRelease, verdict: GuardMetrics['verdict'], nowMs: number): GuardAct {
   if (verdict !== 'bad' || kind !== 'publish') return undefined
   if (completeAt === null) return { do: 'stop' }
   return from !== null && nowMs - completeAt <= watchAfterMs ? { do: 'rollback', to: from } : undefined

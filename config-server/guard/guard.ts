@@ -1,13 +1,15 @@
+import type { Registry } from 'prom-client'
 import { actOn, compareMs, type GuardAct, judge, metricsOf, type WatchedRelease, watchAfterMs } from '#config-server/guard/guard.rules.ts'
 import type { Metrics } from '#config-server/guard/metrics.ts'
 import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
-import type { GuardFigures } from '#language/publish/publishing.ts'
+import type { GuardMetrics } from '#language/publish/publishing.ts'
+import { every } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 /** Watches what clients tell of a release while it is new, and takes it back by itself. Each node has one; the first to see it acts. */
 export interface Guard {
   /** The candidate, the stable release, and the one before it while the stable one is new; the newest first. */
-  metrics(): Promise<GuardFigures[]>
+  metrics(): Promise<GuardMetrics[]>
   /** Looks once. Runs by itself every five seconds; tests call it. Never throws. */
   tick(): Promise<void>
   /** Told when a verdict or a figure is another one than at the last look. @returns ends it */
@@ -22,12 +24,14 @@ export interface GuardOptions {
   log: Log
   /** 5 s unless told; 0 looks only when `tick` is called. */
   everyMs?: number
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
 }
 
 const keptMs = 7 * 86_400_000
 const cleanEveryMs = 3_600_000
 
-export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: GuardOptions): Guard {
+export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, registry }: GuardOptions): Guard {
   const listeners = new Set<() => void>()
   /** One action per release, whatever is told of it afterwards. */
   const done = new Set<number>()
@@ -35,7 +39,6 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: 
   const asked = new Set<number>()
   let last = ''
   let cleanedAt = 0
-  let looking: Promise<void> | undefined
 
   function watched(): WatchedRelease {
     const { stable, candidate } = publishing.live()
@@ -46,7 +49,7 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: 
   }
   const isNew = ({ completeAt }: WatchedRelease) => completeAt === null || now() - completeAt <= watchAfterMs
 
-  async function act(release: WatchedRelease, what: NonNullable<GuardAct>, told: GuardFigures): Promise<void> {
+  async function act(release: WatchedRelease, what: NonNullable<GuardAct>, told: GuardMetrics): Promise<void> {
     const { reason } = told
     try {
       if (what.do === 'stop') await publishing.stop(guardActor, reason, release.number, told)
@@ -61,7 +64,7 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: 
   }
 
   /** Leaves a row in the log, once for a release whatever node sees it first; consoles show the verdict as something to decide. */
-  async function ask({ number }: WatchedRelease, told: GuardFigures): Promise<void> {
+  async function ask({ number }: WatchedRelease, told: GuardMetrics): Promise<void> {
     const entry = { action: 'release.suspect', subject: `release ${number}` }
     asked.add(number)
     if ((await publishing.audit({ ...entry, limit: 1 })).total > 0) return
@@ -73,7 +76,7 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: 
     )
   }
 
-  async function read(): Promise<{ release: WatchedRelease; all: GuardFigures[] }> {
+  async function read(): Promise<{ release: WatchedRelease; all: GuardMetrics[] }> {
     const release = watched()
     const against = isNew(release) ? release.from : null
     const numbers = [release.number, ...(against === null ? [] : [against])]
@@ -101,30 +104,20 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000 }: 
     last = text
     for (const listener of listeners) listener()
   }
-  const tick = (): Promise<void> => {
-    looking ??= look()
-      .catch((error: unknown) => log.error({ err: error }, 'the guard could not look'))
-      .finally(() => {
-        looking = undefined
-      })
-    return looking
-  }
-  const timer = everyMs > 0 ? setInterval(() => void tick(), everyMs) : undefined
-  timer?.unref()
+  const job = every(everyMs, { name: 'guard', work: look, log, registry })
 
   return {
     async metrics() {
       await metrics.flush()
       return (await read()).all
     },
-    tick,
+    tick: job.run,
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     async close() {
-      clearInterval(timer)
-      await looking
+      await job.stop()
       await metrics.flush().catch(() => undefined)
     },
   }

@@ -17,7 +17,7 @@ import { checksFailed, type Review } from '#config-server/publishing/review.ts'
 import { makeRelease, type Release, revisionsOf } from '#config-server/release.rules.ts'
 import { consoleProblems } from '#contract/console.problems.ts'
 import { type AnyProblemCode, ApiProblem } from '#contract/problem.ts'
-import type { FlowState, GuardFigures, ReleaseInfo, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'
+import type { FlowState, GuardMetrics, ReleaseInfo, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
@@ -251,7 +251,7 @@ function nextOf(change: RolloutChange, rollout: Rollout): [Rollout | 'complete' 
   return [to, 'release.rollout', { from: rollout, to }]
 }
 
-const stopOf = (actor: Actor, reason: string, at: number, figures?: GuardFigures): ReleaseStop => ({
+const stopOf = (actor: Actor, reason: string, at: number, figures?: GuardMetrics): ReleaseStop => ({
   ...{ at, by: actor.name, reason, automatic: actor.kind === 'guard', figures: figures ?? null },
 })
 

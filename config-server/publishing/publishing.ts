@@ -11,7 +11,7 @@ import type {
   DraftStep,
   FileSet,
   FlowRun,
-  GuardFigures,
+  GuardMetrics,
   MergeResult,
   ReleaseInfo,
   Role,
@@ -80,7 +80,7 @@ export interface RolloutChange {
   release?: number | undefined
   reason: string
   /** With `stop`: what the guard had measured; kept with the release. */
-  figures?: GuardFigures | undefined
+  figures?: GuardMetrics | undefined
 }
 export interface RollbackRequest {
   reason: string
@@ -89,7 +89,7 @@ export interface RollbackRequest {
   /** Also to a release that was stopped. */
   force?: boolean | undefined
   /** What the guard had measured of the live release; that one is marked as stopped. */
-  figures?: GuardFigures | undefined
+  figures?: GuardMetrics | undefined
 }
 export interface PublishRequest {
   /** Of the draft, as the publisher saw it. */
@@ -208,7 +208,7 @@ export interface Publishing {
    */
   rollback(actor: Actor, number: number, request: RollbackRequest): Promise<ReleaseInfo>
   /** `rollout(actor, {stop: true, reason, release, figures})`. */
-  stop(actor: Actor, reason: string, release?: number, figures?: GuardFigures): Promise<ReleaseInfo>
+  stop(actor: Actor, reason: string, release?: number, figures?: GuardMetrics): Promise<ReleaseInfo>
 
   /** A row that is about no draft: logins, roles, exports. @param tx the change that it tells of, as its last statement; absent: by itself */
   note(actor: Actor, entry: AuditEntry, tx?: Tx): Promise<void>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
 import { guardActor, type Publishing, testActor } from '#config-server/publishing/publishing.ts'
-import type { GuardFigures, Schedule } from '#language/publish/publishing.ts'
+import type { GuardMetrics, Schedule } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { emptyConfig } from '#tests/support/servers/config-database.ts'
@@ -23,7 +23,7 @@ import {
 } from '#tests/support/servers/publishing-stage.ts'
 
 /** What the guard measured of a bad release. */
-const figures: GuardFigures = {
+const figures: GuardMetrics = {
   ...{
     release: 2,
     shown: 90,

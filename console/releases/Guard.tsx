@@ -3,12 +3,12 @@ import { Badge } from '#console/parts/Badge.tsx'
 import styles from '#console/releases/Guard.module.css'
 import { heightOf, linePath, verdictOf } from '#console/releases/release.rules.ts'
 import type { GuardPoint } from '#console/releases/useGuard.ts'
-import type { GuardFigures } from '#language/publish/publishing.ts'
+import type { GuardMetrics } from '#language/publish/publishing.ts'
 
 const verdictTones = { healthy: 'good', watching: 'info', suspect: 'warn', bad: 'bad', unseen: 'neutral' } as const
 
 /** The metrics of a release in one line. */
-export function GuardLine({ figures }: { figures: GuardFigures | undefined }) {
+export function GuardLine({ figures }: { figures: GuardMetrics | undefined }) {
   const say = useWords()
   const tag = useLocaleTag()
   if (!figures) return <span className="quiet">{say('review.guard.none')}</span>
@@ -29,7 +29,7 @@ export function GuardLine({ figures }: { figures: GuardFigures | undefined }) {
 const errorLimit = 0.01
 
 /** The metrics of a release as figures and small charts. */
-export function GuardFiguresView({ figures, series }: { figures: GuardFigures; series: readonly GuardPoint[] }) {
+export function GuardFiguresView({ figures, series }: { figures: GuardMetrics; series: readonly GuardPoint[] }) {
   const say = useWords()
   const tag = useLocaleTag()
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })

@@ -14,7 +14,7 @@ import { GuardFiguresView } from '#console/releases/Guard.tsx'
 import { PercentField } from '#console/releases/RolloutFields.tsx'
 import type { GuardPoint } from '#console/releases/useGuard.ts'
 import styles from '#console/review/Review.module.css'
-import type { GuardFigures, ReleaseInfo, Segment } from '#language/publish/publishing.ts'
+import type { GuardMetrics, ReleaseInfo, Segment } from '#language/publish/publishing.ts'
 
 /** `English and 日本語 · logged in`: who a segment lets in; empty where it is everybody. */
 function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag: string): string {
@@ -30,7 +30,7 @@ function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag:
 
 interface RolloutCardProps {
   release: ReleaseInfo
-  figures: GuardFigures | undefined
+  figures: GuardMetrics | undefined
   series: readonly GuardPoint[]
   onDone: () => void
 }

@@ -1,4 +1,4 @@
-import type { DraftStep, GuardFigures, ReleaseInfo } from '#language/publish/publishing.ts'
+import type { DraftStep, GuardMetrics, ReleaseInfo } from '#language/publish/publishing.ts'
 
 /**
  * Who is named as the author of a release. A rollback has the content of an earlier release, whose author did nothing now, so it names the
@@ -64,7 +64,7 @@ export function notesOf(steps: readonly DraftStep[]): ReviewNotes {
 }
 
 /** The verdict that is shown for a release. A release of which no client has shown a screen is `unseen`, not healthy. */
-export const verdictOf = ({ verdict, shown }: Pick<GuardFigures, 'verdict' | 'shown'>): GuardFigures['verdict'] | 'unseen' =>
+export const verdictOf = ({ verdict, shown }: Pick<GuardMetrics, 'verdict' | 'shown'>): GuardMetrics['verdict'] | 'unseen' =>
   verdict === 'healthy' && shown === 0 ? 'unseen' : verdict
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type Asked, useAsked, useClient } from '#console/io/console.ts'
-import type { GuardFigures } from '#language/publish/publishing.ts'
+import type { GuardMetrics } from '#language/publish/publishing.ts'
 
 /** One measurement of a release. */
 export interface GuardPoint {
@@ -12,11 +12,11 @@ const pointsMax = 120
 const everyMs = 5_000
 
 /** Metrics that clients report, loaded while the page is open. The measurements since then make the charts. @param watching loads every five seconds */
-export function useGuard(watching: boolean): Asked<GuardFigures[]> & { series: (release: number) => readonly GuardPoint[] } {
+export function useGuard(watching: boolean): Asked<GuardMetrics[]> & { series: (release: number) => readonly GuardPoint[] } {
   const client = useClient()
   const asked = useAsked('guard', client.guard, ['guard', 'release'])
   const points = useRef(new Map<number, GuardPoint[]>())
-  const seen = useRef<GuardFigures[] | undefined>(undefined)
+  const seen = useRef<GuardMetrics[] | undefined>(undefined)
   const { data, again } = asked
   if (data && data !== seen.current) {
     seen.current = data

@@ -138,13 +138,13 @@ export interface ReleaseStop {
   /** The guard stopped it, because of what clients reported. */
   automatic: boolean
   /** What clients had reported at that moment; null where an operator stopped it. */
-  figures: GuardFigures | null
+  figures: GuardMetrics | null
 }
 /** Flows of a release: whether they were run before it went live. */
 export type FlowState = 'passed' | 'failed' | 'not-run'
 
 /** What clients told of one release, since it went live. */
-export interface GuardFigures {
+export interface GuardMetrics {
   release: number
   /** Screens that were drawn, as far as clients tell (one in ten does; the figure is theirs, not multiplied). */
   shown: number

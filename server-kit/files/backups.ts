@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Registry } from 'prom-client'
 import type { Database } from '#server-kit/db/db.ts'
 import { copyName, copyTime, outdatedCopies } from '#server-kit/files/backups.rules.ts'
 import { closeToOthers } from '#server-kit/files/data-dir.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 export interface Backups {
@@ -14,7 +16,7 @@ export interface Backups {
   /** Gives up a copy that is under way. Before the database is closed. */
   stop(): Promise<void>
   /** For /metrics. `age_seconds` is -1 while there is no copy. */
-  figures(): { age_seconds: number; copies: number; failures: number; bytes: number; seconds: number }
+  metrics(): { age_seconds: number; copies: number; failures: number; bytes: number; seconds: number }
 }
 
 export interface BackupOptions {
@@ -24,12 +26,14 @@ export interface BackupOptions {
   everyMs: number
   clock: Clock
   log: Log
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
 }
 
 const lookEveryMs = 5_000
 
 /** Copies the embedded database while it works. @throws Error on PostgreSQL, which has ways of its own */
-export function createBackups({ database, dir, everyMs, clock, log }: BackupOptions): Backups {
+export function createBackups({ database, dir, everyMs, clock, log, registry }: BackupOptions): Backups {
   const { copyTo } = database
   if (!copyTo) throw new Error('only the embedded database is copied')
   const place = resolve(dir)
@@ -38,7 +42,7 @@ export function createBackups({ database, dir, everyMs, clock, log }: BackupOpti
   const told = { failures: 0, bytes: 0, seconds: 0 }
   const giveUp = new AbortController()
   let underWay: Promise<string | undefined> | undefined
-  let timer: NodeJS.Timeout | undefined
+  let job: RepeatedJob | undefined
   /** After a failure not at once again. */
   let triedAt = Number.NEGATIVE_INFINITY
 
@@ -74,24 +78,23 @@ export function createBackups({ database, dir, everyMs, clock, log }: BackupOpti
     return underWay
   }
 
-  function look(): void {
+  async function look(): Promise<void> {
     const now = clock.now()
-    if (now - newest() >= everyMs && now - triedAt >= Math.min(everyMs, 60_000)) void run()
+    if (now - newest() >= everyMs && now - triedAt >= Math.min(everyMs, 60_000)) await run()
   }
 
   return {
     run,
     start() {
-      timer = setInterval(look, lookEveryMs)
-      timer.unref()
-      look()
+      job = every(lookEveryMs, { name: 'backup_check', work: look, log, registry })
+      void job.run()
     },
     async stop() {
-      clearInterval(timer)
       giveUp.abort()
+      await job?.stop()
       await underWay
     },
-    figures() {
+    metrics() {
       const all = times()
       const age_seconds = all.length ? Math.max(0, Math.round((clock.now() - Math.max(...all)) / 1_000)) : -1
       return { ...told, age_seconds, copies: all.length }

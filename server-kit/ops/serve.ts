@@ -1,20 +1,44 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Log } from '#server-kit/ops/log.ts'
+import type { Database, Migration } from '#server-kit/db/db.ts'
+import { openDatabase } from '#server-kit/db/open-database.ts'
+import { mustBeFree } from '#server-kit/http/listen.ts'
+import { createSecurity, type Security } from '#server-kit/http/security-headers.ts'
+import type { Env } from '#server-kit/ops/env.ts'
+import { createLog, type Log } from '#server-kit/ops/log.ts'
 
-export interface ServeOptions {
-  host: string
-  /** 0 takes a free one. */
-  port: number
+/** What every server of the product stands on. */
+export interface Foundation {
+  env: Env
   log: Log
+  security: Security
+  /** Open and migrated; `serve` closes it. */
+  database: Database
+  /** Prints lines for whoever sees the terminal; they stand in no log. */
+  say: (lines: string) => void
+}
+
+/** A server that is ready to listen. */
+export interface ServerParts {
+  server: Server
   /** Addresses to print once the server answers: name and path. */
   addresses: readonly (readonly [name: string, path: string])[]
   /** Once it listens, before anything is printed. */
   onListening?: (origin: string) => Promise<void>
   /** First step of stopping: streams and sockets are told. What is being answered goes on. */
   onStop: () => void | Promise<void>
-  /** Last step, when nothing is being answered any more: the database closes. */
+  /** When nothing is being answered any more, before the database closes. */
   onStopped?: () => void | Promise<void>
+}
+
+export interface ServeOptions {
+  env: Env
+  /** Serves sources instead of a build. */
+  dev?: boolean
+  /** See DatabaseOptions; by default as `dev`. */
+  isWatched?: boolean
+  migrations: readonly Migration[]
+  open: (foundation: Foundation) => Promise<ServerParts>
 }
 
 /** Answers that still run are cut after this; closing the database has the rest of the ten seconds. */
@@ -23,10 +47,32 @@ const stopMsMax = 9_500
 const idleSweepMs = 100
 /** One Ctrl-C may arrive twice: from the terminal and from a runner that passes it on. */
 const secondSignalMs = 1_000
+/** Exit code when the database engine in this process has broken. */
+const brokenEngine = 70
+
+/**
+ * Runs a server from its start to the end of the process: looks for the port, opens the database, opens the parts, listens, and stops them in
+ * the reverse order.
+ * @throws StartRefused and what `open` throws; nothing listens then
+ */
+export async function serve({ env, dev = false, isWatched = dev, migrations, open }: ServeOptions): Promise<void> {
+  const log = createLog(env.LOG_LEVEL)
+  const security = createSecurity({ trustProxy: env.TRUST_PROXY, dev })
+  const onFatal = (error: unknown) => {
+    log.fatal({ err: error }, 'the embedded database broke; the process must be started again')
+    process.exit(brokenEngine)
+  }
+  await mustBeFree(env)
+  const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
+  const database = await openDatabase({ ...place, log, onFatal, isWatched, migrations })
+  const parts = await open({ env, log, security, database, say: (lines) => void process.stdout.write(`${lines}\n`) })
+  await listen(parts, { env, log, database })
+}
 
 /** Listens, prints the `ready` line, and ends the process: 0 after a signal, 1 after an error or a second signal. */
-export async function serve(server: Server, options: ServeOptions): Promise<void> {
-  const { host, port, log, addresses, onStop, onStopped } = options
+async function listen(parts: ServerParts, { env, log, database }: Pick<Foundation, 'env' | 'log' | 'database'>): Promise<void> {
+  const { server, addresses, onListening, onStop, onStopped } = parts
+  const { HOST: host, PORT: port } = env
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -47,6 +93,7 @@ export async function serve(server: Server, options: ServeOptions): Promise<void
     clearInterval(sweep)
     clearTimeout(cut)
     await onStopped?.()
+    await database.close()
     log.info('stopped')
     process.exit(0)
   }
@@ -72,7 +119,7 @@ export async function serve(server: Server, options: ServeOptions): Promise<void
   const address = server.address()
   const taken = typeof address === 'object' && address ? address.port : port
   const origin = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${taken}`
-  await options.onListening?.(origin)
+  await onListening?.(origin)
   const width = Math.max(...addresses.map(([name]) => name.length)) + 2
   for (const [name, path] of addresses) process.stdout.write(`  ${name.padEnd(width)}${origin}${path}\n`)
   process.stdout.write(`ready ${origin}/\n`)

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import type { CheckSources, Preparer } from '#config-server/check.ts'
 import { createAuditStore } from '#config-server/publishing/audit.store.ts'
 import {
@@ -32,6 +33,7 @@ import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { ReleaseEvent } from '#language/publish/release.ts'
 import type { Catalog, SourceFile } from '#language/types/catalog.ts'
 import type { Database } from '#server-kit/db/db.ts'
+import { every } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 export interface PublishingOptions {
@@ -52,6 +54,8 @@ export interface PublishingOptions {
   log: Log
   /** How often it looks for what is due and for what other nodes did; 0 looks only when `tick` is called. */
   tickMs?: number
+  /** Gets the metrics of jobs; see every.ts. */
+  registry?: Registry | undefined
 }
 
 export interface CreatedPublishing {
@@ -105,24 +109,14 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
   const review = createReview(context)
   const pointer = createPointerWork(context, review)
   const unchecked = createUncheckedWork(context)
-  let closed = false
-  let ticking: Promise<void> | undefined
-
-  const tick = (): Promise<void> => {
-    ticking ??= (async () => {
+  const job = every(tickMs, {
+    name: 'publishing',
+    async work() {
       await served.look()
       await pointer.fire()
-    })()
-      .catch((error: unknown) => {
-        if (!closed) log.error({ err: error }, 'publishing could not look after itself')
-      })
-      .finally(() => {
-        ticking = undefined
-      })
-    return ticking
-  }
-  const timer = tickMs > 0 ? setInterval(() => void tick(), tickMs) : undefined
-  timer?.unref()
+    },
+    ...{ log, registry: options.registry },
+  })
 
   const publishing: Publishing = {
     ...createDraftWork(context),
@@ -180,12 +174,8 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    tick,
-    async close() {
-      closed = true
-      clearInterval(timer)
-      await ticking
-    },
+    tick: job.run,
+    close: job.stop,
   }
   return {
     publishing,

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#config-server/publishing/publishing.ts'
-import type { GuardFigures, ReleaseInfo, Rollout } from '#language/publish/publishing.ts'
+import type { GuardMetrics, ReleaseInfo, Rollout } from '#language/publish/publishing.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
 import { readManifest, segmentOf } from '#tests/support/feed/readers.ts'
 import { takeDatabase } from '#tests/support/servers/config-database.ts'
@@ -168,7 +168,7 @@ test('what a test put there is left alone, however it breaks', async () => {
   await report(running, forced.number, 10)
   await guard.tick()
   expect(publishing.live().stable.number).toBe(forced.number)
-  expect((await guard.metrics()).map(({ release, verdict }: GuardFigures) => [release, verdict])[0]).toEqual([forced.number, 'bad'])
+  expect((await guard.metrics()).map(({ release, verdict }: GuardMetrics) => [release, verdict])[0]).toEqual([forced.number, 'bad'])
 })
 
 test('what nodes counted adds up, and a restart forgets nothing', async () => {

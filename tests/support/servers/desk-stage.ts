@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { createDesk, type Desk, type DeskDeps } from '#api-server/desk/desk.ts'
+import { type BackOffice, type BackOfficeDeps, createBackOffice } from '#api-server/back-office/back-office.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import type { IdentityReviews, ReviewWhole } from '#api-server/identity/review.ts'
 import type { ReviewWhole as FundWhole, Review } from '#api-server/wallet/review.ts'
@@ -51,7 +51,7 @@ export async function askDesk(
 
 export interface DeskStage {
   readonly origin: string
-  readonly desk: Desk
+  readonly desk: BackOffice
   readonly console: ConsoleStage
   readonly database: Database
   /** What the doors were asked: name and arguments. */
@@ -94,7 +94,7 @@ const proof: ReviewWhole = {
 /** The desk over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */
 export async function startDesk(
   database: Database,
-  answers: { review?: Partial<Review>; identity?: Partial<IdentityReviews> } & Partial<Pick<DeskDeps, 'heartbeatMs'>> = {},
+  answers: { review?: Partial<Review>; identity?: Partial<IdentityReviews> } & Partial<Pick<BackOfficeDeps, 'heartbeatMs'>> = {},
 ): Promise<DeskStage> {
   const asked: DeskStage['asked'] = []
   const told: number[] = []
@@ -130,7 +130,7 @@ export async function startDesk(
     ...answers.identity,
   }
   const bus = createLocalBus(log)
-  const desk = createDesk({
+  const desk = createBackOffice({
     ...{ database, clock, log, bus, gate: console.console.gate, heartbeatMs: answers.heartbeatMs },
     once: createIdempotency({ database, clock, log, secrets: createSecrets('a key of the test, long enough') }),
     review: noting(review),

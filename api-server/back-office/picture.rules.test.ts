@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { deskAddress, picturesOf } from '#api-server/desk/picture.rules.ts'
+import { picturesOf, reviewAddress } from '#api-server/back-office/picture.rules.ts'
 
 test.each([
   ['/api/upload/0123abcd', '/console/desk/picture/0123abcd'],
   ['0123abcd', '/console/desk/picture/0123abcd'],
 ])('%s is seen at %s', (address, seen) => {
-  expect(deskAddress(address)).toBe(seen)
+  expect(reviewAddress(address)).toBe(seen)
 })
 
 test('pictures of a row are numbered', () => {

@@ -13,7 +13,7 @@ const places: Readonly<Record<string, Place['leads_to']>> = {
   customer: 'customer',
 }
 
-/** Where the desk shows what a row of its log is about: recharge:12. */
+/** Where the back office shows what a row of its log is about: recharge:12. */
 export function placeOf(subject: string): Place {
   const [, kind = '', digits = ''] = /^(\w+):(\d{1,15})$/.exec(subject) ?? []
   const leads_to = Object.hasOwn(places, kind) ? places[kind]! : 'none'

@@ -1,22 +1,22 @@
 import type { Selectable } from 'kysely'
-import type { DeskProposalRow } from '#api-server/desk/desk.migration.ts'
+import type { BackOfficeProposalRow } from '#api-server/back-office/back-office.migration.ts'
 import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
-export interface DeskSettings {
+export interface BackOfficeSettings {
   four_eyes_usd: string
   /** Names of who changed it last; empty while nobody has. */
   changed_by: string
   changed: number | null
 }
 /** A higher threshold that a second administrator must agree to. */
-export type Proposal = Selectable<DeskProposalRow>
+export type Proposal = Selectable<BackOfficeProposalRow>
 export type ProposalEnd = Exclude<Proposal['state'], 'open'>
 
-export interface DeskSettingStore {
+export interface BackOfficeSettingStore {
   /** @param tx reads inside of a change */
-  read(tx?: Tx): Promise<DeskSettings>
+  read(tx?: Tx): Promise<BackOfficeSettings>
   /** As `read`, and nobody else changes them until the transaction ends. */
-  lock(tx: Tx): Promise<DeskSettings>
+  lock(tx: Tx): Promise<BackOfficeSettings>
   save(tx: Tx, fourEyesUsd: string, by: string, at: number): Promise<void>
   /** That waits; there is one at most. */
   proposal(tx?: Tx): Promise<Proposal | undefined>
@@ -28,9 +28,9 @@ export interface DeskSettingStore {
 
 const name = 'four_eyes_usd'
 
-export function createDeskSettingStore({ db }: Database): DeskSettingStore {
+export function createBackOfficeSettingStore({ db }: Database): BackOfficeSettingStore {
   const row = (from: Database['db']) => from.selectFrom('desk_setting').selectAll().where('name', '=', name)
-  const settings = (found: { value: string; changed_by: string; changed_at: number | null }): DeskSettings => ({
+  const settings = (found: { value: string; changed_by: string; changed_at: number | null }): BackOfficeSettings => ({
     ...{ four_eyes_usd: found.value, changed_by: found.changed_by, changed: found.changed_at },
   })
   return {

@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express'
 import { expect, test, vi } from 'vitest'
-import { createDeskStream, type StreamDeps } from '#api-server/desk/stream.ts'
+import { createBackOfficeStream, type StreamDeps } from '#api-server/back-office/stream.ts'
 
-vi.mock('#api-server/desk/gate.ts', () => ({ letIn: async () => ({ id: 1, roles: ['reviewer'] }) }))
+vi.mock('#api-server/back-office/gate.ts', () => ({ letIn: async () => ({ id: 1, roles: ['reviewer'] }) }))
 const perOperator = 40
 
 function stage(counts: () => Promise<never>) {
   const bus = { subscribe: () => () => undefined, publish: () => undefined }
   const deps = { gate: {}, bus, log: {}, counts, rules: async () => 0 } as unknown as StreamDeps
-  const stream = createDeskStream(deps)
+  const stream = createBackOfficeStream(deps)
   const open = () =>
     Promise.resolve(stream.page({ method: 'GET' } as Request, {} as Response, () => undefined)).catch((error: { code?: string }) => error)
   return { stream, open }

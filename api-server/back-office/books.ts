@@ -1,6 +1,6 @@
 import Big from 'big.js'
+import type { Balance, Books } from '#api-server/back-office/ports.ts'
 import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
-import type { Balance, Books } from '#api-server/desk/doors.ts'
 import type { Holding, LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { plain } from '#contract/money.ts'
 

@@ -1,5 +1,5 @@
-import { type DeskParts, decide, proven, searched, withPeople } from '#api-server/desk/parts.ts'
-import { picturesOf } from '#api-server/desk/picture.rules.ts'
+import { type BackOfficeContext, decide, proven, searched, withPeople } from '#api-server/back-office/context.ts'
+import { picturesOf } from '#api-server/back-office/picture.rules.ts'
 import type { Decision, Review, ReviewRow } from '#api-server/wallet/review.ts'
 import type { deskCalls } from '#contract/calls/desk.calls.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
@@ -29,7 +29,7 @@ const openStates: readonly WithdrawStatus[] = ['reviewing', 'approved', 'sent']
 const waiting = new Set<string>(['open', ...openStates])
 
 /** Calls of the two queues of money. What each step may do is decided where the rows are; here it is done once, written down and told. */
-export function fundHandlers(parts: DeskParts): Calls {
+export function fundHandlers(parts: BackOfficeContext): Calls {
   const { review, settings } = parts
 
   /** Rows as they are answered. */

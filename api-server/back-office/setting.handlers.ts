@@ -1,6 +1,6 @@
 import Big from 'big.js'
-import { type DeskParts, decide, proven, type Work } from '#api-server/desk/parts.ts'
-import type { DeskSettings, Proposal } from '#api-server/desk/setting.store.ts'
+import { type BackOfficeContext, decide, proven, type Work } from '#api-server/back-office/context.ts'
+import type { BackOfficeSettings, Proposal } from '#api-server/back-office/setting.store.ts'
 import type { deskCalls } from '#contract/calls/desk.calls.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -17,7 +17,7 @@ const subject = 'settings'
  * The rule of two. Making it stricter counts at once. Making it weaker waits until a second administrator agrees: who could raise it alone could
  * raise it first and then approve alone.
  */
-export function settingHandlers(parts: DeskParts): Calls {
+export function settingHandlers(parts: BackOfficeContext): Calls {
   const { settings, queueChanged } = parts
 
   /** Whoever has the page open hears of it. */
@@ -27,7 +27,7 @@ export function settingHandlers(parts: DeskParts): Calls {
     return answer
   }
 
-  const shown = (now: DeskSettings, waits: Proposal | undefined, { id, roles }: Operator) => ({
+  const shown = (now: BackOfficeSettings, waits: Proposal | undefined, { id, roles }: Operator) => ({
     ...now,
     proposal: waits
       ? {
@@ -39,7 +39,7 @@ export function settingHandlers(parts: DeskParts): Calls {
   })
 
   /** The proposal that waits, if it is the one that the operator has seen. */
-  async function waiting(tx: Tx, id: number): Promise<{ now: DeskSettings; proposal: Proposal }> {
+  async function waiting(tx: Tx, id: number): Promise<{ now: BackOfficeSettings; proposal: Proposal }> {
     const now = await settings.lock(tx)
     const proposal = await settings.proposal(tx)
     if (proposal?.id !== id || proposal.from_value !== now.four_eyes_usd) throw new ApiProblem('state_wrong')

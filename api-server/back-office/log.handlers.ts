@@ -1,6 +1,6 @@
-import type { DeskAuditRow } from '#api-server/desk/desk.migration.ts'
-import { type DeskParts, look } from '#api-server/desk/parts.ts'
-import { placeOf } from '#api-server/desk/place.rules.ts'
+import type { DeskAuditRow } from '#api-server/back-office/back-office.migration.ts'
+import { type BackOfficeContext, look } from '#api-server/back-office/context.ts'
+import { placeOf } from '#api-server/back-office/place.rules.ts'
 import type { deskCalls } from '#contract/calls/desk.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
@@ -15,8 +15,8 @@ const shown = ({ id, at, operator, action, subject, detail }: DeskAuditRow) => (
   ...placeOf(subject),
 })
 
-/** Calls of the desk about itself: its counts and its log. */
-export function logHandlers(parts: DeskParts): Calls {
+/** Calls of the back office about itself: its counts and its log. */
+export function logHandlers(parts: BackOfficeContext): Calls {
   const { audit, counts, clock } = parts
   return {
     'desk.counts': counts,

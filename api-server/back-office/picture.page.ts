@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
-import type { ReadPicture } from '#api-server/desk/doors.ts'
-import { letIn } from '#api-server/desk/gate.ts'
-import type { DeskParts } from '#api-server/desk/parts.ts'
+import type { BackOfficeContext } from '#api-server/back-office/context.ts'
+import { letIn } from '#api-server/back-office/gate.ts'
+import type { ReadPicture } from '#api-server/back-office/ports.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
@@ -11,7 +11,7 @@ const roles = ['reviewer'] as const
  * GET /console/desk/picture/<name>: a voucher or a proof of identity, for operators who review. Who looked is written down before it is sent. The
  * safety headers of data (no sniffing, a sandbox that allows nothing) are on it as on every answer; no cache keeps it.
  */
-export function createDeskPicture({ audit, database, clock }: DeskParts, gate: OperatorGate, read: ReadPicture): RequestHandler {
+export function createReviewPicture({ audit, database, clock }: BackOfficeContext, gate: OperatorGate, read: ReadPicture): RequestHandler {
   return async (req, res) => {
     if (req.method !== 'GET') throw new ApiProblem('method_not_allowed')
     const operator = await letIn(gate, req, roles, { changes: false })

@@ -2,19 +2,19 @@ import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /**
- * What the desk asks of others, beside the reviews of wallet and identity; api-server/app.ts hands it over. What is written is written in the
- * transaction of the desk, which also holds the answer and the row of the log. Times are ms UTC, amounts exact decimal text.
+ * What the back office asks of others, beside the reviews of wallet and identity; api-server/app.ts hands it over. What is written is written in the
+ * transaction of the back office, which also holds the answer and the row of the log. Times are ms UTC, amounts exact decimal text.
  */
 
 /** A kept picture, readable. */
-export interface DeskPicture {
+export interface ReviewPicture {
   uid: number
   /** image/jpeg, image/png or image/webp. */
   type: string
   bytes: Buffer
 }
 /** @returns undefined for a name that is not there, and for a picture that nobody is meant to review */
-export type ReadPicture = (name: string) => Promise<DeskPicture | undefined>
+export type ReadPicture = (name: string) => Promise<ReviewPicture | undefined>
 
 export interface Balance {
   account: AccountKind
@@ -41,7 +41,7 @@ export interface Books {
   movements(uid: number, count: number): Promise<Movement[]>
 }
 
-/** What the desk does to accounts. */
+/** What the back office does to accounts. */
 export interface AccountDoor {
   /** A frozen account is logged out everywhere. @throws ApiProblem not_found, state_wrong when it is so already */
   freeze(tx: Tx, uid: number, frozen: boolean): Promise<void>

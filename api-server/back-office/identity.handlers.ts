@@ -1,5 +1,5 @@
-import { type DeskParts, decide, look } from '#api-server/desk/parts.ts'
-import { picturesOf } from '#api-server/desk/picture.rules.ts'
+import { type BackOfficeContext, decide, look } from '#api-server/back-office/context.ts'
+import { picturesOf } from '#api-server/back-office/picture.rules.ts'
 import type { ReviewRow } from '#api-server/identity/review.ts'
 import type { deskCalls } from '#contract/calls/desk.calls.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
@@ -9,7 +9,7 @@ import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
 type Calls = Pick<Handlers<typeof deskCalls>, 'desk.verifications' | 'desk.verification' | 'desk.verifyApprove' | 'desk.verifyReject'>
 
 /** Calls of the queue of proofs of identity. */
-export function identityDeskHandlers(parts: DeskParts): Calls {
+export function identityReviewHandlers(parts: BackOfficeContext): Calls {
   const { identity, queueChanged, changed } = parts
 
   async function step(

@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
-/** One row of the desk's log. Times are ms UTC. */
+/** One row of the back office's log. Times are ms UTC. */
 export interface DeskAuditRow {
   id: number
   at: number
@@ -18,7 +18,7 @@ export interface DeskAuditRow {
 }
 
 /** A change of a rule that a second administrator must agree to. */
-export interface DeskProposalRow {
+export interface BackOfficeProposalRow {
   id: Generated<number>
   /** Of the setting. */
   name: string
@@ -38,9 +38,9 @@ export interface DeskProposalRow {
 declare module '#server-kit/db/db.ts' {
   interface Tables {
     desk_audit: DeskAuditRow
-    /** Rules of the desk; `changed_at` is null while nobody has changed one. */
+    /** Rules of the back office; `changed_at` is null while nobody has changed one. */
     desk_setting: { name: string; value: string; changed_by: string; changed_at: number | null }
-    desk_proposal: DeskProposalRow
+    desk_proposal: BackOfficeProposalRow
   }
 }
 
@@ -48,7 +48,7 @@ declare module '#server-kit/db/db.ts' {
 const fourEyesUsd = '10000'
 
 /** The log can only be added to: the database itself refuses the rest. */
-export const deskMigration: Migration = {
+export const backOfficeMigration: Migration = {
   id: 'desk-1',
   async up(tx) {
     await sql`create table desk_audit (id bigint primary key, at bigint not null, operator_id bigint not null, operator text not null,
@@ -69,7 +69,7 @@ export const deskMigration: Migration = {
 }
 
 /** One proposal at a time waits for each rule. */
-export const deskProposalMigration: Migration = {
+export const backOfficeProposalMigration: Migration = {
   id: 'desk-2',
   async up(tx) {
     await sql`create table desk_proposal (id int generated always as identity primary key, name text not null references desk_setting,

@@ -1,18 +1,18 @@
 import type { Express, RequestHandler } from 'express'
 import { createPeople } from '#api-server/account/people.reads.ts'
-import { createDeskAuditStore, type DeskAuditStore } from '#api-server/desk/audit.store.ts'
-import { customerHandlers } from '#api-server/desk/customer.handlers.ts'
-import type { AccountDoor, Books, ReadPicture } from '#api-server/desk/doors.ts'
-import { fundHandlers } from '#api-server/desk/fund.handlers.ts'
-import { requireOperator } from '#api-server/desk/gate.ts'
-import { identityDeskHandlers } from '#api-server/desk/identity.handlers.ts'
-import { logHandlers } from '#api-server/desk/log.handlers.ts'
-import type { DeskParts } from '#api-server/desk/parts.ts'
-import { createDeskPicture } from '#api-server/desk/picture.page.ts'
-import { pictureAddress } from '#api-server/desk/picture.rules.ts'
-import { settingHandlers } from '#api-server/desk/setting.handlers.ts'
-import { createDeskSettingStore } from '#api-server/desk/setting.store.ts'
-import { createDeskStream } from '#api-server/desk/stream.ts'
+import { createDeskAuditStore, type DeskAuditStore } from '#api-server/back-office/audit.store.ts'
+import type { BackOfficeContext } from '#api-server/back-office/context.ts'
+import { customerHandlers } from '#api-server/back-office/customer.handlers.ts'
+import { fundHandlers } from '#api-server/back-office/fund.handlers.ts'
+import { requireOperator } from '#api-server/back-office/gate.ts'
+import { identityReviewHandlers } from '#api-server/back-office/identity.handlers.ts'
+import { logHandlers } from '#api-server/back-office/log.handlers.ts'
+import { createReviewPicture } from '#api-server/back-office/picture.page.ts'
+import { pictureAddress } from '#api-server/back-office/picture.rules.ts'
+import type { AccountDoor, Books, ReadPicture } from '#api-server/back-office/ports.ts'
+import { settingHandlers } from '#api-server/back-office/setting.handlers.ts'
+import { createBackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
+import { createBackOfficeStream } from '#api-server/back-office/stream.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
@@ -24,7 +24,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
-export interface DeskDeps {
+export interface BackOfficeDeps {
   /** With desk.migration.ts applied. */
   database: Database
   clock: Clock
@@ -42,7 +42,7 @@ export interface DeskDeps {
   heartbeatMs?: number | undefined
 }
 
-export interface Desk {
+export interface BackOffice {
   /** Answers every row of deskCalls below /console/desk/api, the events and the pictures. */
   mount(app: Express, options: MountOptions): void
   readonly audit: Pick<DeskAuditStore, 'verify'>
@@ -54,25 +54,25 @@ export interface Desk {
 
 const prefix = '/console/desk/api'
 
-/** The operators' desk: what waits for a person, and customers. */
-export function createDesk({ gate, readPicture, heartbeatMs, ...deps }: DeskDeps): Desk {
+/** The back office: what waits for a person, and customers. */
+export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: BackOfficeDeps): BackOffice {
   const { database, bus, log, review, identity } = deps
   const audit = createDeskAuditStore(database)
   const counts = async () => ({ ...(await review.counts()), verifications: await identity.waiting() })
-  const stream = createDeskStream({ gate, bus, log, counts, rules: () => audit.lastOf('settings'), heartbeatMs })
-  const parts: DeskParts = {
+  const stream = createBackOfficeStream({ gate, bus, log, counts, rules: () => audit.lastOf('settings'), heartbeatMs })
+  const parts: BackOfficeContext = {
     ...deps,
     audit,
-    settings: createDeskSettingStore(database),
+    settings: createBackOfficeSettingStore(database),
     people: createPeople(database),
     counts,
     queueChanged: stream.changed,
   }
   const handlers = {
-    ...{ ...fundHandlers(parts), ...identityDeskHandlers(parts), ...customerHandlers(parts) },
+    ...{ ...fundHandlers(parts), ...identityReviewHandlers(parts), ...customerHandlers(parts) },
     ...{ ...settingHandlers(parts), ...logHandlers(parts) },
   }
-  const picture: RequestHandler = createDeskPicture(parts, gate, readPicture)
+  const picture: RequestHandler = createReviewPicture(parts, gate, readPicture)
   return {
     mount(app, options) {
       mount(app, deskCalls, handlers, { ...options, prefix, requireOperator: requireOperator(gate) })

@@ -1,9 +1,9 @@
 import type { People, Person } from '#api-server/account/people.reads.ts'
-import type { DeskNote } from '#api-server/desk/audit.rules.ts'
-import type { DeskAuditStore } from '#api-server/desk/audit.store.ts'
-import type { AccountDoor, Books } from '#api-server/desk/doors.ts'
-import type { DeskSettingStore } from '#api-server/desk/setting.store.ts'
-import type { Counts } from '#api-server/desk/stream.ts'
+import type { DeskNote } from '#api-server/back-office/audit.rules.ts'
+import type { DeskAuditStore } from '#api-server/back-office/audit.store.ts'
+import type { AccountDoor, Books } from '#api-server/back-office/ports.ts'
+import type { BackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
+import type { Counts } from '#api-server/back-office/stream.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
@@ -13,13 +13,13 @@ import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Operator, OperatorCaller } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 
-/** What the handlers of the desk share. */
-export interface DeskParts {
+/** What the handlers of the back office share. */
+export interface BackOfficeContext {
   database: Database
   clock: Clock
   once: Idempotency
   audit: DeskAuditStore
-  settings: DeskSettingStore
+  settings: BackOfficeSettingStore
   people: People
   review: Review
   identity: IdentityReviews
@@ -45,7 +45,7 @@ export type Work<A> = (tx: Tx, at: number) => Promise<Done<A>>
  * Does a step once for the key of the operator: the step, the row of the log and the answer in one transaction. What is refused leaves no row.
  */
 export function decide<A>(
-  { once, audit, clock }: DeskParts,
+  { once, audit, clock }: BackOfficeContext,
   caller: OperatorCaller,
   call: string,
   input: object,
@@ -69,7 +69,7 @@ export function proven({ fresh }: Operator): void {
 
 /** Writes down that something was looked at. */
 export const look = (
-  { database, audit, clock }: DeskParts,
+  { database, audit, clock }: BackOfficeContext,
   { operator }: OperatorCaller,
   action: DeskAction,
   subject: string,
@@ -77,11 +77,11 @@ export const look = (
 ) => database.transaction((tx) => audit.append(tx, operator, { action, subject, detail }, clock.now()))
 
 /** Numbers of the customers that a search is about; undefined: all. */
-export const searched = async ({ people }: DeskParts, search: string | undefined): Promise<number[] | undefined> =>
+export const searched = async ({ people }: BackOfficeContext, search: string | undefined): Promise<number[] | undefined> =>
   search?.trim() ? people.find(search) : undefined
 
 /** @throws ApiProblem('not_found') */
-export async function personOf({ people }: DeskParts, uid: number, tx?: Tx): Promise<Person> {
+export async function personOf({ people }: BackOfficeContext, uid: number, tx?: Tx): Promise<Person> {
   const person = (await people.byIds([uid], tx)).get(uid)
   if (!person) throw new ApiProblem('not_found', { field: 'uid' })
   return person
@@ -89,7 +89,7 @@ export async function personOf({ people }: DeskParts, uid: number, tx?: Tx): Pro
 
 /** Adds to rows of a queue whose they are. */
 export async function withPeople<T extends { uid: number }>(
-  { people }: DeskParts,
+  { people }: BackOfficeContext,
   rows: readonly T[],
   tx?: Tx,
 ): Promise<(T & Pick<Person, 'nickname' | 'contact' | 'level' | 'demo'> & { frozen: boolean })[]> {

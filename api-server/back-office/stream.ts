@@ -1,8 +1,9 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, RequestHandler } from 'express'
 import * as z from 'zod'
-import { letIn } from '#api-server/desk/gate.ts'
+import { letIn } from '#api-server/back-office/gate.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Operator } from '#server-kit/http/http.ts'
+import { createEventStreams } from '#server-kit/http/sse.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
@@ -15,7 +16,7 @@ export interface Counts {
   to_send: number
 }
 
-export interface DeskStream {
+export interface BackOfficeStream {
   /**
    * GET /console/desk/events: `data: {"counts": {…}, "rules": 7}` at once and whenever one is another; `rules` grows with each change of the rules
    * and of what is proposed. Who does not review gets no counts but zeros.
@@ -38,6 +39,13 @@ export interface StreamDeps {
   heartbeatMs?: number | undefined
 }
 
+/** A stream that is open: who opened it, and what was sent last. */
+interface Client {
+  req: Request
+  told: string
+  reviews: boolean
+}
+
 const topic = 'desk'
 const topicMessage = z.object({})
 const roles = ['reviewer', 'administrator'] as const
@@ -53,27 +61,24 @@ const unreadBytesMax = 16 * 1024
 const reviews = (operator: Operator) => operator.roles.includes('reviewer')
 const isOperator = (found: unknown): found is Operator => Array.isArray((found as Partial<Operator> | null)?.roles)
 
-/** Something waits at the desk, or waits no longer: every node hears of it, whether it has a desk or not. */
-export const tellDesks = (bus: Bus): void => bus.publish(topic, {})
+/** Something waits at the back office, or waits no longer: every node hears of it, whether it has a back office or not. */
+export const tellBackOffices = (bus: Bus): void => bus.publish(topic, {})
 
 /**
- * Tells open desks how much waits. A message between nodes may be lost, so the counts are also asked for at each heartbeat, and told when they are
+ * Tells open back offices how much waits. A message between nodes may be lost, so the counts are also asked for at each heartbeat, and told when they are
  * others; a client that missed one is right again after that, or asks desk.counts. A stream ends with the session that opened it.
  */
-export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): DeskStream {
-  /** Operators whose stream is being prepared; each takes a place. */
-  const coming = new Map<Response, number>()
-  const clients = new Map<Response, { req: Request; operator: number; told: string; reviews: boolean }>()
+export function createBackOfficeStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): BackOfficeStream {
+  const streams = createEventStreams<Client>({
+    ...{ heartbeatMs, unreadBytesMax, max: limits.all, perKeyMax: limits.perOperator },
+    onHeartbeat: () => soon(),
+  })
+  const { clients } = streams
   let timer: NodeJS.Timeout | undefined
   let lastAt = Number.NEGATIVE_INFINITY
   let busy = false
   let again = false
-  let stopped = false
 
-  const write = (client: Response, text: string) => {
-    if (client.writableLength > unreadBytesMax) client.destroy()
-    else client.write(text)
-  }
   async function messages(): Promise<(reviews: boolean) => string> {
     const [found, changed] = [await counts(), await rules()]
     return (reviews) => `data: ${JSON.stringify({ counts: reviews ? found : nothing, rules: changed })}\n\n`
@@ -96,7 +101,7 @@ export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 
       const text = of(known.reviews)
       if (client.writableEnded || known.told === text) continue
       known.told = text
-      write(client, text)
+      streams.write(client, text)
     }
   }
   /** One at a time, so that no older count follows on a newer one. */
@@ -104,57 +109,43 @@ export function createDeskStream({ gate, bus, log, counts, rules, heartbeatMs = 
     timer = undefined
     lastAt = performance.now()
     busy = true
-    await tell().catch((error: unknown) => log.warn({ err: error }, 'counts of the desk could not be told'))
+    await tell().catch((error: unknown) => log.warn({ err: error }, 'the counts of the back office could not be sent'))
     busy = false
     if (again) soon()
   }
   function soon(): void {
     again = busy
-    if (stopped || busy || !clients.size) return
+    if (streams.isClosed || busy || !clients.size) return
     timer ??= setTimeout(() => void run(), Math.max(0, lastAt + everyMs - performance.now()))
   }
   const deaf = bus.subscribe(topic, topicMessage, soon)
-  const heartbeat = setInterval(() => {
-    for (const client of clients.keys()) write(client, ': \n\n')
-    soon()
-  }, heartbeatMs)
-  heartbeat.unref()
 
   return {
     async page(req, res) {
       if (req.method !== 'GET') throw new ApiProblem('method_not_allowed')
       const operator = await ask(req)
       const { retryAfterSeconds } = limits
-      if (stopped || clients.size + coming.size >= limits.all) throw new ApiProblem('busy', { retryAfterSeconds })
-      const taken = [...[...clients.values()].map((one) => one.operator), ...coming.values()]
-      const own = taken.filter((one) => one === operator.id).length
-      if (own >= limits.perOperator) throw new ApiProblem('too_many_requests', { retryAfterSeconds })
-      coming.set(res, operator.id)
-      const answers = await messages().finally(() => coming.delete(res))
-      const first = answers(reviews(operator))
-      if (res.destroyed) return
-      if (stopped) throw new ApiProblem('busy', { retryAfterSeconds })
-      res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
-      res.setHeader('Cache-Control', 'no-store, no-transform')
-      res.setHeader('X-Accel-Buffering', 'no')
-      res.writeHead(200)
-      res.write(`retry: ${reconnectMs}\n\n${first}`)
-      const gone = () => void clients.delete(res)
-      res.on('close', gone)
-      res.on('error', gone)
-      req.on('error', gone)
-      clients.set(res, { req, operator: operator.id, told: first, reviews: reviews(operator) })
+      const place = streams.reserve(String(operator.id))
+      if (place.refused) throw new ApiProblem(place.refused, { retryAfterSeconds })
+      const { release } = place
+      try {
+        const first = (await messages())(reviews(operator))
+        if (streams.isClosed && !res.destroyed) throw new ApiProblem('busy', { retryAfterSeconds })
+        if (res.destroyed) return release()
+        streams.open(req, res, { release, about: { req, told: first, reviews: reviews(operator) }, reconnectMs, first })
+      } catch (error) {
+        release()
+        throw error
+      }
       // Something may have happened between the count and now.
       soon()
     },
-    changed: () => tellDesks(bus),
+    changed: () => tellBackOffices(bus),
     clients: () => clients.size,
     stop() {
-      stopped = true
       deaf()
       clearTimeout(timer)
-      clearInterval(heartbeat)
-      for (const client of clients.keys()) client.end()
+      streams.close()
     },
   }
 }

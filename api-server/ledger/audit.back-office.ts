@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Check, within } from '#api-server/ledger/audit.check.ts'
 import type { Db, Tx } from '#server-kit/db/db.ts'
 
-/** The log of the operators' desk: how many rows, and the end of its chain; two logs with the same end say the same. */
-export interface DeskLogFigures {
+/** The log of the back office: how many rows, and the end of its chain; two logs with the same end say the same. */
+export interface BackOfficeLog {
   rows: number
   /** Hex; zeros while there is no row. */
   end: string
@@ -11,11 +11,11 @@ export interface DeskLogFigures {
 
 const start = '0'.repeat(64)
 
-/** What the chain of a row is made over, as JSON without spaces; written here anew, so that a fault in the desk's own code does not hide itself. */
+/** What the chain of a row is made over, as JSON without spaces; written here anew, so that a fault in the back office's own code does not hide itself. */
 const said = sql`concat('[', r.id, ',', r.at, ',', r.operator_id, ',', to_json(r.operator), ',', to_json(r.action), ',', to_json(r.subject), ',',
   to_json(r.detail), ']')`
 
-export const deskChecks: readonly Check[] = [
+export const backOfficeChecks: readonly Check[] = [
   {
     name: 'D1',
     says: "each row of the desk's log is what it was, and follows on the one before",
@@ -58,11 +58,11 @@ export const decidedChecks: readonly Check[] = [
   },
 ]
 
-/** @returns undefined for a database without a desk */
-export async function deskLog(tx: Db | Tx): Promise<DeskLogFigures | undefined> {
+/** @returns undefined for a database without a back office */
+export async function backOfficeLog(tx: Db | Tx): Promise<BackOfficeLog | undefined> {
   const { rows: found } = await sql<{ there: boolean }>`select to_regclass('desk_audit') is not null as there`.execute(tx)
   if (!found[0]?.there) return undefined
-  const { rows } = await sql<DeskLogFigures>`select count(*)::int as rows,
+  const { rows } = await sql<BackOfficeLog>`select count(*)::int as rows,
     coalesce((select chain from desk_audit order by id desc limit 1), ${start}) as "end" from desk_audit`.execute(tx)
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChainedRow, chainOf, chainStart, firstBroken } from '#api-server/desk/audit.rules.ts'
+import { type ChainedRow, chainOf, chainStart, firstBroken } from '#api-server/back-office/audit.rules.ts'
 
 function rows(count: number): ChainedRow[] {
   const made: ChainedRow[] = []

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { chainOf, chainStart, type DeskNote, firstBroken } from '#api-server/desk/audit.rules.ts'
-import type { DeskAuditRow } from '#api-server/desk/desk.migration.ts'
+import { chainOf, chainStart, type DeskNote, firstBroken } from '#api-server/back-office/audit.rules.ts'
+import type { DeskAuditRow } from '#api-server/back-office/back-office.migration.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
 import type { Operator } from '#server-kit/http/http.ts'

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { Person } from '#api-server/account/people.reads.ts'
-import type { Balance } from '#api-server/desk/doors.ts'
-import { type DeskParts, decide, personOf } from '#api-server/desk/parts.ts'
+import { type BackOfficeContext, decide, personOf } from '#api-server/back-office/context.ts'
+import type { Balance } from '#api-server/back-office/ports.ts'
 import type { deskCalls } from '#contract/calls/desk.calls.ts'
 import { plain } from '#contract/money.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -17,7 +17,7 @@ const rowOf = ({ uid, nickname, contact, level, demo, status, created, seen }: P
 })
 
 /** Calls about customers and what operators may do to their accounts. */
-export function customerHandlers(parts: DeskParts): Calls {
+export function customerHandlers(parts: BackOfficeContext): Calls {
   const { people, books, accounts } = parts
   return {
     async 'desk.customers'({ page, size, search, status }) {

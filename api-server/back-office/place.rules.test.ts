@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Place, placeOf } from '#api-server/desk/place.rules.ts'
+import { type Place, placeOf } from '#api-server/back-office/place.rules.ts'
 
 test.each<[subject: string, leads_to: Place['leads_to'], number: number]>([
   ['recharge:12', 'recharge', 12],

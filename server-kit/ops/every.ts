@@ -1,0 +1,66 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Log } from '#server-kit/ops/log.ts'
+
+export interface Job {
+  /** Label of the metric, and the name of the job in the log. */
+  name: string
+  work: () => Promise<unknown>
+  log: Log
+  /** Gets `tessera_job_last_success_seconds{job}`; without one nothing is measured. */
+  registry?: Registry | undefined
+}
+
+export interface RepeatedJob {
+  /** Runs the job now; while a run is under way, waits for that one. Never throws: a failure is logged. */
+  run(): Promise<void>
+  /** Ends the interval and waits for the run that is under way. */
+  stop(): Promise<void>
+}
+
+const metricName = 'tessera_job_last_success_seconds'
+
+/** The metric of all jobs of one registry. */
+function lastSuccessOf(registry: Registry): Gauge<'job'> {
+  const known = registry.getSingleMetric(metricName) as Gauge<'job'> | undefined
+  return (
+    known ??
+    new Gauge({ name: metricName, help: 'Last run of a job without an error, in seconds UTC', labelNames: ['job'], registers: [registry] })
+  )
+}
+
+/**
+ * Runs a job every `ms` milliseconds, first after `ms`, and never twice at once. The interval keeps no process alive. A run that fails is
+ * logged, and the next one comes in its turn.
+ * @param ms 0 for a job that runs only when `run` is called
+ */
+export function every(ms: number, { name, work, log, registry }: Job): RepeatedJob {
+  const lastSuccess = registry && lastSuccessOf(registry)
+  let underWay: Promise<void> | undefined
+  let stopped = false
+
+  async function once(): Promise<void> {
+    try {
+      await work()
+      lastSuccess?.set({ job: name }, Math.floor(Date.now() / 1_000))
+    } catch (error) {
+      // What a server closes while it stops may fail a run that is under way.
+      log[stopped ? 'debug' : 'error']({ err: error, job: name }, 'a job failed; it runs again after its interval')
+    }
+  }
+  const run = () => {
+    underWay ??= once().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+  const timer = ms > 0 ? setInterval(() => void run(), ms).unref() : undefined
+
+  return {
+    run,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await underWay
+    },
+  }
+}

@@ -77,8 +77,10 @@ for (const [file, text] of await generated()) {
   if (!check) {
     await mkdir(join(root, file, '..'), { recursive: true })
     // A development server may read it at any moment, and finds it whole.
-    await writeFile(join(root, `${file}.new`), text)
-    await rename(join(root, `${file}.new`), join(root, file))
+    // `npm run dev` may generate at the same time, so each process has a name of its own.
+    const fresh = join(root, `${file}.${process.pid}.new`)
+    await writeFile(fresh, text)
+    await rename(fresh, join(root, file))
   }
 }
 for (const file of stale) process.stdout.write(`${check ? 'out of date' : 'written'}: ${file}\n`)

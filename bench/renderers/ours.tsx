@@ -19,12 +19,21 @@ import { ScreenView } from '#renderer/react/ScreenView.tsx'
 import type { View } from '#renderer/widget-api.ts'
 import appDoc from '#schemas/app.json'
 import themeDoc from '#schemas/theme.json'
-import { widgets } from '#widgets/registry.ts'
+import { checkField } from '#widgets/check-field/check-field.widget.ts'
+import { decimalField } from '#widgets/decimal-field/decimal-field.widget.ts'
+import { form } from '#widgets/form/form.widget.ts'
+import { selectField } from '#widgets/select-field/select-field.widget.ts'
+import { table } from '#widgets/table/table.widget.ts'
+import { tableRow } from '#widgets/table-row/table-row.widget.ts'
+import { textField } from '#widgets/text-field/text-field.widget.ts'
+
+/** What the workload is drawn with. */
+const widgets = [checkField, decimalField, form, selectField, table, tableRow, textField]
 
 const none = () => undefined
 
 /**
- * The neutral workload as documents: the form as a form document, the list as a screen document, on the real engine with the real registry: a data source, a table, a row node with its own wall for
+ * The neutral workload as documents: the form as a form document, the list as a screen document, on the real engine: a data source, a table, a row node with its own wall for
  * each row. Updates come as pushed row changes, the road that private events take. Windowing is off by the table's documented prop.
  */
 interface ListSpec {

@@ -23,7 +23,7 @@ const kinds = {
     ...newWidget,
     refused: () => newWidget.refusal(name, readdirSync(join(root, 'widgets'))),
     registration: { registry: newWidget.registry, constant: () => newWidget.namesOf(name).constant },
-    next: `say in ${name}.example.json what it is for, and look at it: npm run dev, /gallery#/${name}`,
+    next: `change props, view, test and ${name}.example.json to what it is to be, run npm run generate, and look at it: npm run dev, /gallery#/${name}`,
   },
   function: {
     ...newFunction,
@@ -78,6 +78,8 @@ if (refused !== undefined) {
   const generated = registration
     ? spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/generate.ts')], { cwd: root, stdio: 'inherit' }).status
     : 0
-  if (generated !== 0) process.exitCode = 1
-  else process.stdout.write(`Now: ${made.next}\n`)
+  if (generated !== 0) {
+    process.stderr.write('The files above are written, but what follows from them is not: run npm run generate\n')
+    process.exitCode = 1
+  } else process.stdout.write(`Now: ${made.next}\n`)
 }

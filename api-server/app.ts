@@ -44,6 +44,9 @@ import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
 import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider.ts'
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
 import { testHooks } from '#api-server/test-hooks.ts'
+import { instrumentHook } from '#api-server/trading/instrument.hook.ts'
+import { createTradingStore } from '#api-server/trading/trading.store.ts'
+import { openTrading } from '#api-server/trading/trading.ts'
 import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
 import { createUploads, type Uploads } from '#api-server/upload/uploads.ts'
 import { seedParameters } from '#api-server/wallet/parameter.store.ts'
@@ -180,6 +183,9 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   const portrait = portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log })
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
+  const terms = createTradingStore(database)
+  await terms.seed(clock.now())
+  const trading = await openTrading({ store: terms, reads: market.reads, clock, bus, log })
   addMetrics(registry, 'tessera_market', 'Ticks and the price source', market.counts)
   addMetrics(registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.metrics)
   addMetrics(registry, 'tessera_bus', 'Messages between nodes', bus.counts)
@@ -267,7 +273,11 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       const login = loginOf(text, defaultAreaCode)
       return login && (await createAccountStore(database).byLogin(login))?.id
     }
-    const money = [creditHook({ database, ledger, clock, findUser, moved: tellBalance }), rateHook(coins)]
+    const money = [
+      creditHook({ database, ledger, clock, findUser, moved: tellBalance }),
+      rateHook(coins),
+      instrumentHook({ database, store: terms, trading, clock }),
+    ]
     mountTestHooks(app, testHooks(clock, market, accounts, outbox, money), options)
   }
   app.use(notFound, refusal)
@@ -300,6 +310,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop()])
       await auditor.stop()
       await outbox.stop()
+      trading.stop()
       await market.stop()
       await bus.close()
     },

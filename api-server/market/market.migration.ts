@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
 import { type Migration, write } from '#server-kit/db/db.ts'
+import type {} from '#server-kit/ops/lease.ts'
 
 interface InstrumentTable {
   match_id: number
@@ -37,17 +38,11 @@ interface CandleTable {
   close: string
   volume: string
 }
-interface MarketLeaseTable {
-  name: string
-  holder: string
-  until: number
-}
 declare module '#server-kit/db/db.ts' {
   interface Tables {
     instrument: InstrumentTable
     tick: TickTable
     candle: CandleTable
-    market_lease: MarketLeaseTable
   }
 }
 

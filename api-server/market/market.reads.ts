@@ -8,6 +8,8 @@ import type { TickLog } from '#api-server/market/tick-log.ts'
 import { fromUnits } from '#api-server/market/units.rules.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 
+export type { MarketInstrument }
+
 /** A price with the number of its tick, under which anyone can look it up in the log. */
 export interface PriceRead {
   tickId: number

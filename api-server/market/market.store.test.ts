@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { coarsen } from '#api-server/market/bars/bars.rules.ts'
 import { finerOf, fineToCoarse } from '#api-server/market/bars/periods.rules.ts'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
-import { createLease } from '#api-server/market/lease.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { createMarketStore } from '#api-server/market/market.store.ts'
 import { toUnits } from '#api-server/market/units.rules.ts'
 import type { Candle, Period } from '#contract/calls/market.calls.ts'
 import type { Database } from '#server-kit/db/db.ts'
+import { createLease, createLeaseStore } from '#server-kit/ops/lease.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -214,7 +214,8 @@ onEngines('the market', (engine) => {
     const events: string[] = []
     const lease = (holder: string, over: object = {}) =>
       createLease({
-        store: createMarketStore(database),
+        store: createLeaseStore(database, 'source'),
+        does: 'runs the price source',
         holder,
         log: createLog('silent'),
         onTaken: async () => void events.push(`${holder} leads`),
@@ -234,12 +235,12 @@ onEngines('the market', (engine) => {
 
     // A node that hangs: it cannot renew, steps down by its own clock, and only then is the lease free.
     let hangs = false
-    const store = createMarketStore(database)
+    const store = createLeaseStore(database, 'source')
     await b.stop()
     const c = lease('c', {
       store: {
         ...store,
-        takeLease: (...args: Parameters<typeof store.takeLease>) => (hangs ? new Promise(() => {}) : store.takeLease(...args)),
+        take: (...args: Parameters<typeof store.take>) => (hangs ? new Promise(() => {}) : store.take(...args)),
       },
     })
     await c.start()

@@ -206,22 +206,5 @@ export function createMarketStore(database: Database) {
       for (const row of rows) found.get(row.period as Period)?.push(barFrom(row, instrument))
       return found
     },
-
-    /** Takes or renews the right to run the source. The database's clock decides, so that nodes need not agree on theirs. */
-    async takeLease(holder: string, lengthMs: number): Promise<boolean> {
-      const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-      const taken = await writeAny(
-        db
-          .updateTable('market_lease')
-          .set({ holder, until: sql<number>`${now} + ${lengthMs}::bigint` })
-          .where('name', '=', 'source')
-          .where((where) => where.or([where('holder', '=', holder), where('until', '<', now)])),
-      )
-      return taken === 1
-    },
-
-    async freeLease(holder: string): Promise<void> {
-      await writeAny(db.updateTable('market_lease').set({ until: 0 }).where('name', '=', 'source').where('holder', '=', holder))
-    },
   }
 }

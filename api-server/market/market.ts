@@ -6,7 +6,6 @@ import { type Board, createBoard } from '#api-server/market/board.ts'
 import type { UnitBook, UnitLevel } from '#api-server/market/book.rules.ts'
 import { createFollower, ticksMessage, ticksTopic } from '#api-server/market/follower.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
-import { createLease, type Lease } from '#api-server/market/lease.ts'
 import { loadBoard } from '#api-server/market/load.ts'
 import { createMarketReads, type MarketReads } from '#api-server/market/market.reads.ts'
 import { createMarketStore } from '#api-server/market/market.store.ts'
@@ -21,6 +20,7 @@ import type { DepthLevel, TradePrint } from '#contract/feed.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 const minuteMs = 60_000
@@ -214,7 +214,10 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
       }
       timers.push(setInterval(() => leading && board.symbols().forEach(tell), depthEveryMs))
     }
-    lease = createLease({ store, holder: randomUUID(), log, onTaken: lead, onLost: stopLeading })
+    lease = createLease({
+      ...{ store: createLeaseStore(database, 'source'), does: 'runs the price source' },
+      ...{ holder: randomUUID(), log, onTaken: lead, onLost: stopLeading },
+    })
     await lease.start()
   } else await lead()
   for (const timer of timers) timer.unref()

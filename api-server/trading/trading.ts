@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
+import { isOpenAt, nextChange } from '#api-server/trading/hours.rules.ts'
+import type { Halt, StoredTerms, TradingStore } from '#api-server/trading/trading.store.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { priceAgeMsMax, type TermsByProduct, type TradeProduct, type TradingCalendar } from '#contract/trading.ts'
+import type { Bus } from '#server-kit/ops/bus.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+
+/** Door of the trading rules that all products share: terms, hours, halts, and prices that are young enough. */
+export interface Trading {
+  /** The terms that count now, with their version. @throws ApiProblem('symbol_unknown') when the symbol is not traded in that product */
+  terms<P extends TradeProduct>(product: P, symbol: string): StoredTerms<P>
+  /** Symbols of a product, in the order of the market. */
+  symbols(product: TradeProduct): string[]
+  instrument(symbol: string): MarketInstrument
+  /** Whether the symbol can be traded now, and when that changes by the calendar. */
+  hours(symbol: string): TradingHours
+  /** @throws ApiProblem('market_halted' | 'market_closed') */
+  mustBeOpen(symbol: string): void
+  /** The last price. @throws ApiProblem('price_stale') when it is older than 10 s */
+  freshPrice(symbol: string): PriceRead
+  /** Reads everything again, on this node and on the others; after the commit of a change. */
+  changed(): Promise<void>
+  stop(): void
+}
+
+export interface TradingHours {
+  open: boolean
+  /** What an operator gave as the reason of a halt; undefined while the symbol is not halted. */
+  halt: Halt | undefined
+  /** The next opening or closing of the calendar, ms UTC; undefined for a symbol that is traded at all times. */
+  next: { opens: boolean; at: number } | undefined
+}
+
+export interface TradingOptions {
+  store: TradingStore
+  reads: Pick<MarketReads, 'instrument' | 'lastPrice' | 'quoteAge'>
+  clock: Clock
+  bus: Bus
+  log: Log
+}
+
+const changedTopic = 'trading.changed'
+
+/** Loads terms, halts and calendars into memory, and follows their changes. */
+export async function openTrading({ store, reads, clock, bus, log }: TradingOptions): Promise<Trading> {
+  let terms = new Map<string, StoredTerms>()
+  let halts = new Map<string, Halt>()
+  let calendars = new Map<string, TradingCalendar>()
+  const keyOf = (product: TradeProduct, symbol: string) => `${product} ${symbol}`
+
+  async function load(): Promise<void> {
+    const [rows, halted, hours] = [await store.current(), await store.halts(), await store.calendars()]
+    terms = new Map(rows.map((row) => [keyOf(row.product, row.symbol), row]))
+    halts = new Map(halted.map((row) => [row.symbol, row]))
+    calendars = hours
+  }
+  await load()
+  const off = bus.subscribe(changedTopic, z.object({}), () => {
+    load().catch((error: unknown) => log.error({ err: error }, 'trading: changed terms could not be read; the earlier ones go on counting'))
+  })
+
+  function instrument(symbol: string): MarketInstrument {
+    const found = reads.instrument(symbol)
+    if (!found) throw new ApiProblem('symbol_unknown', { field: 'match_id' })
+    return found
+  }
+  function hours(symbol: string): TradingHours {
+    const calendar = calendars.get(instrument(symbol).group)
+    const [halt, now] = [halts.get(symbol), clock.now()]
+    return { open: !halt && isOpenAt(calendar, now), halt, next: nextChange(calendar, now) }
+  }
+  return {
+    terms<P extends TradeProduct>(product: P, symbol: string) {
+      const found = terms.get(keyOf(product, symbol))
+      if (!found) throw new ApiProblem('symbol_unknown', { field: 'match_id' })
+      return found as StoredTerms<P> & { terms: TermsByProduct[P] }
+    },
+    symbols: (product) =>
+      [...terms.values()]
+        .filter((row) => row.product === product)
+        .map((row) => instrument(row.symbol))
+        .sort((a, b) => a.position - b.position)
+        .map(({ symbol }) => symbol),
+    instrument,
+    hours,
+    mustBeOpen(symbol) {
+      const { open, halt } = hours(symbol)
+      if (halt) throw new ApiProblem('market_halted')
+      if (!open) throw new ApiProblem('market_closed')
+    },
+    freshPrice(symbol) {
+      const [price, age] = [reads.lastPrice(symbol), reads.quoteAge(symbol)]
+      if (!price || age === undefined || age > priceAgeMsMax) throw new ApiProblem('price_stale')
+      return price
+    },
+    async changed() {
+      await load()
+      bus.publish(changedTopic, {})
+    },
+    stop: off,
+  }
+}

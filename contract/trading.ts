@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { decimal, share } from '#contract/fields.ts'
+
+/**
+ * The terms on which a symbol is traded. Each change of them is a new version; an order keeps the version that it was accepted under.
+ * Shares lie between 0 and 1: a fee of 0.0005 is 0.05 %.
+ */
+
+export const tradeProducts = ['contract', 'option', 'spot'] as const
+export type TradeProduct = (typeof tradeProducts)[number]
+
+/** An amount of the quote coin of the symbol. */
+const quoteAmount = decimal({ unit: 'amount', coin: 'quote' })
+const lots = decimal({ unit: 'lots' })
+
+/** Contracts: the house is the counterparty, margin and fees are in the quote coin. */
+export const contractTerms = z.object({
+  lot_size: decimal({ unit: 'amount', coin: 'base' }).describe('base coin in one lot'),
+  lots_min: lots,
+  lots_max: lots.describe('most lots of one order'),
+  multiples: z.array(z.int().positive()).min(1).describe('ascending'),
+  fee_rate: share.describe('of the notional value, at the opening and at the closing'),
+  maintenance_rate: share.describe('of the notional value; liquidation where the equity falls to it'),
+  overnight_rate: share.describe('of the notional value, each day at 00:00 UTC'),
+  spread: share.describe('part of the price; a buyer pays half of it above the mark, a seller gets half of it below'),
+  tolerance: share.describe('how far the price may move between the question and the order'),
+})
+export type ContractTerms = z.infer<typeof contractTerms>
+
+/** One duration of a seconds option. */
+export const optionDuration = z.object({
+  seconds: z.int().positive(),
+  payout_rate: share.describe('what a won order earns on its stake'),
+  stake_min: quoteAmount,
+  stake_max: quoteAmount,
+})
+/** Seconds options: the stake is in the quote coin. */
+export const optionTerms = z.object({ durations: z.array(optionDuration).min(1).meta({ key: 'seconds' }) })
+export type OptionTerms = z.infer<typeof optionTerms>
+export type OptionDuration = z.infer<typeof optionDuration>
+
+/** Spot: base and quote coin change hands in the order book. */
+export const spotTerms = z.object({
+  maker_rate: share.describe('fee on what the order that stood in the book receives'),
+  taker_rate: share.describe('fee on what the order that met it receives'),
+  value_min: quoteAmount.describe('least value of an order'),
+  size_max: decimal({ unit: 'amount', coin: 'base' }).describe('most of one order'),
+  price_band: share.describe('how far from the last price a limit may stand'),
+})
+export type SpotTerms = z.infer<typeof spotTerms>
+
+export const termsOf = { contract: contractTerms, option: optionTerms, spot: spotTerms } as const
+export interface TermsByProduct {
+  contract: ContractTerms
+  option: OptionTerms
+  spot: SpotTerms
+}
+
+/** 1 is Monday, 7 is Sunday. Times of the day in the zone of the calendar, HH:MM. */
+export const tradingSession = z.object({
+  day: z.int().min(1).max(7),
+  from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  to: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/),
+})
+/** When the symbols of a group are traded. A group without a calendar is traded at all times. */
+export const tradingCalendar = z.object({
+  zone: z.string().describe('IANA time zone: America/New_York'),
+  sessions: z.array(tradingSession),
+  holidays: z.array(z.iso.date()).describe('days without a session, in the zone'),
+})
+export type TradingCalendar = z.infer<typeof tradingCalendar>
+
+/** Without a newer price for so long, market orders are refused. */
+export const priceAgeMsMax = 10_000

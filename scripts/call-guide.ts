@@ -23,6 +23,9 @@ function countedBy({ unit, coin, per }: JsonSchema): string | false {
   return [unit, typeof coin === 'string' && `in ${coin}`, typeof per === 'string' && `for one ${per}`].filter(Boolean).join(' ')
 }
 
+/** Descriptions of the building blocks of the contract, which the type or the unit says already. */
+const said = new Set(['exact decimal as text', 'milliseconds since 1970 UTC'])
+
 /** Members of an answer by their path, those of rows behind the name of their list. */
 function members(schema: JsonSchema, path = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
@@ -30,7 +33,7 @@ function members(schema: JsonSchema, path = ''): string[] {
     const row = part.type === 'array' && part.items?.properties ? part.items : undefined
     const below = row ? members(row, `${at}[].`) : part.properties ? members(part, `${at}.`) : []
     const key = typeof part.key === 'string' && `rows are told apart by ${code(part.key)}`
-    const notes = [countedBy(part), part.description !== 'exact decimal as text' && part.description, key].filter(Boolean).join('; ')
+    const notes = [countedBy(part), !said.has(String(part.description)) && part.description, key].filter(Boolean).join('; ')
     return [`| ${code(at)} | ${cell(row ? 'list' : typeWords(part))} | ${cell(notes)} |`, ...below]
   })
 }

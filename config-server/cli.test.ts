@@ -103,7 +103,9 @@ describe('words', () => {
     const { home, ...rest } = JSON.parse(whole) as Record<string, string>
     await put(file, JSON.stringify(rest))
     expect((await cfg('words')).text).toContain(`${file} home missing: ${JSON.stringify(home)}`)
-    expect((await cfg('words', 'ja', '--fill')).status).toBe(1)
+    const fill = await cfg('words', 'ja', '--fill')
+    expect(fill.status).toBe(1)
+    expect(fill.text).toMatch(/^written, to translate: locales\/ja\/app\.json home\n0 missing, 1 still English, /m)
     expect(JSON.parse(await readFile(join(root, file), 'utf8'))).toEqual({ ...rest, home: `[en] ${home}` })
     expect((await cfg('words', 'ja')).text).toContain(`${file} home still English`)
     const { status, text } = await cfg('lint')

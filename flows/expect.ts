@@ -88,7 +88,10 @@ function callMisfit({ made }: Stage, { called, args = {}, times, notCalled }: Fl
   if (forbidden !== undefined) return `${forbidden} was called`
   if (called === undefined) return undefined
   const calls = made.filter(({ name }) => name === called)
-  if (calls.length === 0) return `${called} was not called`
+  if (calls.length === 0) {
+    const others = [...new Set(made.map(({ name }) => name))]
+    return `${called} was not called${others.length > 0 ? `; called were ${others.join(', ')}` : ', and no other call either'}`
+  }
   const fitting = calls.filter((call) =>
     Object.entries(args).every(([name, value]) => call.args[name] === (value === null ? undefined : String(value))),
   )

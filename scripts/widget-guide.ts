@@ -18,8 +18,8 @@ that its properties read. The states say who draws what meanwhile: *self* the wi
 `
 
 /** A cell of a table: marks that would end it are written out. */
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;') || '–'
-const code = (text: string) => `\`${text}\``
+export const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;') || '–'
+export const code = (text: string) => `\`${text}\``
 
 /** What a widget is for: as its examples file says it, otherwise what its examples show. */
 export function purposeOf({ about, examples }: ExampleFile): string {

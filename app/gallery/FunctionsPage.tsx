@@ -6,16 +6,18 @@ import { functions } from '#contract/functions/registry.ts'
 /** Every function of the domain that documents may call, with its examples, and with fields to try it. */
 export function FunctionsPage() {
   return (
-    <>
-      <p>
-        <a href="#/">{words.all}</a>
-      </p>
-      <h1>functions</h1>
-      <p className="g-quiet">{words.functionsAbout}</p>
+    <article className="g-widget">
+      <header>
+        <a className="g-link" href="#/">
+          ← {words.all}
+        </a>
+        <h1>functions</h1>
+        <p className="g-quiet">{words.functionsAbout}</p>
+      </header>
       {functions.map((one) => (
         <FunctionCard key={one.name} one={one} />
       ))}
-    </>
+    </article>
   )
 }
 

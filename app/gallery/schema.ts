@@ -46,8 +46,8 @@ function bounds({ minimum, maximum, minLength, maxLength, maxItems, minItems }: 
     .join(', ')
 }
 
-/** The table of a widget's props, required ones first. */
-export function propFacts({ props }: WidgetManifest): PropFact[] {
+/** The table of a widget's props, or of a call's arguments, required ones first. */
+export function propFacts({ props }: Pick<WidgetManifest, 'props'>): PropFact[] {
   const required = new Set((props.required as string[] | undefined) ?? [])
   return Object.entries(props.properties ?? {})
     .map(([name, schema]) => ({

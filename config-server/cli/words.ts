@@ -24,17 +24,23 @@ export const wordsCommand: Command = {
     const found = untranslated(project.texts, words.length > 0 ? words : languages)
     const missing = found.filter(({ is }) => is === 'missing')
     const written = options.has('fill') ? await fill(root, project.files, missing) : []
-    const open = found.filter(({ is }) => is !== 'same')
+    const now = found.map((one) => (options.has('fill') && one.is === 'missing' ? { ...one, is: 'copy' as const } : one))
+    const open = now.filter(({ is }) => is !== 'same')
     return {
       ok: open.length === 0,
-      text: [...written.map((file) => `written: ${file}`), ...found.map(line), sumOf(found)].join('\n'),
-      json: { ok: open.length === 0, written, words: found },
+      text: [...(options.has('fill') ? written.map((file) => toTranslate(file, missing)) : now.map(line)), sumOf(now)].join('\n'),
+      json: { ok: open.length === 0, written, words: now },
     }
   },
 }
 
 const fileOf = ({ language, area }: Pick<Untranslated, 'language' | 'area'>) => `locales/${language}/${area}.json`
 const line = (one: Untranslated) => `${fileOf(one)} ${one.path} ${kinds[one.is]}: ${JSON.stringify(one.english)}`
+const toTranslate = (file: string, written: readonly Untranslated[]) =>
+  `written, to translate: ${file} ${written
+    .filter((one) => fileOf(one) === file)
+    .map(({ path }) => path)
+    .join(', ')}`
 const sumOf = (found: readonly Untranslated[]) =>
   Object.entries(kinds)
     .map(([is, words]) => `${found.filter((one) => one.is === is).length} ${words}`)

@@ -37,8 +37,9 @@ export const contractMostLots = defineFunction({
       const notional = contractNotional.run({ lots: plain(lots), lot_size, price })
       return new Big(contractMargin.run({ notional, multiple, scale })).plus(contractFee.run({ notional, rate: fee_rate, scale }))
     }
-    const oneLot = new Big(price).times(lot_size).times(new Big(1).div(multiple).plus(fee_rate))
-    const mostOf = (sum: Big) => sum.div(oneLot).div(step).round(0, Big.roundDown).times(step)
+    // One division, at the end: a rounded one before it would take a step from a balance that pays it exactly.
+    const stepTimesMultiple = new Big(price).times(lot_size).times(step).times(new Big(fee_rate).times(multiple).plus(1))
+    const mostOf = (sum: Big) => sum.times(multiple).div(stepTimesMultiple).round(0, Big.roundDown).times(step)
     const most = mostOf(new Big(available))
     // Margin and fee are each rounded up, by less than one unit of the last decimal.
     const lots = costOf(most).lte(available) ? most : mostOf(new Big(available).minus(`2e-${scale}`))

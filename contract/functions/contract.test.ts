@@ -35,6 +35,11 @@ test('the most lots can be paid, and two cents more than one step above them can
   )
 })
 
+test('a balance opens the last step that it pays exactly, also where the share of the margin has no end as a decimal', () => {
+  const order = { price: '0.01', lot_size: '0.0001', multiple: 15, fee_rate: '0.01', step: '0.01', scale: 2 }
+  expect(contractMostLots.run({ ...order, available: '30615.3' })).toBe('399330000000')
+})
+
 test('at its liquidation price, margin and profit of a position are its maintenance margin', () => {
   const positions = fc.record({
     side: fc.constantFrom('long', 'short'),

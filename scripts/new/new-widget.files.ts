@@ -122,7 +122,13 @@ export function ${view}({ root, props, emit, busy, enabled }: ViewProps<${view}P
     },
     {
       path: `${folder}/${view}.test.tsx`,
-      text: `${imports(`{ renderToStaticMarkup } from 'react-dom/server'`, `{ expect, test } from 'vitest'`, `{ ${view} } from '#widgets/${type}/${view}.tsx'`)}
+      text: `${imports(`{ renderToStaticMarkup } from 'react-dom/server'`, `{ expect, test, vi } from 'vitest'`, `{ ${view} } from '#widgets/${type}/${view}.tsx'`)}
+
+// In place of the engine: a hook that the view begins to use gets its line here.
+vi.mock('#renderer/widget-api.ts', () => ({
+  useEngineText: () => (key: string) => key,
+  useFormat: () => ({ amount: String, percent: String, dateTime: String }),
+}))
 
 const told = { root: { 'data-node': 'n' }, emit: () => undefined, busy: false, enabled: true, status: 'ready', retry: () => undefined, slots: {} } as const
 

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { readCalendar, readTerms, sessionsText, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
+import type { ContractTerms, OptionTerms } from '#contract/trading.ts'
+
+const contract: ContractTerms = {
+  ...{ lot_size: '0.01', lots_min: '0.01', lots_max: '1000', multiples: [5, 20], fee_rate: '0.0005' },
+  ...{ maintenance_rate: '0.005', overnight_rate: '0.0002', spread: '0', tolerance: '0.001' },
+}
+const option: OptionTerms = { durations: [{ seconds: 60, payout_rate: '0.3', stake_min: '10', stake_max: '1000' }] }
+
+test('terms are read back as they are shown', () => {
+  for (const [product, terms] of [
+    ['contract', contract],
+    ['option', option],
+  ] as const) {
+    const typed = Object.fromEntries(typedTerms(product, terms).map(({ name, value }) => [name, value]))
+    expect(readTerms(product, terms, typed)).toEqual({ terms })
+  }
+})
+
+test.each<[Record<string, string>, string]>([
+  [{ fee_rate: '1' }, 'fee_rate'],
+  [{ fee_rate: '-0.1' }, 'fee_rate'],
+  [{ fee_rate: '5 %' }, 'fee_rate'],
+  [{ fee_rate: '1e-3' }, 'fee_rate'],
+  [{ lot_size: '0' }, 'lot_size'],
+  [{ multiples: '20, 5' }, 'multiples'],
+  [{ multiples: '5, 5' }, 'multiples'],
+  [{ multiples: '1.5' }, 'multiples'],
+  [{ multiples: 'many' }, 'multiples'],
+  [{ multiples: '5, 200' }, 'maintenance_rate'],
+  [{ maintenance_rate: '0.05' }, 'maintenance_rate'],
+  [{ lots_min: '2000' }, 'lots_max'],
+])('%o is refused at its member', (typed, wrong) => {
+  expect(readTerms('contract', contract, typed)).toEqual({ wrong })
+})
+
+test.each(['60', '60 0.3 10', '60 0.3 100 10', '60 0 10 100', '60 0.3 10 100\n60 0.4 10 100', '90000 0.3 10 100', 'soon 0.3 10 100'])(
+  'durations %j are refused',
+  (durations) => {
+    expect(readTerms('option', option, { durations })).toEqual({ wrong: 'durations' })
+  },
+)
+
+test('a change says what was there before; what is left empty stays', () => {
+  const found = readTerms('contract', contract, { fee_rate: '0.001', multiples: '5, 20, 50', spread: '' }) as { terms: object }
+  expect(termChanges('contract', contract, found.terms)).toEqual([
+    { name: 'multiples', value: '5, 20, 50', before: '5, 20' },
+    { name: 'fee_rate', value: '0.001', before: '0.0005' },
+  ])
+})
+
+test('hours are read and written', () => {
+  const typed = { zone: 'America/New_York', sessions: '1-5 09:30-16:00', holidays: '2026-12-25, 2027-01-01' }
+  const { calendar } = readCalendar(typed) as { calendar: NonNullable<unknown> & Parameters<typeof sessionsText>[0] & { sessions: never } }
+  expect(calendar).toMatchObject({ zone: 'America/New_York', holidays: ['2026-12-25', '2027-01-01'] })
+  expect(sessionsText((calendar as { sessions: Parameters<typeof sessionsText>[0] }).sessions)).toBe('1-5 09:30-16:00')
+  expect(readCalendar({ ...typed, zone: ' ' })).toEqual({ calendar: undefined })
+})
+
+test.each<[Partial<{ zone: string; sessions: string; holidays: string }>, string]>([
+  [{ zone: 'Mars/Olympus' }, 'zone'],
+  [{ sessions: '' }, 'sessions'],
+  [{ sessions: '1-8 09:00-10:00' }, 'sessions'],
+  [{ sessions: '5-1 09:00-10:00' }, 'sessions'],
+  [{ sessions: '1 10:00-09:00' }, 'sessions'],
+  [{ sessions: '1 9-10' }, 'sessions'],
+  [{ holidays: '2026-13-01' }, 'holidays'],
+  [{ holidays: 'Christmas' }, 'holidays'],
+])('hours with %o are refused at their member', (over, wrong) => {
+  expect(readCalendar({ zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', ...over })).toEqual({ wrong })
+})

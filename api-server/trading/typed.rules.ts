@@ -1,0 +1,154 @@
+import { type OptionDuration, type TradeProduct, type TradingCalendar, termsOf, tradingCalendar } from '#contract/trading.ts'
+
+/** Terms and calendars as an operator reads and types them. */
+
+export interface TypedTerm {
+  name: string
+  value: string
+}
+/** A change of one member. `before` is empty where the member is new. */
+export interface TermChange extends TypedTerm {
+  before: string
+}
+
+/** One duration a line: seconds, payout in percent, least and greatest stake. */
+const durationText = ({ seconds, payout_rate, stake_min, stake_max }: OptionDuration) =>
+  `${seconds} ${payout_rate} ${stake_min} ${stake_max}`
+
+/** Members of terms in their order, as text. */
+export function typedTerms(product: TradeProduct, terms: object): TypedTerm[] {
+  const values = terms as Record<string, unknown>
+  return Object.keys(termsOf[product].shape).map((name) => {
+    const value = values[name]
+    if (name === 'durations') return { name, value: (value as OptionDuration[]).map(durationText).join('\n') }
+    return { name, value: Array.isArray(value) ? value.join(', ') : String(value) }
+  })
+}
+
+/** What two versions differ in. */
+export function termChanges(product: TradeProduct, before: object, after: object): TermChange[] {
+  const old = new Map(typedTerms(product, before).map(({ name, value }) => [name, value]))
+  return typedTerms(product, after).flatMap(({ name, value }) =>
+    old.get(name) === value ? [] : [{ name, value, before: old.get(name) ?? '' }],
+  )
+}
+
+const words = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+const decimalText = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/
+
+function readMember(name: string, text: string): unknown {
+  if (name === 'multiples') return words(text).map(Number)
+  if (name === 'durations') {
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .map((line) => {
+        const [seconds, payout_rate, stake_min, stake_max] = line.split(/\s+/)
+        return { seconds: Number(seconds), payout_rate, stake_min, stake_max }
+      })
+  }
+  return text.trim()
+}
+
+/** What a member of terms must also be, beside its type. */
+function isSensible(name: string, value: unknown): boolean {
+  const isAscending = (list: number[]) => list.every((one, at) => at === 0 || one > list[at - 1]!)
+  if (name === 'multiples') return isAscending(value as number[]) && (value as number[]).every((one) => one <= 1_000)
+  if (name === 'durations') {
+    const list = value as OptionDuration[]
+    const isFair = ({ seconds, payout_rate, stake_min, stake_max }: OptionDuration) =>
+      seconds <= 86_400 &&
+      [payout_rate, stake_min, stake_max].every((text) => decimalText.test(text)) &&
+      Number(payout_rate) > 0 &&
+      Number(stake_min) > 0 &&
+      Number(stake_min) <= Number(stake_max)
+    return isAscending(list.map(({ seconds }) => seconds)) && list.every(isFair)
+  }
+  if (!decimalText.test(value as string)) return false
+  if (name.endsWith('_rate') || name === 'spread' || name === 'tolerance' || name === 'price_band') return Number(value) < 1
+  return Number(value) > 0
+}
+
+/**
+ * Terms with what an operator typed in place of what was there.
+ * @returns the new terms, or the name of the first member that is wrong
+ */
+export function readTerms(
+  product: TradeProduct,
+  before: object,
+  typed: Record<string, string | undefined>,
+): { terms: object } | { wrong: string } {
+  const terms: Record<string, unknown> = { ...before }
+  for (const name of Object.keys(termsOf[product].shape)) {
+    const text = typed[name]
+    if (text === undefined || text === '') continue
+    const value = readMember(name, text)
+    const shape = (termsOf[product].shape as Record<string, { safeParse(value: unknown): { success: boolean } }>)[name]!
+    if (!shape.safeParse(value).success || !isSensible(name, value)) return { wrong: name }
+    terms[name] = value
+  }
+  const contract = terms as { maintenance_rate?: string; multiples?: number[]; lots_min?: string; lots_max?: string }
+  // A position must not be liquidated by its opening.
+  if (contract.multiples && Number(contract.maintenance_rate) * Math.max(...contract.multiples) >= 1) return { wrong: 'maintenance_rate' }
+  if (contract.lots_min && Number(contract.lots_min) > Number(contract.lots_max)) return { wrong: 'lots_max' }
+  return { terms }
+}
+
+const dayRange = /^([1-7])(?:-([1-7]))?$/
+
+/** `1-5 09:30-12:00, 1-5 13:00-16:00` @returns undefined for what is no row of sessions */
+function readSessions(text: string): TradingCalendar['sessions'] | undefined {
+  const parts = text
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const sessions = parts.map((part) => {
+    const [days = '', times = ''] = part.split(/\s+/)
+    const range = dayRange.exec(days)
+    const [from = '', to = ''] = times.split('-')
+    if (!range || !(from < to)) return undefined
+    const [first, last] = [Number(range[1]), Number(range[2] ?? range[1])]
+    return Array.from({ length: last - first + 1 }, (_, i) => ({ day: first + i, from, to }))
+  })
+  return sessions.some((one) => !one?.length) ? undefined : sessions.flatMap((one) => one!)
+}
+
+/** As `readSessions` reads it. */
+export function sessionsText(sessions: TradingCalendar['sessions']): string {
+  const byTime = new Map<string, number[]>()
+  for (const { day, from, to } of sessions) byTime.set(`${from}-${to}`, [...(byTime.get(`${from}-${to}`) ?? []), day])
+  return [...byTime]
+    .flatMap(([times, days]) => {
+      const sorted = [...days].sort((a, b) => a - b)
+      const isRow = sorted.every((day, at) => at === 0 || day === sorted[at - 1]! + 1)
+      return isRow && sorted.length > 1 ? [`${sorted[0]}-${sorted.at(-1)} ${times}`] : sorted.map((day) => `${day} ${times}`)
+    })
+    .join(', ')
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @returns the calendar, undefined for a group that is traded at all times, or the name of the member that is wrong */
+export function readCalendar(typed: {
+  zone: string
+  sessions: string
+  holidays: string
+}): { calendar: TradingCalendar | undefined } | { wrong: string } {
+  const zone = typed.zone.trim()
+  if (!zone) return { calendar: undefined }
+  if (!isZone(zone)) return { wrong: 'zone' }
+  const sessions = readSessions(typed.sessions)
+  if (!sessions?.length) return { wrong: 'sessions' }
+  const holidays = words(typed.holidays)
+  const found = tradingCalendar.safeParse({ zone, sessions, holidays })
+  if (found.success) return { calendar: found.data }
+  return { wrong: String(found.error.issues[0]?.path[0] ?? 'sessions') }
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import { calls } from '#contract/call.ts'
+import { id, listOf, page, size, symbol, timeMs } from '#contract/fields.ts'
+import { tradeProducts } from '#contract/trading.ts'
+
+/** What the back office asks about trading: terms of symbols, halts and trading hours. Nothing here concerns a single customer. */
+
+const administrator = ['administrator'] as const
+const supervisor = ['reviewer', 'administrator'] as const
+const reads = { method: 'GET', auth: 'operator', roles: supervisor, reads: true, problems: ['not_found'] } as const
+const decides = { method: 'POST', auth: 'operator', roles: administrator, keyed: 'data' } as const
+const proposed = ['not_found', 'state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'] as const
+
+/** Members of terms as an operator types them. */
+export const termFields = [
+  ...['lot_size', 'lots_min', 'lots_max', 'multiples', 'fee_rate', 'maintenance_rate', 'overnight_rate', 'spread', 'tolerance'],
+  ...['maker_rate', 'taker_rate', 'value_min', 'size_max', 'price_band', 'durations'],
+] as const
+const typed = z.string().max(400).optional()
+
+const term = z.object({
+  name: z.string(),
+  value: z.string(),
+  before: z.string().describe('of the terms that count; empty where it is new'),
+})
+const instrumentRow = z.object({
+  key: z.string().describe('product and symbol'),
+  product: z.enum(tradeProducts),
+  symbol,
+  group: z.enum(['currency', 'stock', 'metal', 'index']),
+  version: z.int().positive(),
+  changed_by: z.string(),
+  changed: timeMs,
+  open: z.boolean().describe('traded now'),
+  halted: z.boolean(),
+  halt_reason: z.string(),
+  proposed: z.boolean().describe('a change waits for a second administrator'),
+})
+export const instrumentTerms = instrumentRow.extend({
+  terms: z.array(term).meta({ key: 'name' }),
+  proposal: z
+    .object({
+      id: z.int().positive(),
+      by: z.string(),
+      time: timeMs,
+      changes: z.array(term).meta({ key: 'name' }),
+      own: z.boolean(),
+      may_agree: z.boolean(),
+    })
+    .nullable(),
+  versions: z
+    .array(z.object({ version: z.int().positive(), by: z.string(), time: timeMs, changes: z.array(term).meta({ key: 'name' }) }))
+    .meta({ key: 'version' })
+    .describe('newest first'),
+})
+const calendarRow = z.object({
+  group: z.enum(['currency', 'stock', 'metal', 'index']),
+  always: z.boolean().describe('traded at all times'),
+  zone: z.string(),
+  sessions: z.string().describe('1-5 09:30-16:00; days from Monday, 1, to Sunday, 7'),
+  holidays: z.string().describe('2026-12-25, 2027-01-01'),
+  changed_by: z.string(),
+  changed: timeMs.nullable(),
+})
+
+export const deskTradingCalls = calls({
+  'desk.instruments': {
+    ...reads,
+    path: '/instruments',
+    input: z.object({
+      page,
+      size: size.default(50),
+      product: z.enum(['all', ...tradeProducts]).default('all'),
+      search: z.string().max(40).optional(),
+    }),
+    output: listOf(instrumentRow, 'key'),
+    summary: 'What is traded: symbols by product, with halts and waiting changes',
+  },
+  'desk.instrument': {
+    ...reads,
+    path: '/instrument',
+    input: z.object({ product: z.enum(tradeProducts), symbol }),
+    output: instrumentTerms,
+    summary: 'The terms of one symbol, the change that waits, and the versions before',
+  },
+  'desk.instrumentSave': {
+    ...decides,
+    path: '/instrumentSave',
+    input: z.object({
+      product: z.enum(tradeProducts),
+      symbol,
+      ...(Object.fromEntries(termFields.map((name) => [name, typed])) as Record<(typeof termFields)[number], typeof typed>),
+    }),
+    output: instrumentTerms,
+    problems: [...proposed, 'parameter_error'],
+    summary: 'Proposes other terms; they count once another administrator has agreed, for orders from then on',
+  },
+  'desk.instrumentAgree': {
+    ...decides,
+    path: '/instrumentAgree',
+    input: z.object({ id }),
+    output: instrumentTerms,
+    problems: proposed,
+    summary: 'Agrees to the terms that another administrator has proposed',
+  },
+  'desk.instrumentDrop': {
+    ...decides,
+    path: '/instrumentDrop',
+    input: z.object({ id }),
+    output: instrumentTerms,
+    problems: proposed,
+    summary: 'Ends a proposal: who made it withdraws it, anybody else refuses it',
+  },
+  'desk.halt': {
+    ...decides,
+    path: '/halt',
+    input: z.object({ product: z.enum(tradeProducts), symbol, reason: z.string().trim().min(1).max(200).describe('customers read it') }),
+    output: instrumentTerms,
+    problems: proposed,
+    summary: 'Stops trading in a symbol at once, in every product',
+  },
+  'desk.resume': {
+    ...decides,
+    path: '/resume',
+    input: z.object({ product: z.enum(tradeProducts), symbol }),
+    output: instrumentTerms,
+    problems: proposed,
+    summary: 'Lets a halted symbol be traded again',
+  },
+  'desk.calendars': {
+    ...reads,
+    path: '/calendars',
+    input: z.object({}),
+    output: z.object({ list: z.array(calendarRow).meta({ key: 'group' }) }),
+    summary: 'Trading hours by group of symbols',
+  },
+  'desk.calendarSave': {
+    ...decides,
+    path: '/calendarSave',
+    input: z.object({
+      group: z.enum(['currency', 'stock', 'metal', 'index']),
+      zone: z.string().max(60).describe('IANA time zone; empty: traded at all times'),
+      sessions: z.string().max(400),
+      holidays: z.string().max(2_000),
+    }),
+    output: z.object({ list: z.array(calendarRow).meta({ key: 'group' }) }),
+    problems: [...proposed, 'parameter_error'],
+    summary: 'Sets the trading hours and holidays of a group',
+  },
+})

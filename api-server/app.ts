@@ -45,6 +45,7 @@ import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
 import { testHooks } from '#api-server/test-hooks.ts'
 import { instrumentHook } from '#api-server/trading/instrument.hook.ts'
+import { createTradingReview } from '#api-server/trading/review.ts'
 import { createTradingStore } from '#api-server/trading/trading.store.ts'
 import { openTrading } from '#api-server/trading/trading.ts'
 import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
@@ -222,6 +223,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     deps.operators &&
     createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
+      trading: createTradingReview({ store: terms, trading }),
       ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor, changed: tellBalance },
     })
   const feedHealth: HealthPart = () => {

@@ -13,8 +13,10 @@ import type { AccountDoor, Books, ReadPicture } from '#api-server/back-office/po
 import { settingHandlers } from '#api-server/back-office/setting.handlers.ts'
 import { createBackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
 import { createBackOfficeStream } from '#api-server/back-office/stream.ts'
+import { tradingHandlers } from '#api-server/back-office/trading.handlers.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import { deskCalls } from '#contract/calls/desk.calls.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -34,6 +36,7 @@ export interface BackOfficeDeps {
   gate: OperatorGate
   review: Review
   identity: IdentityReviews
+  trading: TradingReview
   books: Books
   accounts: AccountDoor
   readPicture: ReadPicture
@@ -70,7 +73,7 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: Ba
   }
   const handlers = {
     ...{ ...fundHandlers(parts), ...identityReviewHandlers(parts), ...customerHandlers(parts) },
-    ...{ ...settingHandlers(parts), ...logHandlers(parts) },
+    ...{ ...settingHandlers(parts), ...logHandlers(parts), ...tradingHandlers(parts) },
   }
   const picture: RequestHandler = createReviewPicture(parts, gate, readPicture)
   return {

@@ -6,6 +6,7 @@ import type { BackOfficeSettingStore } from '#api-server/back-office/setting.sto
 import type { Counts } from '#api-server/back-office/stream.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -23,6 +24,7 @@ export interface BackOfficeContext {
   people: People
   review: Review
   identity: IdentityReviews
+  trading: TradingReview
   books: Books
   accounts: AccountDoor
   /** How much waits in each queue. */

@@ -1,9 +1,26 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { TradeProduct } from '#contract/trading.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
+/** Other terms of a symbol that a second administrator must agree to. One at most is open for a symbol of a product. */
+export interface TradingProposalRow {
+  id: Generated<number>
+  product: TradeProduct
+  symbol: string
+  /** The version that was changed. */
+  version: number
+  terms: unknown
+  operator_id: number
+  operator: string
+  at: number
+  state: 'open' | 'agreed' | 'refused' | 'withdrawn'
+  decided_by: string
+  decided_at: number | null
+}
+
 declare module '#server-kit/db/db.ts' {
   interface Tables {
+    trading_proposal: TradingProposalRow
     /** Terms of a symbol, as JSON by `termsOf` of contract/trading.ts. The highest version counts; rows are only added. */
     trading_terms: {
       product: TradeProduct
@@ -31,5 +48,17 @@ export const tradingMigration: Migration = {
     ]) {
       await sql.raw(statement).execute(tx)
     }
+  },
+}
+
+export const tradingProposalMigration: Migration = {
+  id: 'trading-2',
+  async up(tx) {
+    await sql`create table trading_proposal (id int generated always as identity primary key, product text not null, symbol text not null references instrument (symbol),
+      version integer not null, terms json not null, operator_id bigint not null, operator text not null, at bigint not null,
+      state text not null check (state in ('open', 'agreed', 'refused', 'withdrawn')), decided_by text not null, decided_at bigint)`.execute(
+      tx,
+    )
+    await sql`create unique index trading_proposal_open on trading_proposal (product, symbol) where state = 'open'`.execute(tx)
   },
 }

@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely'
 import { calendarSeeds, seedTerms } from '#api-server/trading/seeds.ts'
+import type { TradingProposalRow } from '#api-server/trading/trading.migration.ts'
 import { type TermsByProduct, type TradeProduct, type TradingCalendar, termsOf, tradingCalendar } from '#contract/trading.ts'
 import { type Database, type Tx, takeTurnIn, write, writeAny } from '#server-kit/db/db.ts'
 
@@ -17,6 +19,7 @@ export interface Halt {
   at: number
 }
 
+export type TradingProposal = Selectable<TradingProposalRow>
 export type TradingStore = ReturnType<typeof createTradingStore>
 
 export function createTradingStore(database: Database) {
@@ -80,6 +83,40 @@ export function createTradingStore(database: Database) {
       await write(1, tx.insertInto('trading_terms').values({ ...row, terms: JSON.stringify(row.terms), version }))
       return version
     },
+
+    /** The change that waits for a second administrator, of one symbol; locked when it is read in a transaction. */
+    async proposal(product: TradeProduct, symbol: string, tx?: Tx): Promise<TradingProposal | undefined> {
+      const all = (tx ?? db).selectFrom('trading_proposal').selectAll().where('product', '=', product).where('symbol', '=', symbol)
+      const open = all.where('state', '=', 'open')
+      return (tx ? open.forUpdate() : open).executeTakeFirst()
+    },
+    proposalById: (tx: Tx, id: number): Promise<TradingProposal | undefined> =>
+      tx.selectFrom('trading_proposal').selectAll().where('id', '=', id).where('state', '=', 'open').forUpdate().executeTakeFirst(),
+    openProposals: (): Promise<TradingProposal[]> => db.selectFrom('trading_proposal').selectAll().where('state', '=', 'open').execute(),
+    /** @throws an error of a unique key when one is open already */
+    async propose(
+      tx: Tx,
+      row: Omit<TradingProposal, 'id' | 'state' | 'decided_by' | 'decided_at' | 'terms'> & { terms: object },
+    ): Promise<void> {
+      const open = { state: 'open', decided_by: '', decided_at: null } as const
+      await write(1, tx.insertInto('trading_proposal').values({ ...row, terms: JSON.stringify(row.terms), ...open }))
+    },
+    async endProposal(
+      tx: Tx,
+      id: number,
+      state: 'agreed' | 'refused' | 'withdrawn',
+      decided_by: string,
+      decided_at: number,
+    ): Promise<void> {
+      await write(
+        1,
+        tx.updateTable('trading_proposal').set({ state, decided_by, decided_at }).where('id', '=', id).where('state', '=', 'open'),
+      )
+    },
+
+    calendarRows: () => db.selectFrom('trading_calendar').selectAll().execute(),
+    /** From then on the group is traded at all times. */
+    removeCalendar: (tx: Tx, group: string) => writeAny(tx.deleteFrom('trading_calendar').where('group', '=', group)),
 
     async halt(tx: Tx, row: Halt): Promise<void> {
       await write(

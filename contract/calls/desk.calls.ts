@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
 import { auditRow, customerRow, deskRules, picture, rechargeRow, verificationRow, withdrawalRow } from '#contract/calls/desk.rows.ts'
+import { deskTradingCalls } from '#contract/calls/desk.trading.calls.ts'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
 import { amountIn, amountText, coinCode, id, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
 
@@ -272,4 +273,5 @@ export const deskCalls = calls({
     problems: ['state_wrong', 'key_reused'],
     summary: 'Ends a proposal: who made it withdraws it, anybody else refuses it',
   },
+  ...deskTradingCalls,
 })

@@ -27,6 +27,13 @@ export const deskActions = [
   'settings.agree',
   'settings.withdraw',
   'settings.refuse',
+  'instrument.propose',
+  'instrument.agree',
+  'instrument.withdraw',
+  'instrument.refuse',
+  'instrument.halt',
+  'instrument.resume',
+  'instrument.hours',
   'audit.export',
 ] as const
 export type DeskAction = (typeof deskActions)[number]

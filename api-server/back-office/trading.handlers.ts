@@ -1,0 +1,81 @@
+import { type BackOfficeContext, decide, proven } from '#api-server/back-office/context.ts'
+import type { TermsDone } from '#api-server/trading/review.ts'
+import type { DeskAction } from '#contract/calls/desk.rows.ts'
+import type { deskTradingCalls } from '#contract/calls/desk.trading.calls.ts'
+import type { TradeProduct } from '#contract/trading.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
+
+/**
+ * Terms of trading. Other terms wait until a second administrator agrees, since who could change them alone could trade on them. A halt protects
+ * customers and counts at once.
+ */
+export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskTradingCalls> {
+  const { trading } = parts
+
+  /** Does a step, writes it down, lets it count, and answers the symbol as it is then. */
+  async function change(
+    caller: OperatorCaller,
+    call: string,
+    input: object,
+    work: (tx: Tx, at: number) => Promise<{ done: TermsDone; action: DeskAction }>,
+  ) {
+    const { product, symbol } = await decide(parts, caller, call, input, async (tx, at) => {
+      const { done, action } = await work(tx, at)
+      const answer: { product: TradeProduct; symbol: string } = { product: done.product, symbol: done.symbol }
+      return { answer, note: { action, subject: `${done.product}:${done.symbol}`, detail: done.detail } }
+    })
+    await trading.changed()
+    parts.queueChanged()
+    return trading.one(product, symbol, caller.operator)
+  }
+
+  return {
+    'desk.instruments': async ({ product, search, page, size }) => {
+      const all = await trading.list(product, search ?? '')
+      return { list: all.slice((page - 1) * size, page * size), total: all.length }
+    },
+    'desk.instrument': ({ product, symbol }, { operator }) => trading.one(product, symbol, operator),
+    'desk.instrumentSave': ({ product, symbol, ...typed }, caller) => {
+      proven(caller.operator)
+      return change(caller, 'desk.instrumentSave', { product, symbol, ...typed }, async (tx, at) => ({
+        done: await trading.propose(tx, product, symbol, typed, caller.operator, at),
+        action: 'instrument.propose',
+      }))
+    },
+    'desk.instrumentAgree': ({ id }, caller) => {
+      proven(caller.operator)
+      return change(caller, 'desk.instrumentAgree', { id }, async (tx, at) => ({
+        done: await trading.agree(tx, id, caller.operator, at),
+        action: 'instrument.agree',
+      }))
+    },
+    'desk.instrumentDrop': ({ id }, caller) =>
+      change(caller, 'desk.instrumentDrop', { id }, async (tx, at) => {
+        const done = await trading.drop(tx, id, caller.operator, at)
+        return { done, action: done.own ? 'instrument.withdraw' : 'instrument.refuse' }
+      }),
+    'desk.halt': ({ product, symbol, reason }, caller) =>
+      change(caller, 'desk.halt', { product, symbol, reason }, async (tx, at) => ({
+        done: await trading.halt(tx, product, symbol, reason, caller.operator, at),
+        action: 'instrument.halt',
+      })),
+    'desk.resume': ({ product, symbol }, caller) => {
+      proven(caller.operator)
+      return change(caller, 'desk.resume', { product, symbol }, async (tx) => ({
+        done: await trading.resume(tx, product, symbol),
+        action: 'instrument.resume',
+      }))
+    },
+    'desk.calendars': () => trading.calendars(),
+    'desk.calendarSave': async ({ group, ...typed }, caller) => {
+      proven(caller.operator)
+      await decide(parts, caller, 'desk.calendarSave', { group, ...typed }, async (tx, at) => {
+        const detail = await trading.setCalendar(tx, group, typed, caller.operator, at)
+        return { answer: {}, note: { action: 'instrument.hours', subject: `hours:${group}`, detail } }
+      })
+      await trading.changed()
+      return trading.calendars()
+    },
+  }
+}

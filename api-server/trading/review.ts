@@ -1,0 +1,173 @@
+import type { z } from 'zod'
+import type { MarketInstrument } from '#api-server/market/market.reads.ts'
+import type { StoredTerms, TradingProposal, TradingStore } from '#api-server/trading/trading.store.ts'
+import type { Trading } from '#api-server/trading/trading.ts'
+import { readCalendar, readTerms, sessionsText, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
+import type { deskTradingCalls, instrumentTerms } from '#contract/calls/desk.trading.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { type TradeProduct, termsOf, tradeProducts, tradingCalendar } from '#contract/trading.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Operator } from '#server-kit/http/http.ts'
+
+/** Door of the terms of trading for the back office: what counts, what waits, and what operators decide about it. */
+
+type InstrumentTerms = z.output<typeof instrumentTerms>
+type Listed = z.output<(typeof deskTradingCalls)['desk.instruments']['output']>['list'][number]
+type Calendars = z.output<(typeof deskTradingCalls)['desk.calendars']['output']>
+
+/** What a decision did, for the log. */
+export interface TermsDone {
+  symbol: string
+  product: TradeProduct
+  detail: string
+}
+
+export interface TradingReview {
+  list(product: TradeProduct | 'all', search: string): Promise<Listed[]>
+  /** @throws ApiProblem('not_found') */
+  one(product: TradeProduct, symbol: string, operator: Operator): Promise<InstrumentTerms>
+  /** @throws ApiProblem('not_found' | 'state_wrong' | 'parameter_error') */
+  propose(
+    tx: Tx,
+    product: TradeProduct,
+    symbol: string,
+    typed: Record<string, string | undefined>,
+    by: Operator,
+    at: number,
+  ): Promise<TermsDone>
+  /** @throws ApiProblem('state_wrong' | 'own_decision') */
+  agree(tx: Tx, id: number, by: Operator, at: number): Promise<TermsDone>
+  /** @throws ApiProblem('state_wrong') */
+  drop(tx: Tx, id: number, by: Operator, at: number): Promise<TermsDone & { own: boolean }>
+  halt(tx: Tx, product: TradeProduct, symbol: string, reason: string, by: Operator, at: number): Promise<TermsDone>
+  /** @throws ApiProblem('state_wrong') when it is not halted */
+  resume(tx: Tx, product: TradeProduct, symbol: string): Promise<TermsDone>
+  calendars(): Promise<Calendars>
+  /** @throws ApiProblem('parameter_error') */
+  setCalendar(tx: Tx, group: string, typed: { zone: string; sessions: string; holidays: string }, by: Operator, at: number): Promise<string>
+  /** After the commit of a decision: it counts on every node. */
+  changed(): Promise<void>
+}
+
+const groups = ['currency', 'stock', 'metal', 'index'] as const
+
+export function createTradingReview({ store, trading }: { store: TradingStore; trading: Trading }): TradingReview {
+  function found(product: TradeProduct, symbol: string): { now: StoredTerms; instrument: MarketInstrument } {
+    try {
+      return { now: trading.terms(product, symbol), instrument: trading.instrument(symbol) }
+    } catch (error) {
+      throw new ApiProblem('not_found', { field: 'symbol', cause: error })
+    }
+  }
+  function rowOf(now: StoredTerms, instrument: MarketInstrument, proposed: boolean): Listed {
+    const { product, symbol, version, changed_by, at } = now
+    const { open, halt } = trading.hours(symbol)
+    return {
+      ...{ key: `${product} ${symbol}`, product, symbol, group: instrument.group, version, changed_by, changed: at },
+      ...{ open, halted: halt !== undefined, halt_reason: halt?.reason ?? '', proposed },
+    }
+  }
+  const detail = (changes: readonly { name: string; value: string; before: string }[]) =>
+    changes.map(({ name, value, before }) => `${name} ${before} → ${value}`).join('; ')
+  const stored = (row: TradingProposal) => termsOf[row.product].parse(row.terms)
+
+  async function waiting(tx: Tx, id: number): Promise<{ row: TradingProposal; now: StoredTerms }> {
+    const row = await store.proposalById(tx, id)
+    const now = row && found(row.product, row.symbol).now
+    if (!row || now?.version !== row.version) throw new ApiProblem('state_wrong')
+    return { row, now }
+  }
+
+  return {
+    async list(product, search) {
+      const open = new Set((await store.openProposals()).map((row) => `${row.product} ${row.symbol}`))
+      const wanted = search.trim().toUpperCase()
+      return tradeProducts
+        .filter((one) => product === 'all' || one === product)
+        .flatMap((one) => trading.symbols(one).map((symbol) => found(one, symbol)))
+        .filter(({ now }) => now.symbol.includes(wanted))
+        .map(({ now, instrument }) => rowOf(now, instrument, open.has(`${now.product} ${now.symbol}`)))
+    },
+    async one(product, symbol, { id, roles }) {
+      const { now, instrument } = found(product, symbol)
+      const [waits, history] = [await store.proposal(product, symbol), await store.history(product, symbol)]
+      const terms = typedTerms(product, now.terms).map((term) => ({ ...term, before: term.value }))
+      return {
+        ...rowOf(now, instrument, waits !== undefined),
+        terms,
+        proposal: waits
+          ? {
+              ...{ id: waits.id, by: waits.operator, time: waits.at, changes: termChanges(product, now.terms, stored(waits)) },
+              own: waits.operator_id === id,
+              may_agree: waits.operator_id !== id && roles.includes('administrator'),
+            }
+          : null,
+        versions: history.map((row, at) => ({
+          ...{ version: row.version, by: row.changed_by, time: row.at },
+          changes: termChanges(product, (history[at + 1]?.terms ?? row.terms) as object, row.terms as object),
+        })),
+      }
+    },
+    async propose(tx, product, symbol, typed, by, at) {
+      const { now } = found(product, symbol)
+      if (await store.proposal(product, symbol, tx)) throw new ApiProblem('state_wrong')
+      const read = readTerms(product, now.terms, typed)
+      if ('wrong' in read) throw new ApiProblem('parameter_error', { field: read.wrong })
+      const changes = termChanges(product, now.terms, read.terms)
+      if (!changes.length) throw new ApiProblem('state_wrong')
+      await store.propose(tx, {
+        ...{ product, symbol, version: now.version, terms: read.terms },
+        operator_id: by.id,
+        operator: by.name,
+        at,
+      })
+      return { product, symbol, detail: detail(changes) }
+    },
+    async agree(tx, id, by, at) {
+      const { row, now } = await waiting(tx, id)
+      if (row.operator_id === by.id) throw new ApiProblem('own_decision')
+      const { product, symbol } = row
+      const terms = stored(row)
+      await store.endProposal(tx, id, 'agreed', by.name, at)
+      await store.put(tx, { product, symbol, terms, changed_by: `${row.operator}, ${by.name}`, at })
+      return { product, symbol, detail: detail(termChanges(product, now.terms, terms)) }
+    },
+    async drop(tx, id, by, at) {
+      const row = await store.proposalById(tx, id)
+      if (!row) throw new ApiProblem('state_wrong')
+      const own = row.operator_id === by.id
+      await store.endProposal(tx, id, own ? 'withdrawn' : 'refused', by.name, at)
+      return { product: row.product, symbol: row.symbol, detail: row.operator, own }
+    },
+    async halt(tx, product, symbol, reason, by, at) {
+      found(product, symbol)
+      await store.halt(tx, { symbol, reason, halted_by: by.name, at })
+      return { product, symbol, detail: reason }
+    },
+    async resume(tx, product, symbol) {
+      found(product, symbol)
+      if (!(await store.resume(tx, symbol))) throw new ApiProblem('state_wrong')
+      return { product, symbol, detail: '' }
+    },
+    async calendars() {
+      const rows = new Map((await store.calendarRows()).map((row) => [row.group, row]))
+      const list = groups.map((group) => {
+        const row = rows.get(group)
+        const calendar = row && tradingCalendar.parse(row.calendar)
+        return {
+          ...{ group, always: !calendar, zone: calendar?.zone ?? '', sessions: calendar ? sessionsText(calendar.sessions) : '' },
+          ...{ holidays: calendar?.holidays.join(', ') ?? '', changed_by: row?.changed_by ?? '', changed: row?.at ?? null },
+        }
+      })
+      return { list }
+    },
+    async setCalendar(tx, group, typed, by, at) {
+      const read = readCalendar(typed)
+      if ('wrong' in read) throw new ApiProblem('parameter_error', { field: read.wrong })
+      if (read.calendar) await store.setCalendar(tx, group, read.calendar, by.name, at)
+      else await store.removeCalendar(tx, group)
+      return read.calendar ? `${read.calendar.zone} ${sessionsText(read.calendar.sessions)}` : ''
+    },
+    changed: trading.changed,
+  }
+}

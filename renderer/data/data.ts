@@ -5,7 +5,6 @@ import type { Loadable } from '#renderer/core/resolve.ts'
 import type { Answer } from '#renderer/data/data-events.ts'
 import type { DataDeps } from '#renderer/data/data-question.ts'
 import { nextPage, type Page, type Question, questionOf } from '#renderer/data/data-question.ts'
-import { share } from '#renderer/data/sharing.ts'
 import type { ScreenStore } from '#renderer/engine/store.ts'
 
 /** The data sources of one open screen: they load when their condition and arguments allow, and put answers into the store. */
@@ -111,7 +110,6 @@ class Source {
       meta: { live: source.doc.live },
       ...(source.doc.everyMs && { refetchInterval: source.doc.everyMs }),
       placeholderData: keepPreviousData,
-      structuralSharing: share,
     }
     const call = (more: Record<string, unknown>, signal: AbortSignal) =>
       deps.api.call(source.doc.call, { ...(key[1] as object), ...more }, { signal })

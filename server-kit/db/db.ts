@@ -110,8 +110,14 @@ export function fixed<R = UpdateResult>(text: string): (to: Db | Tx, values: rea
   })
 }
 
-/** Any numbers, the same in every node; those of the logs and of the migrations are others. */
-export const turns = { seed: 748_291_052, operators: 748_291_053, rates: 748_291_054 } as const
+/** Any numbers, the same in every node; those of the ledger, the market and the migrations are others. */
+export const turns = {
+  publishingLog: 748_291_036,
+  backOfficeLog: 748_291_051,
+  seed: 748_291_052,
+  operators: 748_291_053,
+  rates: 748_291_054,
+} as const
 
 /**
  * Waits for its turn until no other node is between this and the end of its transaction: for what is decided by rows that are not there yet, and

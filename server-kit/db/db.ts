@@ -11,6 +11,8 @@ import type { Log } from '#server-kit/ops/log.ts'
 export interface Tables {
   migration: { id: string; applied_at: number }
 }
+/** Names of the tables that have the columns of `Row`, and perhaps others. */
+export type TableOf<Row> = { [Name in keyof Tables]: Tables[Name] extends Row ? Name : never }[keyof Tables]
 export type Db = Kysely<Tables>
 /** Inside a transaction everything goes through `tx`; a query through `db` in the same flow is refused. */
 export type Tx = Transaction<Tables>

@@ -1,20 +1,9 @@
 import { sql } from 'kysely'
-import { type Database, type Db, fixed, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
-export interface KeyRow {
-  call: string
-  hash: Buffer
-  run: string
-  loose: boolean
-  answer: string | null
-  sealed: Buffer | null
-  at: number
-}
+type Named = Pick<Tables['once_key'], 'owner' | 'key'>
+export type KeyRow = Omit<Tables['once_key'], keyof Named>
 export type Answer = Pick<KeyRow, 'answer' | 'sealed'>
-interface Named {
-  owner: string
-  key: string
-}
 export type NewKey = Named & Pick<KeyRow, 'call' | 'hash' | 'run' | 'loose' | 'at'>
 
 export interface KeyStore {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guardLimits, takeTurn } from '#server-kit/security/guard.rules.ts'
+import { takeTurn, triesLimits } from '#server-kit/security/tries.ts'
 
 const now = 1_800_000_000_000
 const ago = (...seconds: number[]) => seconds.map((s) => now - s * 1_000)
@@ -23,13 +23,13 @@ test.each<[name: string, tries: number[], waitMs: number]>([
 test('whoever never rests makes at most ten tries in any quarter of an hour', () => {
   let tries: number[] = []
   const made: number[] = []
-  for (let at = now; at < now + 4 * guardLimits.windowMs; at += 250) {
+  for (let at = now; at < now + 4 * triesLimits.windowMs; at += 250) {
     const turn = takeTurn(tries, at)
     if (!turn.allowed) continue
     tries = turn.tries
     made.push(at)
   }
-  for (const from of made) expect(made.filter((at) => at >= from && at < from + guardLimits.windowMs).length).toBeLessThanOrEqual(10)
+  for (const from of made) expect(made.filter((at) => at >= from && at < from + triesLimits.windowMs).length).toBeLessThanOrEqual(10)
   expect(made.length).toBeGreaterThan(20)
   expect(tries.length).toBeLessThanOrEqual(10)
 })

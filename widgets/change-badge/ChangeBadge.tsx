@@ -1,10 +1,7 @@
 import { useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
+import type { ChangeBadgeProps } from '#widgets/change-badge/change-badge.props.ts'
 import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
 
-interface ChangeBadgeProps {
-  symbol?: string
-  value?: string
-}
 type Root = ViewProps['root']
 
 /** A change in percent with its sign: of a live symbol, or a given one. */

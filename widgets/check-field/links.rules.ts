@@ -1,8 +1,7 @@
-export interface CheckLink {
-  id: string
-  /** Words of the label that lead somewhere. */
-  text: string
-}
+import type { CheckFieldProps } from '#widgets/check-field/check-field.props.ts'
+
+/** Words of the label that lead somewhere. */
+export type CheckLink = NonNullable<CheckFieldProps['links']>[number]
 
 export type Piece = string | CheckLink
 

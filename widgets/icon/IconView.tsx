@@ -1,15 +1,9 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/icon/IconView.module.css'
+import type { IconProps } from '#widgets/icon/icon.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
-import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
-
-interface IconProps {
-  name: string
-  size?: number
-  tone?: Tone
-  label?: string
-}
+import { toneClass } from '#widgets/parts/look/tones.ts'
 
 export function IconView({ root, props }: ViewProps<IconProps>) {
   const { name, size, tone, label } = props

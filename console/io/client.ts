@@ -5,7 +5,7 @@ import type { Role } from '#language/publish/publishing.ts'
 export { ConsoleError }
 
 export type AuditFilter = ConsoleInput<'audit.page'>
-export type PublishWish = Omit<ConsoleInput<'drafts.publish'>, 'id'>
+type PublishWish = Omit<ConsoleInput<'drafts.publish'>, 'id'>
 export type RolloutWish = ConsoleInput<'releases.rollout'>
 
 export interface ClientOptions {

@@ -3,7 +3,7 @@ import type { CheckFieldProps } from '#widgets/check-field/check-field.props.ts'
 /** Words of the label that lead somewhere. */
 export type CheckLink = NonNullable<CheckFieldProps['links']>[number]
 
-export type Piece = string | CheckLink
+type Piece = string | CheckLink
 
 /** A label cut at the words that lead somewhere, each at its first place. Words that the label does not have come after it. */
 export function pieces(label: string, links: readonly CheckLink[]): Piece[] {

@@ -2,7 +2,7 @@ import type { MonthBarsProps } from '#widgets/month-bars/month-bars.props.ts'
 
 type Month = MonthBarsProps['months'][number]
 
-export interface MonthBar extends Month {
+interface MonthBar extends Month {
   /** Of the greatest count, in [0, 1]. */
   share: number
   /** First moment of the month, ms UTC; undefined for what is no month. */

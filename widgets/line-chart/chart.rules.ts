@@ -2,7 +2,6 @@ import Big from 'big.js'
 import type { LineChartProps } from '#widgets/line-chart/line-chart.props.ts'
 
 export type Series = LineChartProps['series'][number]
-export type Point = Series['points'][number]
 
 /** A value on the axis: as exact text, and where it stands between the bottom (0) and the top (1). */
 export interface Tick {

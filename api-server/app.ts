@@ -24,7 +24,6 @@ import { rateHook } from '#api-server/currency/rate.hook.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { type Changes, createChanges } from '#api-server/feed/changes.ts'
-import { idempotencyHandlers } from '#api-server/idempotency/idempotency.handlers.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
 import { createAuditor } from '#api-server/ledger/auditor.ts'
@@ -65,7 +64,7 @@ import { defaultAreaCode } from '#contract/credentials.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { diskState } from '#server-kit/files/disk.ts'
 import { formBody } from '#server-kit/http/form-body.ts'
-import { type MountOptions, mount } from '#server-kit/http/http.ts'
+import { type Handlers, type MountOptions, mount } from '#server-kit/http/http.ts'
 import { generousLimit, type RateLimit, rateLimit } from '#server-kit/http/limiter.ts'
 import { lastHandlers } from '#server-kit/http/refusals.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
@@ -267,7 +266,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
   // Nothing of these is posted to the ledger.
   const always: MountOptions = { ...options, admit: undefined }
-  mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...idempotencyHandlers(once) }, always)
+  const outcome: Handlers<Pick<typeof identityCalls, 'user.outcome'>> = { 'user.outcome': ({ key }, caller) => once.outcome(caller, key) }
+  mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...outcome }, always)
   app.get('/api/upload/:name', uploads.page)
   backOffice?.mount(app, options)
   if (env.TEST_HOOKS) {

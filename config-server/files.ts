@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
-import { below, lineOf, lineOfSyntax, outline } from '#language/text/position.ts'
+import { readWords } from '#language/text/text-file.ts'
 import type { LintProblem, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
 /** The product as its operators write it. `problems` name the text files that could not be read. */
@@ -27,41 +27,6 @@ async function jsonFiles(root: string, folder: string): Promise<string[]> {
     .sort()
 }
 
-/** `{"a": {"b": "text"}}` → `{"a.b": "text"}`. Calls `wrong` with a JSON pointer for every leaf that is no text. */
-function flatten(tree: object, wrong: (pointer: string) => void): Record<string, string> {
-  const flat: Record<string, string> = {}
-  const walk = (node: object, path: string, pointer: string) => {
-    for (const [key, value] of Object.entries(node)) {
-      const here = path ? `${path}.${key}` : key
-      if (typeof value === 'string') flat[here] = value
-      else if (value !== null && typeof value === 'object' && !Array.isArray(value)) walk(value, here, below(pointer, key))
-      else wrong(below(pointer, key))
-    }
-  }
-  walk(tree, '', '')
-  return flat
-}
-
-function readWords(file: string, text: string, problems: LintProblem[]): Record<string, string> {
-  const problem = (pointer: string, line: number, message: string) =>
-    void problems.push({ check: 'texts', severity: 'error', file, line, pointer, message })
-  const { lines, problem: syntax } = outline(text)
-  if (syntax) problem(syntax.pointer, syntax.line, syntax.message)
-  let tree: unknown
-  try {
-    tree = JSON.parse(text)
-  } catch (error) {
-    const { message } = error as Error
-    if (!syntax) problem('', lineOfSyntax(text, message), `not JSON: ${message}`)
-    return {}
-  }
-  if (tree === null || typeof tree !== 'object' || Array.isArray(tree)) {
-    problem('', 1, 'must be an object of texts by key')
-    return {}
-  }
-  return flatten(tree, (pointer) => problem(pointer, lineOf(lines, pointer), 'must be a text or an object of texts'))
-}
-
 /** Languages that the app document names, and those that have words. @param files path → text of a whole set */
 export function languagesOf(files: Readonly<Record<string, string>>): string[] {
   const named: unknown[] = []
@@ -84,7 +49,9 @@ export function sourcesOf(all: readonly SourceFile[]): Sources {
     const [room, language = '', ...rest] = file.split('/')
     if (room !== 'locales' || rest.length !== 1) continue
     texts[language] ??= {}
-    texts[language][basename(file, '.json')] = readWords(file, text, problems)
+    const words = readWords(file, text)
+    texts[language][basename(file, '.json')] = words.flat
+    problems.push(...words.problems)
   }
   return {
     files: sorted.filter(({ file }) => file.startsWith('schemas/') && !notDocuments.some((folder) => file.startsWith(folder))),

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright'
-import { toBuffer } from 'qrcode'
+import encodeQR from 'qr'
+import sharp from 'sharp'
 
 const sentMs = 10_000
 
@@ -8,10 +9,9 @@ const sentMs = 10_000
  * picture was sent or read.
  */
 export async function handOver(element: Locator, text: string): Promise<void> {
-  await element
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: await toBuffer(text || 'picture', { type: 'png' }) })
+  const drawn = Buffer.from(encodeQR(text || 'picture', 'svg', { scale: 4, border: 4 }))
+  const buffer = await sharp(drawn).flatten({ background: 'white' }).png().toBuffer()
+  await element.locator('input[type=file]').first().setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer })
   await element.locator('img, output, [role=alert]').first().waitFor({ state: 'attached', timeout: sentMs })
   await element.locator('progress').first().waitFor({ state: 'detached', timeout: sentMs })
 }

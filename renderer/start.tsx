@@ -53,7 +53,7 @@ export interface OwnContract {
 }
 
 /** What a page that shows the app in another setting makes in its own way. Nothing given: the app as customers have it. */
-export interface Overrides {
+interface Overrides {
   /** Where documents and words come from, and what a new release waits for. */
   config?: Partial<ConfigOptions>
   /** Calls and topics in place of those of the product, for documents that were written against another contract. */

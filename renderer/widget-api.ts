@@ -8,7 +8,7 @@ import type { View, ViewProps } from '#renderer/react/view.ts'
 
 export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 export type { FormButtonProps, FormViewProps } from '#renderer/react/forms/FormView.tsx'
-export type { FieldHandle, FieldProblem, NativeField } from '#renderer/react/forms/field.ts'
+export type { FieldGiven, FieldHandle, FieldProblem, NativeField } from '#renderer/react/forms/field.ts'
 export { type DeviceValues, useBack, useCall, useClock, useDevice, useSheet, useUpload } from '#renderer/react/hooks/host.ts'
 export { type ShownEntry, useEntries } from '#renderer/react/hooks/useEntries.ts'
 export {

@@ -86,7 +86,7 @@ const vendor =
 
 /** Views of form fields come together: a form needs several, and each is small. What one of them fetches later stays apart. */
 const fields =
-  /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.widget\.ts$)|parts[\\/]fields[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
+  /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.(?:props|widget)\.ts$)|parts[\\/]fields[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
 
 /** What follows the first paint comes in one piece. */
 const afterPaint =

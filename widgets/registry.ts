@@ -8,7 +8,6 @@ import { callout } from '#widgets/callout/callout.widget.ts'
 import { candleChart } from '#widgets/candle-chart/candle-chart.widget.ts'
 import { card } from '#widgets/card/card.widget.ts'
 import { carousel } from '#widgets/carousel/carousel.widget.ts'
-import { changeBadge } from '#widgets/change-badge/change-badge.widget.ts'
 import { checkField } from '#widgets/check-field/check-field.widget.ts'
 import { chips } from '#widgets/chips/chips.widget.ts'
 import { choices } from '#widgets/choices/choices.widget.ts'
@@ -24,7 +23,6 @@ import { error } from '#widgets/error/error.widget.ts'
 import { feedNotice } from '#widgets/feed-notice/feed-notice.widget.ts'
 import { form } from '#widgets/form/form.widget.ts'
 import { grid } from '#widgets/grid/grid.widget.ts'
-import { icon } from '#widgets/icon/icon.widget.ts'
 import { image } from '#widgets/image/image.widget.ts'
 import { imageField } from '#widgets/image-field/image-field.widget.ts'
 import { integerField } from '#widgets/integer-field/integer-field.widget.ts'
@@ -64,7 +62,6 @@ import { shareChart } from '#widgets/share-chart/share-chart.widget.ts'
 import { sheet } from '#widgets/sheet/sheet.widget.ts'
 import { skeleton } from '#widgets/skeleton/skeleton.widget.ts'
 import { sliderField } from '#widgets/slider-field/slider-field.widget.ts'
-import { sparkline } from '#widgets/sparkline/sparkline.widget.ts'
 import { split } from '#widgets/split/split.widget.ts'
 import { statGrid } from '#widgets/stat-grid/stat-grid.widget.ts'
 import { steps } from '#widgets/steps/steps.widget.ts'
@@ -94,7 +91,6 @@ export const widgets = [
   candleChart,
   card,
   carousel,
-  changeBadge,
   checkField,
   chips,
   choices,
@@ -110,7 +106,6 @@ export const widgets = [
   feedNotice,
   form,
   grid,
-  icon,
   imageField,
   image,
   integerField,
@@ -150,7 +145,6 @@ export const widgets = [
   sheet,
   skeleton,
   sliderField,
-  sparkline,
   split,
   statGrid,
   steps,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '#server-kit/db/db.ts'
+import type { StoredSession } from '#server-kit/security/sessions.ts'
+import type { TriesRow } from '#server-kit/security/tries.ts'
 
 /** Times are ms UTC. Addresses are canonical, see address.rules.ts; hashes of passwords name their own parameters. */
 export interface AccountRow {
@@ -21,16 +23,11 @@ export interface AccountRow {
   demo: boolean
   created_at: number
 }
-export interface SessionRow {
-  id: string
+export interface SessionRow extends StoredSession {
   account_id: number
-  token_hash: Buffer
   device: string
   agent: string
   ip: string
-  created_at: number
-  seen_at: number
-  expires_at: number
 }
 export interface CodeRow {
   id: string
@@ -57,8 +54,7 @@ declare module '#server-kit/db/db.ts' {
     code: CodeRow
     /** Times of sent codes, as JSON. `subject` is a MAC of scene, address and asker. */
     code_count: { subject: string; sent: number[] | string; sent_at: number }
-    /** Times of tries that were not right, as JSON. `subject` is a MAC: what people type as their name may be their password. */
-    guard: { subject: string; tries: number[] | string; tried_at: number }
+    guard: TriesRow
     second_factor: { account_id: number; secret: Buffer; created_at: number; confirmed_at: number | null; last_step: number }
     recovery_code: { account_id: number; hash: Buffer; used_at: number | null }
     /** Which key this database was written with; see server-kit/security/secrets.ts. */

@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
-import { chainOf, chainStart, type DeskNote, firstBroken } from '#api-server/back-office/audit.rules.ts'
 import type { DeskAuditRow } from '#api-server/back-office/back-office.migration.ts'
-import { type Database, type Tx, write } from '#server-kit/db/db.ts'
+import type { DeskAction } from '#contract/calls/desk.rows.ts'
+import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
 import type { Operator } from '#server-kit/http/http.ts'
+
+/** What is written down of something that an operator did. */
+export interface DeskNote {
+  action: DeskAction
+  /** What it was done to: recharge:12, customer:100001. */
+  subject: string
+  /** In words; what operators typed, or the value before and after. Never a name, number or address of a customer. */
+  detail: string
+}
 
 /** Texts are found in any part and in any case. */
 export interface DeskAuditFilter {
@@ -14,31 +24,28 @@ export interface DeskAuditFilter {
   subject?: string | undefined
 }
 
-export interface DeskAuditStore {
+export interface DeskAuditStore extends Pick<AuditLog<DeskAuditRow>, 'verify'> {
   /** The last thing that a transaction does: from here to its end every other one that logs waits. */
   append(tx: Tx, operator: Operator, note: DeskNote, at: number): Promise<void>
   /** Number of the last row about this; 0 for none. */
   lastOf(subject: string): Promise<number>
   /** Newest first. @param page from 1 on */
   page(filter: DeskAuditFilter, page: number, size: number): Promise<{ list: DeskAuditRow[]; total: number }>
-  /** @returns the first row that is not what it was, or null, and how many there are up to it */
-  verify(): Promise<{ rows: number; brokenAt: number | null }>
 }
 
-/** Any number, the same in every node: rows are chained one by one. */
-const chainLockKey = 748_291_051
-const verifyRowsAtOnce = 2_000
 const textMax = 600
+
+/** What a row is chained as. */
+export const saidIn = ({ id, at, operator_id, operator, action, subject, detail }: Omit<DeskAuditRow, 'chain'>): string =>
+  JSON.stringify([id, at, operator_id, operator, action, subject, detail])
 
 export function createDeskAuditStore(database: Database): DeskAuditStore {
   const { db } = database
+  const log = createAuditLog<DeskAuditRow>(database, { table: 'desk_audit', turn: 'backOfficeLog', said: saidIn })
   return {
-    async append(tx, { id: operator_id, name: operator }, { action, subject, detail }, at) {
-      if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${chainLockKey}::bigint)`.execute(tx)
-      const last = await tx.selectFrom('desk_audit').select(['id', 'chain']).orderBy('id', 'desc').limit(1).executeTakeFirst()
-      const row = { id: (last?.id ?? 0) + 1, at, operator_id, operator, action, subject, detail: detail.slice(0, textMax) }
-      await write(1, tx.insertInto('desk_audit').values({ ...row, chain: chainOf(last?.chain ?? chainStart, row) }))
-    },
+    verify: log.verify,
+    append: (tx, { id: operator_id, name: operator }, { action, subject, detail }, at) =>
+      log.append(tx, { at, operator_id, operator, action, subject, detail: detail.slice(0, textMax) }),
     async lastOf(subject) {
       const row = await db
         .selectFrom('desk_audit')
@@ -64,23 +71,6 @@ export function createDeskAuditStore(database: Database): DeskAuditStore {
         .offset((page - 1) * size)
         .execute()
       return { list, total }
-    },
-    async verify() {
-      let before = { id: 0, chain: chainStart }
-      for (;;) {
-        const rows = await db
-          .selectFrom('desk_audit')
-          .selectAll()
-          .where('id', '>', before.id)
-          .orderBy('id')
-          .limit(verifyRowsAtOnce)
-          .execute()
-        const brokenAt = firstBroken(rows, before)
-        if (brokenAt !== undefined) return { rows: before.id + rows.length, brokenAt }
-        const last = rows.at(-1)
-        if (!last) return { rows: before.id, brokenAt: null }
-        before = last
-      }
     },
   }
 }

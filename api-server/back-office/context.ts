@@ -1,6 +1,5 @@
 import type { People, Person } from '#api-server/account/people.reads.ts'
-import type { DeskNote } from '#api-server/back-office/audit.rules.ts'
-import type { DeskAuditStore } from '#api-server/back-office/audit.store.ts'
+import type { DeskAuditStore, DeskNote } from '#api-server/back-office/audit.store.ts'
 import type { AccountDoor, Books } from '#api-server/back-office/ports.ts'
 import type { BackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
 import type { Counts } from '#api-server/back-office/stream.ts'

@@ -182,7 +182,7 @@ onBothEngines('keys of calls', (engine) => {
       tell = done
     })
     const under = elsewhere.run(by(uid, key), { call: 'wallet.transfer', input: {} }, async (tx) => {
-      // The key is taken by the statement before this one; only then has something happened.
+      // The statement before this one takes the key's turn; only then has something happened.
       await sql`select 1`.execute(tx)
       tell()
       await waits
@@ -193,6 +193,59 @@ onBothEngines('keys of calls', (engine) => {
     setTimeout(goOn, 100)
     expect(await asked).toMatchObject({ state: 'done', answer: '1' })
     await under
+  })
+
+  test.runIf(engine.name === 'postgres')('work under a key that another call takes meanwhile is undone', async () => {
+    const { uid, key, has } = await customer()
+    let goOn = () => {}
+    const waits = new Promise<void>((done) => {
+      goOn = done
+    })
+    let tell = () => {}
+    const worked = new Promise<void>((done) => {
+      tell = done
+    })
+    const under = once.run(by(uid, key), { call: 'wallet.transfer', input: {} }, async (tx) => {
+      const event = { kind: 'transfer', source: `transfer:${++sources}`, uid, at: 1 } as const
+      await stage.ledger.post(tx, { ...event, postings: moved(uid, '1', 'change', 'lever') })
+      tell()
+      await waits
+    })
+    await worked
+    const other = () => elsewhere.keep(by(uid, key), { call: 'user.editNickname', input: {} }, async () => 'other')
+    expect(await other()).toBe('other')
+    goOn()
+    expect(await refusal(under)).toBe('key_reused')
+    expect(await has()).toEqual([10, 0])
+    expect(await other()).toBe('other')
+  })
+
+  test.runIf(engine.name === 'postgres')('another process with the same key waits instead of doing the work', async () => {
+    const { uid, key, has } = await customer()
+    let goOn = () => {}
+    const waits = new Promise<void>((done) => {
+      goOn = done
+    })
+    const order: string[] = []
+    const run = (keys: IdempotencyKeys, name: string) =>
+      keys.run(by(uid, key), { call: 'wallet.transfer', input: {} }, async (tx) => {
+        await sql`select 1`.execute(tx)
+        order.push(`${name} works`)
+        if (name === 'one') await waits
+        order.push(`${name} posts`)
+        const event = { kind: 'transfer', source: `transfer:${++sources}`, uid, at: 1 } as const
+        return await stage.ledger.post(tx, { ...event, postings: moved(uid, '10', 'change', 'lever') })
+      })
+    const one = run(once, 'one')
+    await expect.poll(() => order).toEqual(['one works'])
+    const two = run(elsewhere, 'two')
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(async () => (await waiting.execute(database.db)).rows[0]!.n).toBe(1)
+    goOn()
+    expect(await two).toBe(await one)
+    expect(order.slice(0, 2)).toEqual(['one works', 'one posts'])
+    expect(await has()).toEqual([0, 10])
   })
 
   test('money whose run has gone is taken over, other changes are told as unknown', async () => {

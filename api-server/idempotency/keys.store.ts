@@ -1,30 +1,21 @@
 import { sql } from 'kysely'
-import { type Database, type Db, fixed, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
-export interface KeyRow {
-  call: string
-  hash: Buffer
-  run: string
-  loose: boolean
-  answer: string | null
-  sealed: Buffer | null
-  at: number
-}
+type Named = Pick<Tables['once_key'], 'owner' | 'key'>
+export type KeyRow = Omit<Tables['once_key'], keyof Named>
 export type Answer = Pick<KeyRow, 'answer' | 'sealed'>
-interface Named {
-  owner: string
-  key: string
-}
 export type NewKey = Named & Pick<KeyRow, 'call' | 'hash' | 'run' | 'loose' | 'at'>
 
 export interface KeyStore {
   /**
-   * Takes the key in the caller's transaction. On PostgreSQL it waits for another transaction that is taking it.
-   * @returns false when it is taken
+   * From here to the end of the transaction those of other nodes with this key wait. The embedded database has one node, which does one at a time.
+   * What follows sees what those before have committed.
    */
-  take(tx: Tx, row: NewKey): Promise<boolean>
-  /** Takes the key together with its answer, at the end of a transaction. @returns false when it is taken */
-  takeAnswered(tx: Tx, row: NewKey, answer: string): Promise<boolean>
+  turn(tx: Tx, named: Named): Promise<void>
+  /** Waits two seconds at most for a transaction of another node with this key. @returns false when it has not ended */
+  waitForTurn(named: Named): Promise<boolean>
+  /** Takes the key together with its answer, as the last thing of a transaction. @throws a unique violation when it is taken */
+  takeAnswered(tx: Tx, row: NewKey, answer: string): Promise<void>
   /** Takes the key at once. @returns false when it is taken */
   reserve(row: NewKey): Promise<boolean>
   find(named: Named): Promise<KeyRow | undefined>
@@ -32,16 +23,19 @@ export interface KeyStore {
   takeOver(row: NewKey, from: string): Promise<boolean>
   /** @throws RowCountError when the key is no longer this run's, which undoes the transaction */
   answer(tx: Tx | Db, named: Named & { run: string }, answer: Answer): Promise<void>
-  /** From here on the transaction waits for others two seconds at most. Only on PostgreSQL. */
-  boundWait(tx: Tx): Promise<void>
   /** Gives a key back that nothing was done with. */
   release(named: Named & { run: string }): Promise<void>
   /** Removes keys of before that time, and notes the time for the audit. @returns how many */
   removeOld(before: number, most: number): Promise<number>
 }
 
-const inserted = fixed(`insert into once_key (owner, key, call, hash, run, loose, answer, sealed, at)
-  values ($1, $2, $3, $4, $5, $6, $7, null, $8) on conflict do nothing`)
+const reserved = fixed(`insert into once_key (owner, key, call, hash, run, loose, at)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`)
+const taken = fixed(`insert into once_key (owner, key, call, hash, run, loose, at, answer)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`)
+/** Two keys whose hashes are alike wait for one another, which does no harm. Locks of two numbers are others than those of one, see `turns` in db.ts. */
+const turned = fixed<unknown>('select pg_advisory_xact_lock(1, hashtext($1))')
+const lockNotAvailable = '55P03'
 const answered = fixed(`update once_key set answer = $1, sealed = $2
   where owner = $3 and key = $4 and run = $5 and answer is null and sealed is null`)
 
@@ -49,12 +43,28 @@ const columns = ['call', 'hash', 'run', 'loose', 'answer', 'sealed', 'at'] as co
 
 export function createKeyStore(database: Database): KeyStore {
   const { db } = database
-  const insert = (to: Db | Tx, { owner, key, call, hash, run, loose, at }: NewKey, answer: string | null = null) =>
-    writeAny(inserted(to, [owner, key, call, hash, run, loose, answer, at]))
+  const hasNodes = database.engine === 'postgres'
+  const valuesOf = ({ owner, key, call, hash, run, loose, at }: NewKey) => [owner, key, call, hash, run, loose, at]
+  const turn = async (tx: Tx, { owner, key }: Named) => {
+    if (hasNodes) await turned(tx, [`${owner} ${key}`]).execute()
+  }
   return {
-    take: async (tx, row) => (await insert(tx, row)) === 1,
-    takeAnswered: async (tx, row, answer) => (await insert(tx, row, answer)) === 1,
-    reserve: async (row) => (await insert(db, row)) === 1,
+    turn,
+    async waitForTurn(named) {
+      if (!hasNodes) return true
+      try {
+        await database.transaction(async (tx) => {
+          await sql`set local lock_timeout = '2s'`.execute(tx)
+          await turn(tx, named)
+        })
+        return true
+      } catch (error) {
+        if ((error as { code?: unknown }).code === lockNotAvailable) return false
+        throw error
+      }
+    },
+    takeAnswered: async (tx, row, answer) => void (await write(1, taken(tx, [...valuesOf(row), answer]))),
+    reserve: async (row) => (await writeAny(reserved(db, valuesOf(row)))) === 1,
     find: ({ owner, key }) =>
       db.selectFrom('once_key').select(columns).where('owner', '=', owner).where('key', '=', key).executeTakeFirst(),
     takeOver: async ({ owner, key, call, hash, run, loose, at }, from) =>
@@ -71,7 +81,6 @@ export function createKeyStore(database: Database): KeyStore {
     async answer(tx, { owner, key, run }, answer) {
       await write(1, answered(tx, [answer.answer, answer.sealed, owner, key, run]))
     },
-    boundWait: async (tx) => void (await sql`set local lock_timeout = '2s'`.execute(tx)),
     async release({ owner, key, run }) {
       await writeAny(
         db

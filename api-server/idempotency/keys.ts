@@ -53,12 +53,10 @@ export const keyLimits = {
 /** A key that a call came with, and what to call when its answer is a stored one. */
 type Claim = NewKey & Pick<Caller, 'replayed'>
 
-const lockNotAvailable = '55P03'
 const sealName = ({ owner, key }: { owner: string; key: string }) => `answer ${owner} ${key}`
-const untouched = new Error('nothing with this key has happened')
-const taken = new Error('the key is taken')
 const overtaken = new Error('another run has taken the key over')
 const thisProcess = randomUUID()
+const isUnknown = (error: unknown) => error instanceof ApiProblem && error.code === 'outcome_unknown'
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
 function textOf(value: unknown): string {
@@ -170,42 +168,25 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
   }
 
   /**
-   * Takes the key first, so that another node with the same key waits for this transaction instead of doing the work. It is sent together with
-   * the first statement of the work, and the answer with the commit: nobody else can touch a row that this transaction has made. What is done
-   * under a key that turns out to be taken is undone.
+   * The key is written once, with its answer, as the last statement of the work's transaction: where it is taken nothing is done. Before the work
+   * the transaction takes its turn, so that another node with the same key waits. The turn is sent together with the first statement of the work
+   * and the key with the commit, which fails when the key does.
    */
-  async function takeAndFinish(row: NewKey, work: (tx: Tx) => Promise<unknown>): Promise<string> {
-    let answered: Promise<void> | undefined
-    const answer = await database.transaction(async (tx) => {
-      setKeyOf(tx, row)
-      const took = store.take(tx, row)
-      const done = await Promise.allSettled([work(tx), took])
-      if (!(await took)) throw taken
-      if (done[0].status === 'rejected') throw done[0].reason
-      const text = textOf(done[0].value)
-      answered = store.answer(tx, row, { answer: text, sealed: null })
-      answered.catch(() => {})
-      return text
-    })
-    await answered
-    return answer
-  }
-
-  /** Nobody else is there to wait: the key is written once, with its answer. */
-  const finishAndTake = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
-    database.transaction(async (tx) => {
-      setKeyOf(tx, row)
-      const answer = textOf(await work(tx))
-      if (!(await store.takeAnswered(tx, row, answer))) throw taken
-      return answer
-    })
-
   async function withoutProof(row: Claim, work: (tx: Tx) => Promise<unknown>): Promise<string> {
     try {
-      return await (hasNodes ? takeAndFinish(row, work) : finishAndTake(row, work))
+      return await database.transaction(async (tx) => {
+        setKeyOf(tx, row)
+        const turn = store.turn(tx, row)
+        const [, done] = await Promise.allSettled([turn, work(tx)])
+        await turn
+        if (done.status === 'rejected') throw done.reason
+        const answer = textOf(done.value)
+        store.takeAnswered(tx, row, answer).catch(() => {})
+        return answer
+      })
     } catch (error) {
       // The work of an earlier call may be why this one cannot be done again: a balance that it has spent.
-      if (error !== taken && (hasNodes || !(await store.find(row)))) throw error
+      if (isUnavailable(error) || isUnknown(error) || !(await store.find(row).catch(() => undefined))) throw error
       return withProof(row, async () => {}, work)
     }
   }
@@ -220,7 +201,7 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
       answer = textOf(await work())
     } catch (error) {
       // A refusal has changed nothing. After anything else nobody knows, and the key stays taken.
-      if (error instanceof ApiProblem && error.code !== 'outcome_unknown') await store.release(row)
+      if (error instanceof ApiProblem && !isUnknown(error)) await store.release(row)
       else if (isUnavailable(error)) throw new ApiProblem('outcome_unknown', { cause: error })
       throw error
     }
@@ -228,22 +209,6 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
       .answer(database.db, row, { answer: null, sealed: secrets.seal(answer, sealName(row)) })
       .catch((error: unknown) => log.warn({ err: error, call: row.call }, 'an answer was not stored'))
     return answer
-  }
-
-  /** True while another process is in the middle of a transaction with this key. */
-  async function isElsewhere(row: NewKey): Promise<boolean> {
-    if (!hasNodes) return false
-    try {
-      await database.transaction(async (tx) => {
-        await store.boundWait(tx)
-        if (await store.take(tx, row)) throw untouched
-      })
-      return true
-    } catch (error) {
-      if ((error as { code?: unknown }).code === lockNotAvailable) return true
-      if (error === untouched) return false
-      throw error
-    }
   }
 
   async function removeOld(): Promise<number> {
@@ -283,9 +248,9 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
       if (running.has(`${row.owner} ${key}`)) return { ...none, state: 'running' }
       let found = await store.find(row)
       if (!found) {
-        if (!(await isElsewhere(row))) return none
+        if (!(await store.waitForTurn(row))) return { ...none, state: 'running' }
         found = await store.find(row)
-        if (!found) return { ...none, state: 'running' }
+        if (!found) return none
       }
       const { call } = found
       const answer = answerOf(found, row)

@@ -1,26 +1,9 @@
 import { sql } from 'kysely'
 import type { QuoteRow } from '#api-server/wallet/wallet.migration.ts'
-import type { AccountKind } from '#contract/accounts.ts'
-import { type Database, fixed, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
-export interface NewTransfer {
-  uid: number
-  currency_id: number
-  from_kind: AccountKind
-  to_kind: AccountKind
-  amount: string
-  created_at: number
-}
-export interface NewExchange {
-  uid: number
-  quote_id: string
-  from_id: number
-  to_id: number
-  paid: string
-  received: string
-  rate: string
-  created_at: number
-}
+export type NewTransfer = Omit<Tables['wallet_transfer'], 'id'>
+export type NewExchange = Omit<Tables['wallet_exchange'], 'id'>
 
 /** Quotes are kept so long after they were given, to tell an old one from one that never was. */
 export const quoteKeptMs = 3_600_000

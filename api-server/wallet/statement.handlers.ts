@@ -1,15 +1,17 @@
 import Big from 'big.js'
 import { countMax, type StatementFilter } from '#api-server/ledger/ledger.reads.ts'
 import { codesOf, type WalletParts } from '#api-server/wallet/parts.ts'
-import { csvOf, statementRowsMax } from '#api-server/wallet/statement.rules.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { lineOf } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<typeof walletCalls, 'wallet.getWalletLog' | 'wallet.exportLog'>
 const columns = ['time', 'kind', 'account', 'part', 'coin', 'amount', 'balance', 'source'] as const
+/** Of one file. */
+const statementRowsMax = 5_000
 const text = (amount: string) => plain(new Big(amount))
 
 /** The bill. */
@@ -44,7 +46,7 @@ export function statementHandlers({ balances, coins, texts, clock }: WalletParts
       ])
       return {
         ...{ name: `tessera-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },
-        ...{ text: csvOf([columns.map((column) => say(`column_${column}`)), ...lines]), rows: shown.length },
+        ...{ text: [columns.map((column) => say(`column_${column}`)), ...lines].map(lineOf).join(''), rows: shown.length },
         cut: rows.length > shown.length,
       }
     },

@@ -198,7 +198,7 @@ export default {
     return {
       update(i: number, price: number) {
         const query = engine.queries.getQueryCache().find({ queryKey: [benchRows.call], exact: false })
-        if (query) takeRow(engine.queries, query, benchRows, { change: 'update', row: { id: rows[i]?.id, price } })
+        if (query) takeRow(query, benchRows, { change: 'update', row: { id: rows[i]?.id, price } })
       },
     }
   },

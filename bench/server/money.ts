@@ -70,14 +70,14 @@ async function paced(api: Poster, customers: readonly Customer[], perSecond: num
 const script = (uids: readonly number[]) => {
   const uid = `(array[${uids.join(',')}])[:client_id::int + 1]::bigint`
   return `begin;
-insert into once_key (owner, key, call, hash, run, loose, answer, sealed, at)
-  values ('user:' || ${uid}, gen_random_uuid()::text, 'wallet.transfer', '\\x00', 'bench', false, null, null, 1) on conflict do nothing returning owner, key \\gset
+select pg_advisory_xact_lock(1, hashtext(concat('user', ${uid}, gen_random_uuid())));
 insert into wallet_transfer (uid, currency_id, from_kind, to_kind, amount, created_at) values (${uid}, ${usdt}, 'change', 'lever', 0.00000001, 1) returning id \\gset
 insert into ledger_event (id, kind, source, uid, at) select ledger_post('transfer', s.source, s.uid, 1,
   array[concat_ws(chr(58), 'user', s.uid, 'change', 'available'), concat_ws(chr(58), 'user', s.uid, 'lever', 'available')], array[${usdt}, ${usdt}],
   array[-0.00000001, 0.00000001]), 'transfer', s.source, s.uid, 1
   from (select concat('bench', :id::text) as source, ${uid} as uid) s returning id \\gset
-update once_key set answer = '{}', sealed = null where owner = :owner::text and key = :key::text and run = 'bench' and answer is null and sealed is null;
+insert into once_key (owner, key, call, hash, run, loose, at, answer)
+  values (concat('user', ${uid}), gen_random_uuid()::text, 'wallet.transfer', '\\x00', 'bench', false, 1, '{}');
 commit;
 `
 }

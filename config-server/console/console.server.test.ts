@@ -16,13 +16,7 @@ import { createSecurity } from '#server-kit/http/security-headers.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import {
-  type ConsoleAnswer,
-  type ConsoleStage,
-  consoleMigrations,
-  startConsole,
-  type TestOperator,
-} from '#tests/support/servers/console-stage.ts'
+import { type ConsoleStage, consoleMigrations, said, startConsole, type TestOperator } from '#tests/support/servers/console-stage.ts'
 import { ask } from '#tests/support/servers/http.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-console-'))
@@ -30,7 +24,6 @@ let database: Database
 let stage: ConsoleStage
 let all: TestOperator
 let asked: unknown[] = []
-const said = ({ status, json }: ConsoleAnswer) => `${status} ${json.code ?? 'ok'}`
 
 beforeAll(async () => {
   const onFatal = (error: unknown) => {

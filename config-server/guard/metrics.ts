@@ -49,8 +49,8 @@ export interface Sums {
 }
 
 export interface Metrics {
-  /** A network was given a release. @param mark of `Tickets.networkMark` */
-  served(release: number, mark: string): void
+  /** A network was given a release. @param network of `networkKey`; it is remembered for half an hour, and never written */
+  served(release: number, network: string): void
   /**
    * Counts a message. What one message can add is bounded, and so is how many witnesses are told apart.
    * @param witness of `Tickets.witness`, for the release that the message is about or that it refuses
@@ -191,13 +191,13 @@ export function createMetrics(options: {
   }
 
   return {
-    served(release, own) {
+    served(release, network) {
       if (!knows(release)) return
       const { served } = marksOf(release)
-      if (served.has(own) || served.size >= metricLimits.servedMax) return
-      served.add(own)
+      if (served.has(network) || served.size >= metricLimits.servedMax) return
+      served.add(network)
       const row = rowOf(release)
-      if (row) add(row, { served: 1 }, own)
+      if (row) add(row, { served: 1 }, '')
     },
     take(batch, witness) {
       const { release } = batch

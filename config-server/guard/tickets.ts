@@ -1,14 +1,15 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { isLoopbackAddress, networkKey } from '#server-kit/http/client-address.ts'
 
 /** Proof that a client got a release from this server, and from which network. */
 export interface Tickets {
   /** Goes out with each manifest, as the header `Report-Ticket`. */
   issue(release: number, address: string): string
-  /** Who vouches for a report of this release. @returns undefined for a ticket that is forged, too old, of another release or of another network */
+  /**
+   * Who vouches for a report of this release: under what name the network is counted, from which its address cannot be found.
+   * @returns undefined for a ticket that is forged, too old, of another release or of another network
+   */
   witness(tickets: readonly string[], release: number, address: string): string | undefined
-  /** Under what name a network is counted; the address cannot be found from it. */
-  networkMark(address: string): string
 }
 
 export const ticketHeader = 'Report-Ticket'
@@ -36,7 +37,8 @@ export function createTickets({ mac, now, localEach = false }: { mac: Mac; now: 
 
   return {
     issue(release, address) {
-      const [minute, client] = [String(Math.floor(now() / minuteMs)), randomBytes(6).toString('base64url')]
+      // A name, not a secret: the seal vouches for it.
+      const [minute, client] = [String(Math.floor(now() / minuteMs)), randomUUID().slice(0, 8)]
       return `${release}.${minute}.${client}.${seal(String(release), minute, client, address).toString('base64url')}`
     },
     witness(tickets, release, address) {
@@ -51,6 +53,5 @@ export function createTickets({ mac, now, localEach = false }: { mac: Mac; now: 
       }
       return undefined
     },
-    networkMark,
   }
 }

@@ -1,11 +1,13 @@
 import type { OperatorStore } from '#config-server/operators/operator.store.ts'
 import type { OperatorSessionStore } from '#config-server/operators/session.store.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Hasher } from '#server-kit/security/hasher.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
+import type { Tries } from '#server-kit/security/tries.ts'
 
 /** What the parts of operators' accounts (login, set-up, credentials) share. */
 
@@ -50,6 +52,7 @@ export interface MadeLink {
 
 export interface OperatorsContext extends OperatorsDeps {
   store: OperatorStore
+  tries: Tries
   sessions: OperatorSessionStore
   hasher: Hasher
 }
@@ -66,6 +69,12 @@ export interface Opened {
   operatorId: number
   expiresAt: number
   freshUntil: number
+}
+
+/** Counts a try before it is made. @throws ApiProblem locked */
+export async function takeTurn({ tries, clock }: Pick<OperatorsContext, 'tries' | 'clock'>, subject: string): Promise<void> {
+  const waitMs = await tries.take(subject, clock.now())
+  if (waitMs) throw new ApiProblem('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
 }
 
 export type Open = (tx: Tx, operator: number, agent: string) => Promise<Opened>

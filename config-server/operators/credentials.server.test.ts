@@ -3,16 +3,16 @@ import type { FactorProposal, RecoveryCodes } from '#language/publish/operator-a
 import type { Database } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import {
-  type ConsoleAnswer,
   type ConsoleStage,
   consoleMigrations,
+  cookieIn,
+  dataIn as data,
+  said,
   startConsole,
   type TestOperator,
 } from '#tests/support/servers/console-stage.ts'
 
 const stepMs = 30_000
-const said = ({ status, json }: ConsoleAnswer) => `${status} ${json.code ?? 'ok'}`
-const cookieIn = ({ headers }: ConsoleAnswer) => String(headers['set-cookie']).split(';')[0]!
 
 onEngines('own access of operators', (engine) => {
   let database: Database
@@ -24,10 +24,6 @@ onEngines('own access of operators', (engine) => {
   afterAll(() => stage?.close())
 
   const post = (path: string, body: unknown, cookie?: string) => stage.ask('POST', path, { body, cookie })
-  const data = <T>(answer: ConsoleAnswer): T => {
-    expect(said(answer)).toBe('200 ok')
-    return answer.json.data as T
-  }
   const later = (ms: number) => stage.clock.set(stage.clock.now() + ms)
   const login = (who: Pick<TestOperator, 'name' | 'password'>, code: string) =>
     post('/login', { name: who.name, password: who.password, code })

@@ -1,12 +1,11 @@
-import { randomInt } from 'node:crypto'
-import type { OperatorsContext, Session } from '#config-server/operators/account.ts'
+import { type OperatorsContext, type Session, takeTurn } from '#config-server/operators/account.ts'
 import { operatorLimits } from '#config-server/operators/operator.rules.ts'
-import { secretOf } from '#config-server/operators/operator.store.ts'
+import { recoveryOf, secretOf } from '#config-server/operators/operator.store.ts'
 import { isStrong } from '#config-server/operators/password.rules.ts'
-import { recoveryAlphabet, recoveryOf } from '#config-server/operators/recovery.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { FactorProposal, RecoveryCodes } from '#language/publish/operator-accounts.ts'
-import { newTotpSecret, readTotp, totpStep, totpUri } from '#server-kit/security/totp.ts'
+import { hyphened, newRecoveryCodes } from '#server-kit/security/second-factor.ts'
+import { newTotpSecret, totpStep, totpUri } from '#server-kit/security/totp.ts'
 
 /** What operators change of their own access. The caller asks for a fresh login. Other sessions of the operator end with each change. */
 export interface Credentials {
@@ -25,7 +24,8 @@ export const consoleIssuer = 'Tessera Console'
 /** What a sealed factor that waits for its first code is bound to. */
 const proposedOf = (operator: number) => `console_factor_next:${operator}`
 
-export function createCredentials({ database, clock, secrets, audit, store, sessions, hasher }: OperatorsContext): Credentials {
+export function createCredentials(context: OperatorsContext): Credentials {
+  const { database, clock, secrets, audit, store, sessions, tries, hasher } = context
   /** @throws ApiProblem login_required where the access was reset or frozen meanwhile */
   async function change(session: Session, action: string, work: (tx: Parameters<typeof store.lock>[0]) => Promise<void>): Promise<void> {
     const { id, name } = session.operator
@@ -36,8 +36,6 @@ export function createCredentials({ database, clock, secrets, audit, store, sess
       await audit({ actor: name, action, subject: `operator ${name}` }, tx)
     })
   }
-  const drawn = () =>
-    Array.from({ length: operatorLimits.recoveryCharacters }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 
   return {
     async changePassword(session, next) {
@@ -59,10 +57,9 @@ export function createCredentials({ database, clock, secrets, audit, store, sess
       const sealed = (await store.byId(id))?.next_secret
       if (!sealed) throw new ApiProblem('state_wrong')
       const subject = `factor:${id}`
-      const waitMs = await store.take(subject, clock.now())
-      if (waitMs) throw new ApiProblem('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+      await takeTurn(context, subject)
       const secret = secrets.open(sealed, proposedOf(id))
-      const step = await totpStep(secret, readTotp(code) ?? '', 0, clock.now()).catch(() => undefined)
+      const step = await totpStep(() => secret, code, 0, clock.now())
       if (step === undefined) throw new ApiProblem('code_wrong', { data: { field: 'code' } })
       await change(session, 'operator.factor', async (tx) => {
         // Another proposal may have taken its place since its code was looked at.
@@ -70,11 +67,11 @@ export function createCredentials({ database, clock, secrets, audit, store, sess
           throw new ApiProblem('state_wrong')
         await sessions.endAll(tx, id, session.id)
       })
-      await store.clear(subject)
+      await tries.clear(subject)
     },
     async makeRecoveryCodes(session) {
       const { id } = session.operator
-      const codes = Array.from({ length: operatorLimits.recoveryCodes }, drawn)
+      const codes = newRecoveryCodes({ count: operatorLimits.recoveryCodes, characters: operatorLimits.recoveryCharacters })
       await change(session, 'operator.recovery_codes', (tx) =>
         store.replaceRecovery(
           tx,
@@ -82,7 +79,7 @@ export function createCredentials({ database, clock, secrets, audit, store, sess
           codes.map((code) => secrets.mac(recoveryOf(id), code)),
         ),
       )
-      return { codes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')) }
+      return { codes: codes.map((code) => hyphened(code, 4)) }
     },
     recoveryLeft: (operator) => store.recoveryLeft(operator),
   }

@@ -1,11 +1,18 @@
-import type { Open, OpenedSession, OperatorsContext, Proof, Session } from '#config-server/operators/account.ts'
-import { isOver, nameKey, operatorLimits } from '#config-server/operators/operator.rules.ts'
-import { infoOf, type StoredOperator, secretOf } from '#config-server/operators/operator.store.ts'
+import {
+  type Open,
+  type OpenedSession,
+  type OperatorsContext,
+  type Proof,
+  type Session,
+  takeTurn,
+} from '#config-server/operators/account.ts'
+import { nameKey, operatorLimits } from '#config-server/operators/operator.rules.ts'
+import { infoOf, recoveryOf, type StoredOperator, secretOf } from '#config-server/operators/operator.store.ts'
 import type { OperatorSessionRow } from '#config-server/operators/operators.migration.ts'
-import { readRecovery, recoveryOf } from '#config-server/operators/recovery.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
-import { readTotp, totpStep } from '#server-kit/security/totp.ts'
+import { judgeFactor, type TypedFactor } from '#server-kit/security/second-factor.ts'
+import { sentTokenHash } from '#server-kit/security/secrets.ts'
+import { isOver, isSeenAgain, newSession } from '#server-kit/security/sessions.ts'
 
 export interface Login {
   /**
@@ -27,18 +34,15 @@ export interface Login {
   end(operator: number, session: string): Promise<void>
 }
 
-const idBytes = 12
-/** A token is 43 characters; what is longer is not looked up. */
-const tokenMax = 200
 /** Of nobody: a code is checked against it where there is no operator, so that both take the same time. */
 const nobodySecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-export function createLogin({ database, clock, log, secrets, audit, store, sessions, hasher }: OperatorsContext) {
-  /** Uses up a code of the second factor, or in its place a recovery code. @param step of a right code of the factor */
-  async function takeCode({ id, name }: StoredOperator, step: number | undefined, typed: string): Promise<boolean> {
-    if (step !== undefined) return store.takeStep(id, step)
-    const recovery = readRecovery(typed)
-    if (recovery === undefined || !(await store.takeRecovery(id, secrets.mac(recoveryOf(id), recovery)))) return false
+export function createLogin(context: OperatorsContext) {
+  const { database, clock, log, secrets, audit, store, sessions, tries, hasher } = context
+  /** Uses up a code of the second factor, or in its place a recovery code. */
+  async function takeCode({ id, name }: StoredOperator, given: TypedFactor): Promise<boolean> {
+    if (given.kind === 'totp') return store.takeStep(id, given.step)
+    if (!(await store.takeRecovery(id, secrets.mac(recoveryOf(id), given.code)))) return false
     await audit({ actor: name, action: 'operator.recovery_used', subject: `operator ${name}` })
     return true
   }
@@ -47,17 +51,22 @@ export function createLogin({ database, clock, log, secrets, audit, store, sessi
   async function check(name: string, operator: StoredOperator | undefined, proof: Proof, action: string): Promise<StoredOperator> {
     // By the name alone: a count by operator would tell from the spellings of a name whether an operator has it.
     const subject = secrets.mac('console_login', nameKey(name)).toString('base64url')
-    const waitMs = await store.take(subject, clock.now())
-    if (waitMs) throw new ApiProblem('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+    await takeTurn(context, subject)
     const right = await hasher.verify(operator?.password_hash, proof.password)
     const secret = operator?.secret ? secrets.open(operator.secret, secretOf(operator.id)) : nobodySecret
-    const step = await totpStep(secret, readTotp(proof.code) ?? '', operator?.last_step ?? 0, clock.now()).catch(() => undefined)
-    const passed = operator && !operator.frozen && right && (await takeCode(operator, step, proof.code))
+    // Judged whether the rest is right or not, so that the time tells nothing; used up only when it is.
+    const { recoveryCharacters } = operatorLimits
+    const given = await judgeFactor(
+      proof.code,
+      { secret: () => secret, lastStep: operator?.last_step ?? 0, recoveryCharacters },
+      clock.now(),
+    )
+    const passed = operator && !operator.frozen && right && given && (await takeCode(operator, given))
     if (!passed) {
       await audit({ actor: 'nobody', action, subject: operator ? `operator ${operator.name}` : 'operator unknown' })
       throw new ApiProblem('login_failed')
     }
-    await store.clear(subject)
+    await tries.clear(subject)
     const { id, password_hash } = operator
     if (password_hash === null || !hasher.isDated(password_hash)) return operator
     const renewed = await hasher.hash(proof.password)
@@ -66,12 +75,11 @@ export function createLogin({ database, clock, log, secrets, audit, store, sessi
 
   /** A new session; its token is told here and never again. */
   const open: Open = async (tx, operatorId, agent) => {
-    const now = clock.now()
-    const [token, id] = [randomToken(), randomToken(idBytes)]
-    const times = { created_at: now, seen_at: now, expires_at: now + operatorLimits.absoluteMs, fresh_until: now + operatorLimits.freshMs }
-    const row = { id, operator_id: operatorId, token_hash: tokenHash(token), agent: agent.slice(0, operatorLimits.agentCharactersMax) }
-    await sessions.create(tx, { ...row, ...times })
-    return { id, token, operatorId, expiresAt: times.expires_at, freshUntil: times.fresh_until }
+    const { token, session } = newSession(operatorLimits, clock.now())
+    const freshUntil = session.created_at + operatorLimits.freshMs
+    const own = { operator_id: operatorId, agent: agent.slice(0, operatorLimits.agentCharactersMax), fresh_until: freshUntil }
+    await sessions.create(tx, operatorId, { ...session, ...own })
+    return { id: session.id, token, operatorId, expiresAt: session.expires_at, freshUntil }
   }
 
   const login: Login = {
@@ -89,13 +97,13 @@ export function createLogin({ database, clock, log, secrets, audit, store, sessi
       return { ...opened, operator: infoOf(operator) }
     },
     async whoIs(token, use = true) {
-      if (token.length > tokenMax) return undefined
-      const session = await sessions.byToken(tokenHash(token))
+      const hash = sentTokenHash(token)
+      const session = hash && (await sessions.byToken(hash))
       const now = clock.now()
-      if (!session || isOver(session, now)) return undefined
+      if (!session || isOver(session, operatorLimits, now)) return undefined
       const operator = await store.byId(session.operator_id)
       if (!operator || operator.frozen || operator.password_hash === null) return undefined
-      if (use && now - session.seen_at >= operatorLimits.seenEveryMs)
+      if (use && isSeenAgain(session, operatorLimits, now))
         await Promise.all([sessions.seen(session.id, now), store.seen(operator.id, now)]).catch((error: unknown) =>
           log.warn({ err: error }, 'the last use of an operator session was not written'),
         )
@@ -103,7 +111,7 @@ export function createLogin({ database, clock, log, secrets, audit, store, sessi
     },
     async isAlive(id) {
       const session = await sessions.byId(id)
-      if (!session || isOver(session, clock.now())) return false
+      if (!session || isOver(session, operatorLimits, clock.now())) return false
       const operator = await store.byId(session.operator_id)
       return operator !== undefined && !operator.frozen && operator.password_hash !== null
     },
@@ -114,10 +122,10 @@ export function createLogin({ database, clock, log, secrets, audit, store, sessi
       return until
     },
     async end(operator, session) {
-      if (!(await sessions.end(operator, session))) throw new ApiProblem('not_found')
+      if (!(await sessions.end(database.db, operator, session))) throw new ApiProblem('not_found')
     },
   }
   const alive = async (operator: number): Promise<OperatorSessionRow[]> =>
-    (await sessions.list(operator)).filter((session) => !isOver(session, clock.now()))
+    (await sessions.list(operator)).filter((session) => !isOver(session, operatorLimits, clock.now()))
   return { ...login, open, alive }
 }

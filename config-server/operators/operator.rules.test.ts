@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOver, locksOut, nameKey, operatorLimits, readName, readRoles, type Standing } from '#config-server/operators/operator.rules.ts'
+import { locksOut, nameKey, readName, readRoles, type Standing } from '#config-server/operators/operator.rules.ts'
 
 test.each<[typed: string, name: string | undefined]>([
   ['ann', 'ann'],
@@ -42,17 +42,6 @@ test.each<[asked: string[], read: string[] | undefined]>([
   [['viewer', '__proto__'], undefined],
 ])('roles %j', (asked, read) => {
   expect(readRoles(asked)).toEqual(read)
-})
-
-const now = 1_800_000_000_000
-const { idleMs } = operatorLimits
-test.each<[name: string, seen: number, expires: number, over: boolean]>([
-  ['in use', now - 1, now + 1, false],
-  ['idle nearly too long', now - idleMs + 1, now + 1, false],
-  ['idle too long', now - idleMs, now + 1, true],
-  ['used, and at its end', now, now, true],
-])('session %s', (_name, seen_at, expires_at, over) => {
-  expect(isOver({ seen_at, expires_at }, now)).toBe(over)
 })
 
 const who = (id: number, change: Partial<Standing> = {}): Standing => ({

@@ -4,14 +4,11 @@ export const operatorLimits = {
   nameCharactersMin: 2,
   nameCharactersMax: 60,
   operatorsMax: 500,
-  sessionsPerOperatorMax: 10,
-  /** Without a request for so long a session is over. */
+  sessionsMax: 10,
   idleMs: 30 * 60_000,
-  /** However much it is used. */
   absoluteMs: 12 * 3_600_000,
   /** So long after password and code what moves a pointer is open. */
   freshMs: 10 * 60_000,
-  /** How often the time of the last request is written. */
   seenEveryMs: 30_000,
   linkMs: 24 * 3_600_000,
   recoveryCodes: 10,
@@ -42,9 +39,6 @@ export function readRoles(asked: readonly string[]): Role[] | undefined {
   const known = roles.filter((role) => asked.includes(role))
   return known.length > 0 && asked.every((role) => (roles as readonly string[]).includes(role)) ? known : undefined
 }
-
-export const isOver = (session: { seen_at: number; expires_at: number }, now: number): boolean =>
-  session.expires_at <= now || session.seen_at + operatorLimits.idleMs <= now
 
 /** Who may still let others in. */
 export interface Standing {

@@ -3,7 +3,6 @@ import type { OperatorLinkRow, OperatorRow } from '#config-server/operators/oper
 import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
 import type { Role } from '#language/publish/publishing.ts'
 import { type Database, type Tx, takeTurnIn, write, writeAny } from '#server-kit/db/db.ts'
-import { guardLimits, takeTurn } from '#server-kit/security/guard.rules.ts'
 
 export type StoredOperator = Omit<OperatorRow, 'roles'> & { roles: Role[] }
 
@@ -18,6 +17,8 @@ export const infoOf = (row: StoredOperator): OperatorInfo => ({
 })
 /** What a sealed second factor is bound to. */
 export const secretOf = (operator: number) => `console_factor:${operator}`
+/** What the stored MAC of a recovery code is bound to. */
+export const recoveryOf = (operator: number) => `console_recovery:${operator}`
 
 export interface OperatorStore {
   list(): Promise<StoredOperator[]>
@@ -57,11 +58,7 @@ export interface OperatorStore {
   /** Takes the link out. @returns false when it was used before */
   useLink(tx: Tx, hash: Buffer): Promise<boolean>
   dropLinks(tx: Tx, operator: number | null): Promise<void>
-
-  /** Counts a try before it is made. @returns how long to wait in ms; 0: it is counted and may be made */
-  take(subject: string, now: number): Promise<number>
-  clear(subject: string): Promise<void>
-  removeOld(now: number): Promise<void>
+  removeOldLinks(now: number): Promise<void>
 }
 
 const withRoles = (row: OperatorRow): StoredOperator => ({ ...row, roles: row.roles as Role[] })
@@ -159,30 +156,7 @@ export function createOperatorStore(database: Database): OperatorStore {
       (await writeAny(db.updateTable('config_operator_link').set(typed).where('token_hash', '=', hash))) === 1,
     useLink: async (tx, hash) => (await writeAny(tx.deleteFrom('config_operator_link').where('token_hash', '=', hash))) === 1,
     dropLinks,
-
-    take: (subject, now) =>
-      database.transaction(async (tx) => {
-        const empty = { subject, tries: '[]', tried_at: now }
-        // Made or locked by one statement: a success of somebody else may remove the row between two.
-        const [row] = await write(
-          1,
-          tx
-            .insertInto('config_operator_guard')
-            .values(empty)
-            .onConflict((one) => one.column('subject').doUpdateSet({ subject }))
-            .returning('tries'),
-        )
-        const turn = takeTurn(row!.tries as number[], now)
-        if (!turn.allowed) return turn.waitMs
-        const kept = { tries: JSON.stringify(turn.tries), tried_at: now }
-        await write(1, tx.updateTable('config_operator_guard').set(kept).where('subject', '=', subject))
-        return 0
-      }),
-    clear: async (subject) => void (await writeAny(db.deleteFrom('config_operator_guard').where('subject', '=', subject))),
-    async removeOld(now) {
-      await writeAny(db.deleteFrom('config_operator_guard').where('tried_at', '<', now - guardLimits.windowMs))
-      await writeAny(db.deleteFrom('config_operator_link').where('expires_at', '<=', now))
-    },
+    removeOldLinks: async (now) => void (await writeAny(db.deleteFrom('config_operator_link').where('expires_at', '<=', now))),
   }
 }
 

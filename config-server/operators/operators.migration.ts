@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Role } from '#language/publish/publishing.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import type { StoredSession } from '#server-kit/security/sessions.ts'
+import type { TriesRow } from '#server-kit/security/tries.ts'
 
 /** Times are ms UTC. Operators are never removed: the log names them. */
 export interface OperatorRow {
@@ -21,14 +23,9 @@ export interface OperatorRow {
   /** Sealed: a second factor that waits for its first code. */
   next_secret: Buffer | null
 }
-export interface OperatorSessionRow {
-  id: string
+export interface OperatorSessionRow extends StoredSession {
   operator_id: number
-  token_hash: Buffer
   agent: string
-  created_at: number
-  seen_at: number
-  expires_at: number
   fresh_until: number
 }
 export interface OperatorLinkRow {
@@ -53,8 +50,7 @@ declare module '#server-kit/db/db.ts' {
     config_operator_recovery: { operator_id: number; mac: Buffer }
     /** Only links that may still be used. */
     config_operator_link: OperatorLinkRow
-    /** Times of tries that were not right, as JSON. `subject` is a MAC: what people type as their name may be their password. */
-    config_operator_guard: { subject: string; tries: number[] | string; tried_at: number }
+    config_operator_guard: TriesRow
   }
 }
 

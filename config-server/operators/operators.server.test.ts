@@ -8,14 +8,15 @@ import {
   type ConsoleAnswer,
   type ConsoleStage,
   consoleMigrations,
+  cookieIn,
+  dataIn as data,
+  said,
   startConsole,
   type TestOperator,
 } from '#tests/support/servers/console-stage.ts'
 
 const good = 'quiet river 2468 sand'
 const stepMs = 30_000
-const said = ({ status, json }: ConsoleAnswer) => `${status} ${json.code ?? 'ok'}`
-const cookieIn = ({ headers }: ConsoleAnswer) => String(headers['set-cookie']).split(';')[0]!
 
 onEngines('operators', (engine) => {
   let database: Database
@@ -27,10 +28,6 @@ onEngines('operators', (engine) => {
   afterAll(() => stage?.close())
 
   const post = (path: string, body: unknown, cookie?: string) => stage.ask('POST', path, { body, cookie })
-  const data = <T>(answer: ConsoleAnswer): T => {
-    expect(said(answer)).toBe('200 ok')
-    return answer.json.data as T
-  }
   const later = (ms: number) => stage.clock.set(stage.clock.now() + ms)
   const login = (who: Pick<TestOperator, 'name' | 'password'>, code: string, more: object = {}) =>
     post('/login', { name: who.name, password: who.password, code, ...more })

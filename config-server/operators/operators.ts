@@ -11,6 +11,7 @@ import type { Role } from '#language/publish/publishing.ts'
 import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
 import { newTotpSecret } from '#server-kit/security/totp.ts'
+import { createTries } from '#server-kit/security/tries.ts'
 
 export interface Operators extends Login, Setup, Credentials {
   list(): Promise<OperatorInfo[]>
@@ -48,7 +49,8 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
   const { database, clock, secrets, audit } = deps
   const store = createOperatorStore(database)
   const sessions = createOperatorSessionStore(database)
-  const context = { ...deps, store, sessions, hasher: await createHasher() }
+  const tries = createTries(database, 'config_operator_guard')
+  const context = { ...deps, store, sessions, tries, hasher: await createHasher() }
   const { open, alive, ...login } = createLogin(context)
   const { link, ...setup } = createSetup(context, open)
 
@@ -138,7 +140,7 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
     },
     async sweep() {
       const now = clock.now()
-      await Promise.all([store.removeOld(now), sessions.removeOver(now)])
+      await Promise.all([tries.removeOld(now), store.removeOldLinks(now), sessions.removeOver(now)])
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Open, OpenedSession, OperatorsContext } from '#config-server/operators/account.ts'
+import { type Open, type OpenedSession, type OperatorsContext, takeTurn } from '#config-server/operators/account.ts'
 import { consoleIssuer } from '#config-server/operators/credentials.ts'
 import { operatorLimits, readName } from '#config-server/operators/operator.rules.ts'
 import { infoOf, secretOf } from '#config-server/operators/operator.store.ts'
@@ -8,8 +8,8 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { SetupAnswer } from '#language/publish/operator-accounts.ts'
 import { roles as allRoles } from '#language/publish/publishing.ts'
 import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
-import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
-import { newTotpSecret, readTotp, totpStep, totpUri } from '#server-kit/security/totp.ts'
+import { randomToken, sentTokenHash, tokenHash } from '#server-kit/security/secrets.ts'
+import { newTotpSecret, totpStep, totpUri } from '#server-kit/security/totp.ts'
 
 export interface Setup {
   /** True while nobody has set up. */
@@ -30,11 +30,13 @@ export interface Setup {
   confirm(token: string, code: string, agent: string): Promise<OpenedSession>
 }
 
-export function createSetup({ database, clock, secrets, audit, store, sessions, hasher }: OperatorsContext, open: Open) {
+export function createSetup(context: OperatorsContext, open: Open) {
+  const { database, clock, secrets, audit, store, sessions, hasher } = context
   const sealedFor = (hash: Buffer) => `console_link:${hash.toString('base64url')}`
 
   async function found(token: string): Promise<OperatorLinkRow> {
-    const link = token.length > 200 ? undefined : await store.link(tokenHash(token), clock.now())
+    const hash = sentTokenHash(token)
+    const link = hash && (await store.link(hash, clock.now()))
     if (!link || (link.kind === 'first' && (await store.anyReady()))) throw new ApiProblem('link_used')
     return link
   }
@@ -77,10 +79,9 @@ export function createSetup({ database, clock, secrets, audit, store, sessions, 
       const row = await found(token)
       const { password_hash, secret: sealed, token_hash } = row
       if (password_hash === null || sealed === null) throw new ApiProblem('state_wrong')
-      const waitMs = await store.take(`link:${token_hash.toString('base64url')}`, clock.now())
-      if (waitMs) throw new ApiProblem('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+      await takeTurn(context, `link:${token_hash.toString('base64url')}`)
       const secret = secrets.open(sealed, sealedFor(token_hash))
-      const step = await totpStep(secret, readTotp(code) ?? '', 0, clock.now()).catch(() => undefined)
+      const step = await totpStep(() => secret, code, 0, clock.now())
       if (step === undefined) throw new ApiProblem('code_wrong', { data: { field: 'code' } })
       const opened = await database
         .transaction(async (tx) => {

@@ -1,26 +1,24 @@
 import { sql } from 'kysely'
-import { chainOf, chainStart, firstBroken } from '#config-server/publishing/audit.rules.ts'
-import type { Actor, AuditEntry, AuditFilter, AuditVerdict } from '#config-server/publishing/publishing.ts'
+import type { Actor, AuditEntry, AuditFilter } from '#config-server/publishing/publishing.ts'
+import { canonical } from '#language/publish/canonical.ts'
 import type { AuditRow, DraftStep } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
-import { type Database, type Tables, type Tx, write } from '#server-kit/db/db.ts'
+import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
+import type { Database, Tables, Tx } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
 
-export interface AuditStore {
+type StoredRow = Tables['config_audit']
+
+export interface AuditStore extends Pick<AuditLog<StoredRow>, 'verify'> {
   /** The last thing that a transaction does: from here to its end every other one that logs waits. */
   append(tx: Tx, actor: Pick<Actor, 'name'>, entry: AuditEntry, at: number): Promise<void>
   row(id: number): Promise<AuditRow | undefined>
   page(filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }>
   /** Rows about a draft, the newest first, without its saves. */
   stepsOf(draft: number): Promise<DraftStep[]>
-  verify(): Promise<AuditVerdict>
 }
 
-/** Any number, the same in every node: rows are chained one by one. */
-const chainLockKey = 748_291_036
-const verifyRowsAtOnce = 2_000
-
-const rowOf = (row: Tables['config_audit']): AuditRow => ({
+const rowOf = (row: StoredRow): AuditRow => ({
   id: row.id,
   at: row.at,
   actor: row.actor,
@@ -33,33 +31,33 @@ const rowOf = (row: Tables['config_audit']): AuditRow => ({
   chain: row.chain,
 })
 
-function boundedDetail(detail: Record<string, unknown>): Record<string, unknown> {
-  const { length } = JSON.stringify(detail)
-  return length <= publishingLimits.auditDetailLengthMax ? (JSON.parse(JSON.stringify(detail)) as Record<string, unknown>) : { length }
+/** What a row is chained as. Its json column does not keep blanks and the order of members: it is read before it is said. */
+export function saidIn({ id, at, actor, action, subject, from_hash, to_hash, reason, detail: kept }: Omit<StoredRow, 'chain'>): string {
+  const detail = typeof kept === 'string' ? (JSON.parse(kept) as unknown) : kept
+  return canonical({ id, at, actor, action, subject, fromHash: from_hash, toHash: to_hash, reason, detail })
+}
+
+function boundedDetail(detail: Record<string, unknown>): string {
+  const text = JSON.stringify(detail)
+  return text.length <= publishingLimits.auditDetailLengthMax ? text : JSON.stringify({ length: text.length })
 }
 
 export function createAuditStore(database: Database): AuditStore {
   const { db } = database
+  const log = createAuditLog<StoredRow>(database, { table: 'config_audit', turn: 'publishingLog', said: saidIn })
   return {
-    async append(tx, actor, entry, at) {
-      if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${chainLockKey}::bigint)`.execute(tx)
-      const last = await tx.selectFrom('config_audit').select(['id', 'chain']).orderBy('id', 'desc').limit(1).executeTakeFirst()
-      const row = {
-        id: (last?.id ?? 0) + 1,
+    verify: log.verify,
+    append: (tx, actor, entry, at) =>
+      log.append(tx, {
         at,
         actor: actor.name,
         action: entry.action.slice(0, publishingLimits.actionLengthMax),
         subject: entry.subject.slice(0, publishingLimits.subjectLengthMax),
-        fromHash: entry.fromHash ?? null,
-        toHash: entry.toHash ?? null,
+        from_hash: entry.fromHash ?? null,
+        to_hash: entry.toHash ?? null,
         reason: (entry.reason ?? '').slice(0, publishingLimits.noteLengthMax),
         detail: boundedDetail(entry.detail ?? {}),
-      }
-      const { fromHash, toHash, detail, ...rest } = row
-      const chain = chainOf(last?.chain ?? chainStart, row)
-      const values = { ...rest, from_hash: fromHash, to_hash: toHash, detail: JSON.stringify(detail), chain }
-      await write(1, tx.insertInto('config_audit').values(values))
-    },
+      }),
     async row(id) {
       const row = await db.selectFrom('config_audit').selectAll().where('id', '=', id).executeTakeFirst()
       return row && rowOf(row)
@@ -101,17 +99,5 @@ export function createAuditStore(database: Database): AuditStore {
           .limit(publishingLimits.historyRows)
           .execute()
       ).map(({ id, at, actor, action, reason, detail }) => ({ id, at, actor, action, reason, detail: detail as Record<string, unknown> })),
-    async verify() {
-      let before = { id: 0, chain: chainStart }
-      for (;;) {
-        const page = db.selectFrom('config_audit').selectAll().where('id', '>', before.id).orderBy('id').limit(verifyRowsAtOnce)
-        const rows = (await page.execute()).map(rowOf)
-        const brokenAt = firstBroken(rows, before)
-        if (brokenAt !== undefined) return { ok: false, rows: before.id + rows.length, brokenAt }
-        const last = rows.at(-1)
-        if (!last) return { ok: true, rows: before.id, brokenAt: null }
-        before = last
-      }
-    },
   }
 }

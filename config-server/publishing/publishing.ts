@@ -19,6 +19,7 @@ import type {
   Schedule,
 } from '#language/publish/publishing.ts'
 import type { SourceFile } from '#language/types/catalog.ts'
+import type { AuditVerdict } from '#server-kit/db/audit-log.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /**
@@ -60,13 +61,6 @@ export interface AuditEntry {
   /** JSON; no secrets. */
   detail?: Record<string, unknown>
 }
-/** Answer of `verifyAudit`. `brokenAt` is the id of the first row that is not what it was. */
-export interface AuditVerdict {
-  ok: boolean
-  rows: number
-  brokenAt: number | null
-}
-
 /** What is to be done with a release that is being rolled out. Exactly one of its members beside `reason`, or percent and segment together. */
 export interface RolloutChange {
   /** 0 to 100. */

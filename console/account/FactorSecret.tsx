@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react'
-import { create } from 'qrcode'
 import { useMemo } from 'react'
 import styles from '#console/account/Entry.module.css'
 import { useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
+import { encode } from '#widgets/qr-code/encode.ts'
 
 /** The secret of a second factor: a QR code for an authenticator app, and text to type. */
 export function FactorSecret({ secret, uri }: { secret: string; uri: string }) {
@@ -28,12 +28,7 @@ export function FactorSecret({ secret, uri }: { secret: string; uri: string }) {
 
 /** One SVG path, so that no text becomes HTML. Black on white in every theme, as cameras need it. */
 function Qr({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const { modules } = create(text, { errorCorrectionLevel: 'M' })
-    let drawn = ''
-    for (let y = 0; y < modules.size; y++) for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) drawn += `M${x} ${y}h1v1h-1z`
-    return { size: modules.size, path: drawn }
-  }, [text])
+  const { size, path } = useMemo(() => encode(text), [text])
   return (
     <div className={styles.qr}>
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">

@@ -1,9 +1,10 @@
-import { areaOf, documentFiles, readWords } from '#console/io/sources.ts'
+import { areaOf, documentFiles } from '#console/io/sources.ts'
 import { parse } from '#language/documents/parse.ts'
 import { prepare } from '#language/documents/prepare.ts'
 import { lint } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/texts.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
+import { readWords } from '#language/text/text-file.ts'
 import type { Catalog, LintProblem, PreparedDocument, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /** What changed in the prepared set since the last answer. */

@@ -5,7 +5,7 @@ import type { Role } from '#language/publish/publishing.ts'
 export { ConsoleError }
 
 export type AuditFilter = ConsoleInput<'audit.page'>
-export type PublishWish = Omit<ConsoleInput<'drafts.publish'>, 'id'>
+type PublishWish = Omit<ConsoleInput<'drafts.publish'>, 'id'>
 export type RolloutWish = ConsoleInput<'releases.rollout'>
 
 export interface ClientOptions {
@@ -88,7 +88,7 @@ export function createClient(options: ClientOptions = {}) {
     saveFile: (id: number, body: { path: string; text: string | null; version: number }) => call('drafts.save', { id, ...body }),
     draftHistory: (id: number) => call('drafts.history', { id }),
     commentDraft: (id: number, text: string) => call('drafts.comment', { id, text }),
-    check: (id: number) => call('drafts.check', { id }),
+    check: (id: number, signal?: AbortSignal) => call('drafts.check', { id }, signal),
     merge: (id: number, choices: Record<string, 'mine' | 'theirs'>) => call('drafts.merge', { id, choices }),
     runFlows: (id: number) => call('drafts.runFlows', { id }),
     flows: (id: number) => call('drafts.flows', { id }),

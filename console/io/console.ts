@@ -1,4 +1,5 @@
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core'
+import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Client, ConsoleError } from '#console/io/client.ts'
 import type { WordsSource } from '#console/io/words.ts'
 import type { Me } from '#language/publish/operator-accounts.ts'
@@ -41,56 +42,74 @@ export interface Asked<T> {
   put(data: T): void
 }
 
+/** Answers of the server. Components that ask for the same key share one; it is forgotten with the last of them. */
+const queries = new QueryClient({
+  defaultOptions: { queries: { gcTime: 0, retry: false, networkMode: 'always', refetchOnWindowFocus: false, structuralSharing: false } },
+})
+const settleMs = 150
+const due = new Map<string, ReturnType<typeof setTimeout>>()
+
 /**
- * @param key another key asks anew and forgets the old answer; null asks nothing
+ * Asks anew for all components that show the answer. A request that is under way may have been answered before what is asked about now, so it
+ * is given up: an invalidation alone would wait for it, and take its answer, as long as there is no earlier one.
+ */
+async function askAgain(key: string): Promise<void> {
+  await queries.cancelQueries({ queryKey: [key] })
+  await queries.refetchQueries({ queryKey: [key], type: 'active' })
+}
+
+/** Asks anew once for all events that come close together, and for all components that hear them. */
+function askSoon(key: string): void {
+  clearTimeout(due.get(key))
+  due.set(
+    key,
+    setTimeout(() => {
+      due.delete(key)
+      void askAgain(key)
+    }, settleMs),
+  )
+}
+
+/**
+ * @param key names the answer; another key asks anew and forgets the old one, null asks nothing
+ * @param ask gets a signal that says when nobody waits for the answer any more
  * @param about events that make it ask again
  */
-export function useAsked<T>(key: string | null, ask: () => Promise<T>, about: readonly ConsoleEvent['about'][] = []): Asked<T> {
+export function useAsked<T>(
+  key: string | null,
+  ask: (signal: AbortSignal) => Promise<T>,
+  about: readonly ConsoleEvent['about'][] = [],
+): Asked<T> {
   const { onEvent } = useConsole()
-  const [state, setState] = useState<{ key: string | null; data?: T; error: ConsoleError | null; loading: boolean }>({
-    key,
-    error: null,
-    loading: key !== null,
-  })
-  const [round, setRound] = useState(0)
-  const latest = useRef(ask)
-  latest.current = ask
-  const again = useCallback(() => setRound((count) => count + 1), [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
-  useEffect(() => {
-    if (key === null) return
-    let gone = false
-    setState((before) => (before.key === key ? { ...before, loading: true } : { key, error: null, loading: true }))
-    latest.current().then(
-      (data) => !gone && setState({ key, data, error: null, loading: false }),
-      (error: unknown) => {
-        if (gone) return
-        const told = error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
-        setState((before) => ({ ...before, key, error: told, loading: false }))
+  const options = queries.defaultQueryOptions<T>({ queryKey: [key], queryFn: ({ signal }) => ask(signal), enabled: key !== null })
+  const [observer] = useState(() => new QueryObserver<T>(queries, options))
+  const { data, error, isFetching, isPending } = observer.getOptimisticResult(options)
+  useSyncExternalStore(
+    useCallback(
+      (wake) => {
+        const stop = observer.subscribe(notifyManager.batchCalls(wake))
+        // An answer may have come between drawing and listening.
+        observer.updateResult()
+        return stop
       },
-    )
-    return () => {
-      gone = true
-    }
-  }, [key, round])
+      [observer],
+    ),
+    () => observer.getCurrentResult(),
+  )
+  useEffect(() => observer.setOptions(options))
 
   const topics = about.join()
   useEffect(() => {
-    if (topics === '') return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = onEvent((event) => {
-      if (event !== null && !topics.split(',').includes(event.about)) return
-      clearTimeout(timer)
-      timer = setTimeout(again, 150)
+    if (topics === '' || key === null) return
+    return onEvent((event) => {
+      if (event === null || topics.split(',').includes(event.about)) askSoon(key)
     })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [onEvent, topics, again])
+  }, [onEvent, topics, key])
 
-  const put = useCallback((data: T) => setState((before) => ({ ...before, data, error: null })), [])
-  const mine = state.key === key
-  return { data: mine ? state.data : undefined, error: mine ? state.error : null, loading: mine ? state.loading : key !== null, again, put }
+  const again = useCallback(() => {
+    if (key !== null) void askAgain(key)
+  }, [key])
+  const put = useCallback((answer: T) => void queries.setQueryData([key], answer), [key])
+  const told = error === null || error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
+  return { data, error: told, loading: isFetching || (key !== null && isPending), again, put }
 }

@@ -3,7 +3,7 @@ import type { Unsaved } from '#console/io/unsaved.ts'
 import type { SaveState } from '#console/io/workspace-types.ts'
 import type { DraftFile, SaveConflict } from '#language/publish/publishing.ts'
 
-export interface SaverOptions {
+interface SaverOptions {
   /** Gives one file to the server. @returns its new state; version 0 where the draft no longer changes it */
   send: (path: string, edit: Unsaved) => Promise<DraftFile>
   onSaved: (path: string, file: DraftFile) => void

@@ -11,7 +11,7 @@ import { differing, emptyView, lay, withOwnSaves } from '#console/io/workspace-v
 import type { ConsoleCatalog, Draft, DraftFile, FileSet } from '#language/publish/publishing.ts'
 import { takenRoutes } from '#language/publish/taken-routes.ts'
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   client: Client
   of: { draft: number } | { release: number }
   /** False for operators who only read. */

@@ -39,8 +39,8 @@ export function ReleasePage() {
   const earlier = (all.data ?? []).filter((one) => one.number < number)
   const other = against ?? earlier[0]?.number ?? null
   const diff = useAsked(other === null ? null : `diff.${number}.${other}`, () => client.releaseDiff(number, other ?? 0))
-  const files = useAsked(`files.${number}`, () => client.files({ release: number }))
-  const before = useAsked(other === null ? null : `files.${other}`, () => client.files({ release: other ?? 0 }))
+  const files = useAsked(`files.${number}`, (signal) => client.files({ release: number }, signal))
+  const before = useAsked(other === null ? null : `files.${other}`, (signal) => client.files({ release: other ?? 0 }, signal))
   const catalog = useAsked(part === 'frames' ? 'catalog' : null, client.catalog)
   const wanted = part === 'frames'
   const newSet = usePrepared(wanted ? (files.data?.files ?? null) : null, catalog.data?.catalog ?? null)

@@ -1,7 +1,7 @@
 import { FileJson } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { areaOf, readWords } from '#console/io/sources.ts'
+import { areaOf } from '#console/io/sources.ts'
 import { consoleLanguages, useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
@@ -10,6 +10,7 @@ import { JsonDiff } from '#console/parts/JsonDiff.tsx'
 import styles from '#console/review/Review.module.css'
 import { type Sentence, type Speech, sentencesOf, textSentences } from '#console/review/sentences.rules.ts'
 import type { DocumentDiff } from '#language/publish/publishing.ts'
+import { readWords } from '#language/text/text-file.ts'
 
 interface ChangesProps {
   diff: readonly DocumentDiff[]

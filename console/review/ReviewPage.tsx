@@ -28,7 +28,7 @@ export function ReviewPage() {
   const { draft, base, files, catalog, prepared, save, changed, flush, refresh } = useWorkspace()
   const [part, setPart] = useState<Part>('changes')
   const id = draft?.id ?? 0
-  const report = useAsked(draft ? `check.${id}` : null, () => client.check(id), ['draft', 'release', 'flows'])
+  const report = useAsked(draft ? `check.${id}` : null, (signal) => client.check(id, signal), ['draft', 'release', 'flows'])
   const history = useAsked(draft ? `history.${id}` : null, () => client.draftHistory(id), ['draft', 'release'])
   const { again } = report
 

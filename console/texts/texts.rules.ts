@@ -1,4 +1,5 @@
-import { areaOf, readWords } from '#console/io/sources.ts'
+import { areaOf } from '#console/io/sources.ts'
+import { readWords } from '#language/text/text-file.ts'
 
 /** One text key in all languages. */
 export interface TextRow {

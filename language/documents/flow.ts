@@ -67,7 +67,7 @@ export type FlowPush = z.infer<typeof push>
 
 const pausesMsMax = 10_000
 
-export const flowStepKinds = {
+const flowStepKinds = {
   open: z.strictObject({ open: one.describe('a route'), params: values.optional() }),
   as: z.strictObject({ as: who }),
   fill: z.strictObject({ fill: target, value: json }),

@@ -46,7 +46,7 @@ const writable = z
   .describe('by path; `state.list[path]` is the record whose key is the value of the path: null removes it')
 
 /** What a `save` step may write. */
-export const savedTypes = ['text/plain', 'text/csv', 'application/json'] as const
+const savedTypes = ['text/plain', 'text/csv', 'application/json'] as const
 export type SavedType = (typeof savedTypes)[number]
 
 export const stepKinds = {

@@ -47,7 +47,7 @@ export interface StepPlace extends Around {
   action: ActionPlace
   depth: number
 }
-export interface UsePlace extends Around {
+interface UsePlace extends Around {
   use: string
   with: Record<string, unknown>
 }

@@ -6,7 +6,7 @@ import { below, segmentsOf } from '#language/text/position.ts'
 
 export type Side = 'mine' | 'theirs'
 /** What both sides want otherwise. `key` tells it apart in the document. */
-export type Clash = Pick<MergeConflict, 'pointer' | 'node' | 'member' | 'base' | 'mine' | 'theirs'> & { key: string }
+type Clash = Pick<MergeConflict, 'pointer' | 'node' | 'member' | 'base' | 'mine' | 'theirs'> & { key: string }
 
 /** Merges one document; `choose` answers what was decided, by the key of the clash. What is not decided is as `mine` has it. */
 export function mergeThings(

@@ -6,9 +6,9 @@ import { readJson } from '#language/text/expression-texts.ts'
 import { printText } from '#language/text/json-text.ts'
 
 /** Which side a conflict was decided for, by its id. */
-export type MergeChoices = Readonly<Record<string, 'mine' | 'theirs'>>
+type MergeChoices = Readonly<Record<string, 'mine' | 'theirs'>>
 
-export interface Merged {
+interface Merged {
   /** The whole set after merging, path → text. Where a conflict is not decided it has what `mine` says. */
   files: Record<string, string>
   /** What is left to be decided. Ids stay the same while the three sets do, so they can be decided one by one. */

@@ -5,7 +5,7 @@ import type { TextCatalog } from '#language/types/catalog.ts'
 export const baseLanguage = 'en'
 /** Stands before a text that is a copy of the English one and waits for its translation. Nothing that has it is published. */
 export const copyMark = '[en] '
-export const isCopy = (text: string): boolean => text.startsWith(copyMark)
+const isCopy = (text: string): boolean => text.startsWith(copyMark)
 
 /** A word that is not translated. `missing`: the language has no text; `copy`: one with the mark; `same`: one that is equal to the English text. */
 export interface Untranslated {

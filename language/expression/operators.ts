@@ -5,7 +5,7 @@ import { first, isEmpty, rename, where } from '#language/expression/rows.ts'
 import { boundedText, running } from '#language/expression/run.ts'
 
 /** What the engine puts into the scope as `format`: kind → text of a value. */
-export type Formatters = Record<string, (value: unknown, option?: unknown) => string>
+type Formatters = Record<string, (value: unknown, option?: unknown) => string>
 export const formatKinds = ['amount', 'percent', 'price', 'rate', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
 
 function format(kind: unknown, value: unknown, option?: unknown): string | undefined {

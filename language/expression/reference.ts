@@ -1,6 +1,6 @@
 /** The reference of expressions: what each operator takes and gives, with examples. docs/guides/expressions.md and tests are made of it. */
 
-export interface OperatorReference {
+interface OperatorReference {
   /** The arguments in their order; a question mark follows what may be left out. */
   takes: string
   gives: string

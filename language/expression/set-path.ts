@@ -1,5 +1,5 @@
 /** A path that `set` writes, taken apart: `state.alerts[form.id].price`. */
-export interface SetPath {
+interface SetPath {
   root: string
   /** Below the root: `alerts`, or `filter.from` of a value that is no list. */
   path: string

@@ -12,7 +12,7 @@ export interface Link {
 }
 
 /** The shortest way from a link back to where it starts; links without a condition go first. Undefined where there is none. */
-export function circleFrom<L extends Link>(first: L, links: readonly L[]): L[] | undefined {
+function circleFrom<L extends Link>(first: L, links: readonly L[]): L[] | undefined {
   for (const usable of [links.filter(({ conditional }) => !conditional), links]) {
     if (!usable.includes(first)) continue
     const queue: L[][] = [[first]]

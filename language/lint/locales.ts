@@ -126,7 +126,7 @@ function* unlikeStem(
 }
 
 /** What is wrong with a text of a language. */
-export function textProblem(
+function textProblem(
   check: string,
   language: string,
   area: string,

@@ -30,7 +30,7 @@ const plural = /_(?:ordinal_)?(?:zero|one|two|few|many|other)$/
 const contexts = new WeakMap<object, Map<string, string[]>>()
 
 /** Contexts for which a key has a text, `""` for the text without one. */
-export function contextsOf(world: World, language: string, key: string): string[] {
+function contextsOf(world: World, language: string, key: string): string[] {
   const area = areaOf(key)
   const path = key.slice(area.length + 1)
   const words = world.texts[language]?.[area]

@@ -31,7 +31,7 @@ export interface DraftFile {
   at: number
 }
 
-export const draftStates = ['open', 'submitted', 'approved', 'published', 'dropped'] as const
+const draftStates = ['open', 'submitted', 'approved', 'published', 'dropped'] as const
 export type DraftState = (typeof draftStates)[number]
 /** A named set of changed files on a base release. Any change takes it back to `open`. */
 export interface Draft {
@@ -62,7 +62,7 @@ export interface Draft {
   /** The release that it became. */
   release: number | null
 }
-export interface Approval {
+interface Approval {
   hash: string
   by: string
   at: number
@@ -103,7 +103,7 @@ export interface Rollout {
   percent: number
 }
 
-export const releaseKinds = ['files', 'publish', 'rollback', 'forced'] as const
+const releaseKinds = ['files', 'publish', 'rollback', 'forced'] as const
 /** `files`: taken from the documents that came with the build. `forced`: put past the checks by a test. */
 export type ReleaseKind = (typeof releaseKinds)[number]
 export interface ReleaseInfo {

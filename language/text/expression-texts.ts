@@ -14,7 +14,7 @@ import { unfinishedText } from '#language/text/unfinished.ts'
  */
 
 /** A text that is no expression. `from` and `to` are offsets in the text, `to` behind the last character. */
-export interface TextProblem {
+interface TextProblem {
   pointer: string
   from: number
   to: number

@@ -7,7 +7,7 @@ import { LogicProblem } from '#language/text/logic-tokens.ts'
 import { below } from '#language/text/position.ts'
 
 /** `places`: JSON pointer into `logic` → where it stands in the text, so that what lint says of a part can be shown under it. */
-export type LogicText =
+type LogicText =
   | { ok: true; logic: Logic; places: ReadonlyMap<string, Range> }
   | { ok: false; problem: { from: number; to: number; message: string; expected: readonly string[]; suggestion?: string } }
 

@@ -1,7 +1,7 @@
 import { limits } from '#language/documents/limits.ts'
 
 /** What one pass over the text of a document finds before JSON.parse sees it. */
-export interface Outline {
+interface Outline {
   /** Line, from 1, of each JSON pointer. */
   lines: ReadonlyMap<string, number>
   /** First thing that may not be: too deep, a name twice in one object, a name that objects inherit. */

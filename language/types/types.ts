@@ -91,7 +91,7 @@ export function fieldType({ type, options }: FieldDoc): JsonSchema {
 }
 
 /** Root `form`: what is entered, by field. */
-export function formTypes(doc: FormDoc): JsonSchema {
+function formTypes(doc: FormDoc): JsonSchema {
   return record(Object.fromEntries(doc.fields.map((field) => [field.name, fieldType(field)])))
 }
 

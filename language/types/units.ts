@@ -138,7 +138,7 @@ const names: Record<UnitKind, string> = {
   s: 'seconds',
 }
 /** In plain words: `an amount in USD`, `a share (0 to 1)`. */
-export function unitInWords({ unit, coin }: Counted): string {
+function unitInWords({ unit, coin }: Counted): string {
   const isMoney = unit === 'amount' || unit === 'money' || unit === 'price'
   return isMoney && coin !== undefined && isCode(coin) ? `${names[unit]} in ${coin}` : names[unit]
 }

@@ -19,7 +19,7 @@ export async function loadPrompt(engine: Engine, id: string): Promise<PromptDoc>
   return doc as PromptDoc
 }
 
-export interface CompiledPrompt {
+interface CompiledPrompt {
   doc: PromptDoc
   title: CompiledValue
   text: CompiledValue | undefined

@@ -5,7 +5,7 @@ import { manifestAddress } from '#renderer/config/manifest-address.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-export interface SourceOptions {
+interface SourceOptions {
   baseUrl: string
   fetch: Fetch
   caps: string

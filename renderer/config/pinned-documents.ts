@@ -14,7 +14,7 @@ export interface PinnedDocuments {
   suspect(sha256: string): boolean
 }
 
-export interface PinnedOptions {
+interface PinnedOptions {
   /** What an earlier page kept. */
   text: string | null
   /** @param text null when there is nothing to keep */

@@ -1,13 +1,13 @@
 import type { ClientReport, ReportBatch } from '#language/publish/release.ts'
 
 /** Counts what goes wrong and tells the config server now and then. */
-export interface Reports {
+interface Reports {
   add(report: Omit<ClientReport, 'count' | 'revision'> & { revision?: string | undefined }): void
   /** Sends what there is; the page may be about to go. */
   flush(): void
 }
 
-export interface ReportsOptions {
+interface ReportsOptions {
   /** What is shown now; undefined before the first release. */
   release: () => { release: number; hash: string } | undefined
   caps: string

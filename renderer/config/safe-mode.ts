@@ -8,7 +8,7 @@ import type { Registry } from '#renderer/core/registry.ts'
 import { soundRelease } from '#renderer/device/sound.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 
-export interface SafeModeOptions {
+interface SafeModeOptions {
   storage: Storage | undefined
   registry: Registry<unknown>
   bus: Emitter<EngineEvents>

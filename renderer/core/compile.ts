@@ -37,7 +37,7 @@ export interface CompiledNode<View = unknown> {
   rowOnly: boolean
 }
 
-export interface CompiledAction {
+interface CompiledAction {
   steps: readonly Step[]
   /** Moves, asks or calls: guarded against a second tap. */
   throttled: boolean

@@ -103,7 +103,7 @@ function dateWrong(value: string, { min, max }: Bounds): Wrong | undefined {
 }
 
 /** Ids of options `[{id, label}]`; undefined when there is no list. */
-export function optionIds(options: unknown): unknown[] | undefined {
+function optionIds(options: unknown): unknown[] | undefined {
   if (!Array.isArray(options)) return undefined
   return options.map((one) => (typeof one === 'object' && one !== null && Object.hasOwn(one, 'id') ? (one as { id: unknown }).id : one))
 }

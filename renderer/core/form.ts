@@ -43,7 +43,7 @@ export interface CompiledRule {
 }
 
 export const boundNames = ['min', 'max', 'step', 'options'] as const
-export type BoundName = (typeof boundNames)[number]
+type BoundName = (typeof boundNames)[number]
 
 export interface CompiledField<View = unknown> {
   name: string
@@ -78,7 +78,7 @@ const fieldsIn = (paths: readonly string[]) => paths.flatMap((path) => (path.sta
 const aboutEmpty = ({ operators }: Compiled) => ['empty', 'has', 'present'].some((name) => operators.includes(name))
 
 /** Where a form finds a validation document by id. */
-export type FindValidation = (id: string) => ValidationDoc | undefined
+type FindValidation = (id: string) => ValidationDoc | undefined
 
 /**
  * @throws ExpressionProblem for what this build refuses, Error for a validation that is not there: a form that cannot judge is not shown

@@ -89,7 +89,7 @@ export interface Standing<View> {
 }
 
 /** Hears of every model that begins or ends to be shown. */
-export type ModelWatcher = (model: NodeModel, live: boolean) => void
+type ModelWatcher = (model: NodeModel, live: boolean) => void
 
 /** The live side of one node: what it shows now, who wants to know, and the rows in its slots. */
 export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {

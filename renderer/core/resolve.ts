@@ -13,7 +13,7 @@ export type Loadable =
 /**
  * `stale`: what is drawn is old. With a problem, loading it again failed; without one, it answers other arguments than the present ones.
  */
-export type NodeState = 'ready' | 'loading' | 'stale' | 'failed'
+type NodeState = 'ready' | 'loading' | 'stale' | 'failed'
 
 /** What a node looks like now. Equal content keeps its reference, so that nothing is drawn twice. */
 export interface Resolved {

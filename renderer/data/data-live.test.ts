@@ -18,7 +18,7 @@ function stage(data: unknown, args: object = {}, call = 'wallet.getRecord') {
   const queryKey = [call, args, 'en']
   queries.setQueryData(queryKey, data)
   const query = queries.getQueryCache().find({ queryKey, exact: true })!
-  const take = (rows: RowsOf, changed: ChangedRow) => takeRow(queries, query, rows, changed)
+  const take = (rows: RowsOf, changed: ChangedRow) => takeRow(query, rows, changed)
   return { queries, query, take, data: () => query.state.data as never }
 }
 const whole = (...list: number[]) => ({ list: ids(...list), total: list.length })

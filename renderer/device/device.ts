@@ -5,7 +5,7 @@ import { type Records, recordsOf, withRecord } from '#renderer/core/records.ts'
 type DeviceKey = AppDoc['device'][string]
 
 /** Modals of the specification: 'local data setting failed, please check storage' and 'delete data failed'. */
-export type DeviceProblem = 'local_data_setting_failed' | 'delete_data_failed'
+type DeviceProblem = 'local_data_setting_failed' | 'delete_data_failed'
 
 export interface DeviceOptions {
   /** Absent when the browser blocks it; everything then lives in memory. */
@@ -39,7 +39,7 @@ export interface Device {
  * `user`: who is logged in, shown at once at the next start · `favourites_sync`: what of the favourites the account has ·
  * `presses`: calls whose answer is not here yet.
  */
-export type OwnName = 'user' | 'favourites_sync' | 'presses'
+type OwnName = 'user' | 'favourites_sync' | 'presses'
 
 const prefix = 'tessera.'
 const versionNow = 1

@@ -11,7 +11,7 @@ import { browserEntry, createVisits } from '#renderer/engine/visits.ts'
 const visitor: SessionRoot = { logged_in: false, state: 'visitor', uid: '' }
 
 /** The session of an app without accounts. */
-export const noSession = ({ needsUser }: Pick<Host, 'needsUser'>): Session => ({
+const noSession = ({ needsUser }: Pick<Host, 'needsUser'>): Session => ({
   root: () => visitor,
   who: () => ({ loggedIn: false, level: undefined, asking: false }),
   mayCall: (call) => !needsUser(call),

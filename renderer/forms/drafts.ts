@@ -17,7 +17,7 @@ export interface Drafts {
   forget(): void
 }
 
-export interface DraftOptions {
+interface DraftOptions {
   /** Absent when the browser blocks it: drafts then live as long as the page. */
   storage: Storage | undefined
   later: (run: () => void, ms: number) => void

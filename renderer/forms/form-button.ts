@@ -3,7 +3,7 @@ import type { CompiledForm } from '#renderer/core/form.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 
 /** What the button of a form, and the sentence that counts what is wrong, are drawn from. */
-export interface ButtonShot {
+interface ButtonShot {
   label: string
   enabled: boolean
   busy: boolean

@@ -6,7 +6,7 @@ import { type Say, same } from '#renderer/core/resolve.ts'
 import { drawnOf, type LiveScope } from '#renderer/core/scope.ts'
 
 /** The form that a field belongs to. */
-export interface FieldHome extends LiveScope {
+interface FieldHome extends LiveScope {
   readonly say: Say
   /** What judgements read. */
   readonly judging: JudgeScope
@@ -15,7 +15,7 @@ export interface FieldHome extends LiveScope {
 }
 
 /** What a field is drawn from. A new object only when something to draw changed. */
-export interface FieldShot {
+interface FieldShot {
   shown: boolean
   label: string
   hint: string | undefined

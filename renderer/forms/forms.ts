@@ -15,7 +15,7 @@ export interface FormControls {
   focus(name: string): void
 }
 
-export interface FormWorld {
+interface FormWorld {
   /** The screen around the form. */
   outer: LiveScope
   say: Say

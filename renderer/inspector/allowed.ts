@@ -1,4 +1,4 @@
-export interface Surroundings {
+interface Surroundings {
   /** `npm run dev`. */
   dev: boolean
   /** The app document's; `inspector: true` allows it to everybody, for an installation that only testers reach. */

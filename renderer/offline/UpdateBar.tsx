@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Update } from '#renderer/offline/update.ts'
 
-export interface UpdateWords {
+interface UpdateWords {
   ready: string
   reload: string
   later: string

@@ -16,7 +16,7 @@ export interface Workers {
   addEventListener(type: 'controllerchange', listener: () => void): void
 }
 
-export interface UpdateOptions {
+interface UpdateOptions {
   workers: Workers
   /** Resolves when the customer is not busy: no form with unsent input, no open prompt. */
   free: () => Promise<void>

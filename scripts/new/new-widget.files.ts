@@ -45,17 +45,26 @@ export function namesOf(type: string): { view: string; constant: string } {
 export function filesOf(type: string): NewFile[] {
   const { view, constant } = namesOf(type)
   const folder = `widgets/${type}`
+  const schema = `${view.charAt(0).toLowerCase()}${view.slice(1)}Props`
   return [
     {
+      path: `${folder}/${type}.props.ts`,
+      text: `${imports(`{ text } from '#widgets/parts/props.ts'`, `{ z } from '#zod'`)}
+
+export const ${schema} = z.object({
+  label: text(),
+  note: text().optional(),
+})
+export type ${view}Props = z.output<typeof ${schema}>
+`,
+    },
+    {
       path: `${folder}/${type}.widget.ts`,
-      text: `${imports(`{ defineWidget } from '#renderer/widget-api.ts'`, `{ text } from '#widgets/parts/props.ts'`, `{ ${view} } from '#widgets/${type}/${view}.tsx'`, `{ z } from '#zod'`)}
+      text: `${imports(`{ defineWidget } from '#renderer/widget-api.ts'`, `{ ${view} } from '#widgets/${type}/${view}.tsx'`, `{ ${schema} } from '#widgets/${type}/${type}.props.ts'`)}
 
 export const ${constant} = defineWidget({
   type: '${type}',
-  props: z.object({
-    label: text(),
-    note: text().optional(),
-  }),
+  props: ${schema},
   events: ['press'],
   label: 'label',
   states: { loading: 'skeleton', error: 'card' },
@@ -65,12 +74,7 @@ export const ${constant} = defineWidget({
     },
     {
       path: `${folder}/${view}.tsx`,
-      text: `${imports(`type { ViewProps } from '#renderer/widget-api.ts'`, `{ classes } from '#widgets/parts/look/classes.ts'`, `styles from '#widgets/${type}/${view}.module.css'`)}
-
-interface ${view}Props {
-  label: string
-  note?: string
-}
+      text: `${imports(`type { ViewProps } from '#renderer/widget-api.ts'`, `{ classes } from '#widgets/parts/look/classes.ts'`, `styles from '#widgets/${type}/${view}.module.css'`, `type { ${view}Props } from '#widgets/${type}/${type}.props.ts'`)}
 
 export function ${view}({ root, props, emit, busy, enabled }: ViewProps<${view}Props, 'press'>) {
   const { label, note } = props

@@ -11,6 +11,8 @@ import type { Log } from '#server-kit/ops/log.ts'
 export interface Tables {
   migration: { id: string; applied_at: number }
 }
+/** Names of the tables that have the columns of `Row`, and perhaps others. */
+export type TableOf<Row> = { [Name in keyof Tables]: Tables[Name] extends Row ? Name : never }[keyof Tables]
 export type Db = Kysely<Tables>
 /** Inside a transaction everything goes through `tx`; a query through `db` in the same flow is refused. */
 export type Tx = Transaction<Tables>
@@ -110,8 +112,14 @@ export function fixed<R = UpdateResult>(text: string): (to: Db | Tx, values: rea
   })
 }
 
-/** Any numbers, the same in every node; those of the logs and of the migrations are others. */
-export const turns = { seed: 748_291_052, operators: 748_291_053, rates: 748_291_054 } as const
+/** Any numbers, the same in every node; those of the ledger, the market and the migrations are others. */
+export const turns = {
+  publishingLog: 748_291_036,
+  backOfficeLog: 748_291_051,
+  seed: 748_291_052,
+  operators: 748_291_053,
+  rates: 748_291_054,
+} as const
 
 /**
  * Waits for its turn until no other node is between this and the end of its transaction: for what is decided by rows that are not there yet, and

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cellOf, lineOf } from '#server-kit/ops/csv.rules.ts'
+import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 
 test.each<[value: string | number | null, cell: string]>([
   ['plain', 'plain'],
@@ -13,15 +14,24 @@ test.each<[value: string | number | null, cell: string]>([
   [' blanks ', '" blanks "'],
   ['=1+1', "'=1+1"],
   ['+41 79', "'+41 79"],
-  ['-1', "'-1"],
+  ['-1', '-1'],
+  ['-12.5', '-12.5'],
+  ['-12.5+1', "'-12.5+1"],
+  ['+1', "'+1"],
   ['@sum(a1)', "'@sum(a1)"],
-  ['\t=1+1', "'\t=1+1"],
+  ['\t=1+1', `"'\t=1+1"`],
+  ['\0=1+1', "'\0=1+1"],
+  ['a;b', '"a;b"'],
   ['  =1+1', "'  =1+1"],
   ['=HYPERLINK("http://evil.example","x")', '"\'=HYPERLINK(""http://evil.example"",""x"")"'],
   ['a=1', 'a=1'],
   ['{"from":["editor"]}', '"{""from"":[""editor""]}"'],
 ])('%j', (value, cell) => {
   expect(cellOf(value)).toBe(cell)
+})
+
+test.each(badTexts('csv').map((line) => [nameOf(line), line.value] as const))('no spreadsheet runs %s', (_name, value) => {
+  expect(cellOf(value).replace(/^"/, '')).toMatch(/^'/)
 })
 
 test('a line ends as the standard has it', () => {

@@ -5,6 +5,19 @@ import * as z from 'zod'
  * docs/guides/environment.md lists the same table; tests/tidy.test.ts forbids process.env elsewhere.
  */
 const empty = (v: unknown) => (v === '' ? undefined : v)
+/** Words with commas between them. */
+const list = z.preprocess(
+  empty,
+  z
+    .string()
+    .default('')
+    .transform((v) =>
+      v
+        .split(',')
+        .map((s) => s.trim())
+        .filter(Boolean),
+    ),
+)
 const optionalUrl = (...protocols: string[]) =>
   z.preprocess(
     empty,
@@ -86,33 +99,11 @@ export const envTable = {
     about: 'bearer token that /metrics asks everybody for; without it this machine alone may read',
   },
   ORIGINS: {
-    schema: z.preprocess(
-      empty,
-      z
-        .string()
-        .default('')
-        .transform((v) =>
-          v
-            .split(',')
-            .map((s) => s.trim())
-            .filter(Boolean),
-        ),
-    ),
+    schema: list,
     about: 'further origins that may open the socket, comma separated',
   },
   TRUST_PROXY: {
-    schema: z.preprocess(
-      empty,
-      z
-        .string()
-        .default('')
-        .transform((v) =>
-          v
-            .split(',')
-            .map((s) => s.trim())
-            .filter(Boolean),
-        ),
-    ),
+    schema: list,
     about: 'addresses of proxies whose X-Forwarded-For is believed',
   },
   SETUP_LINK_FILE: {

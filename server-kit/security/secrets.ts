@@ -143,3 +143,9 @@ export const randomToken = (bytes = keyBytes): string => randomBytes(bytes).toSt
 
 /** What is stored of a token. Its randomness makes salt and stretching needless. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** A token is 43 characters; what is longer than this is not looked up. */
+const tokenMax = 200
+
+/** What to look a token up by that somebody sent; undefined for what cannot be one. */
+export const sentTokenHash = (token: string): Buffer | undefined => (token.length > tokenMax ? undefined : tokenHash(token))

@@ -14,16 +14,20 @@ export const totpUri = (issuer: string, label: string, secret: string): string =
 
 /**
  * The step of a right code; a step that was taken before, or an older one, is not right.
+ * @param secret in clear; asked for when six digits were typed
+ * @param typed blanks and hyphens do not count
  * @param after last step that was taken, 0 for none
  * @param now ms UTC
  */
-export async function totpStep(secret: string, token: string, after: number, now: number): Promise<number | undefined> {
+export async function totpStep(secret: () => string, typed: string, after: number, now: number): Promise<number | undefined> {
+  const token = typed.replace(/[\s-]/g, '')
+  if (!/^[0-9]{6}$/.test(token)) return undefined
   const { stepSeconds, toleranceSeconds } = totpLimits
   const epoch = Math.floor(now / 1_000)
   // The library throws for a last step that lies ahead, which a clock that was put back makes.
   if (after > Math.floor((epoch + toleranceSeconds) / stepSeconds)) return undefined
   const result = await verify({
-    secret,
+    secret: secret(),
     token,
     epoch,
     period: stepSeconds,
@@ -31,10 +35,4 @@ export async function totpStep(secret: string, token: string, after: number, now
     ...(after > 0 && { afterTimeStep: after }),
   })
   return result.valid && 'timeStep' in result ? result.timeStep : undefined
-}
-
-/** The six digits of a typed code; undefined for anything else. Blanks and hyphens do not count. */
-export function readTotp(text: string): string | undefined {
-  const value = text.replace(/[\s-]/g, '')
-  return /^[0-9]{6}$/.test(value) ? value : undefined
 }

@@ -186,6 +186,7 @@ describe('code of the guides', () => {
     expect(existsSync(join(root, folder)), 'the example is no widget of the product').toBe(false)
     cpSync(join(root, 'widgets/meter-bar'), join(root, folder), { recursive: true })
     for (const name of [
+      'meter-bar.props.ts',
       'meter-bar.widget.ts',
       'MeterBar.tsx',
       'MeterBar.module.css',
@@ -195,6 +196,7 @@ describe('code of the guides', () => {
     ])
       rmSync(join(root, folder, name), { force: true })
     const of = (language: string, has: string) => widget.find((block) => block.language === language && block.code.includes(has))!.code
+    put(`${folder}/fill-bar.props.ts`, of('ts', 'z.output'))
     put(`${folder}/fill-bar.widget.ts`, of('ts', 'defineWidget'))
     put(`${folder}/FillBar.tsx`, of('tsx', 'export function FillBar'))
     put(`${folder}/FillBar.module.css`, of('css', '.meter'))

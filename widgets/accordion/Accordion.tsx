@@ -1,17 +1,12 @@
 import { useState } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/accordion/Accordion.module.css'
+import type { AccordionProps } from '#widgets/accordion/accordion.props.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { RichHtml } from '#widgets/parts/RichHtml.tsx'
 
-interface Item {
-  id: string | number
-  title: string
-  html: string
-}
-
 /** Native disclosure widgets. An answer is cleaned and drawn when it is opened first. */
-export function Accordion({ root, props }: ViewProps<{ items: Item[]; label: string }>) {
+export function Accordion({ root, props }: ViewProps<AccordionProps>) {
   return (
     <section {...root} className={styles.accordion} aria-label={props.label}>
       {props.items.map((item) => (
@@ -21,7 +16,7 @@ export function Accordion({ root, props }: ViewProps<{ items: Item[]; label: str
   )
 }
 
-function Part({ item }: { item: Item }) {
+function Part({ item }: { item: AccordionProps['items'][number] }) {
   const [seen, setSeen] = useState(false)
   return (
     <details className={styles.part} onToggle={(event) => event.currentTarget.open && setSeen(true)}>

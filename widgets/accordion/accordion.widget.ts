@@ -1,13 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { accordionProps } from '#widgets/accordion/accordion.props.ts'
 
 export const accordion = defineWidget({
   type: 'accordion',
-  props: z.object({
-    items: z.array(z.object({ id: z.union([z.string(), z.number()]), title: z.string(), html: z.string() })).max(200),
-    label: text(),
-  }),
+  props: accordionProps,
   label: 'label',
   view: lazyView(async () => ({ default: (await import('#widgets/accordion/Accordion.tsx')).Accordion })),
 })

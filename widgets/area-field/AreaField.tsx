@@ -1,17 +1,13 @@
 import { useState } from 'react'
-import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { type FieldGiven, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import type { AreaFieldProps } from '#widgets/area-field/area-field.props.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { PickBox } from '#widgets/parts/fields/PickBox.tsx'
 import { codeOf, optionsOf } from '#widgets/parts/fields/search.rules.ts'
 
-interface AreaFieldProps {
-  options?: { id?: string | number; code?: string; iso?: string; name?: string; label?: string }[]
-  placeholder?: string
-}
-
 /** The value is the calling code alone, without plus: "86". */
-export function AreaField({ root, props }: ViewProps<AreaFieldProps>) {
+export function AreaField({ root, props }: ViewProps<AreaFieldProps & FieldGiven>) {
   const field = useField()
   const say = useEngineText()
   const [value, change] = useFieldValue(field, asText)

@@ -1,10 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { areaFieldProps } from '#widgets/area-field/area-field.props.ts'
 
 export const areaField = defineWidget({
   type: 'area-field',
-  props: z.object({ placeholder: text().optional() }),
+  props: areaFieldProps,
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/area-field/AreaField.tsx')).AreaField })),
 })

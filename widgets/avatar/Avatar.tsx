@@ -1,6 +1,7 @@
 import { type CSSProperties, useId, useRef, useState } from 'react'
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/avatar/Avatar.module.css'
+import type { AvatarProps } from '#widgets/avatar/avatar.props.ts'
 import { initials } from '#widgets/avatar/initials.rules.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
 import { pictureTypes } from '#widgets/parts/fields/picture.rules.ts'
@@ -8,15 +9,6 @@ import { usePicture } from '#widgets/parts/fields/usePicture.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-
-interface AvatarProps {
-  name: string
-  src?: string
-  size?: 'sm' | 'md' | 'lg'
-  /** A press picks a picture and sends it; its address is said by `uploaded`. */
-  editable?: boolean
-  purpose?: string
-}
 
 const rems = { sm: 2.5, md: 4, lg: 6 }
 

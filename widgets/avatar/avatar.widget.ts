@@ -1,15 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { z } from '#zod'
+import { avatarProps } from '#widgets/avatar/avatar.props.ts'
 
 export const avatar = defineWidget({
   type: 'avatar',
-  props: z.object({
-    name: z.string().describe('whose picture; its first letters stand where there is none'),
-    src: z.string().optional(),
-    size: z.enum(['sm', 'md', 'lg']).optional(),
-    editable: z.boolean().optional().describe('a press picks a picture and sends it; uploaded says its address'),
-    purpose: z.string().optional().describe('what the picture is for, as the upload takes it; avatar unless given'),
-  }),
+  props: avatarProps,
   events: ['uploaded'],
   states: { loading: 'skeleton', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/avatar/Avatar.tsx')).Avatar })),

@@ -1,11 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Badge } from '#widgets/badge/Badge.tsx'
-import { text, tone } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { badgeProps } from '#widgets/badge/badge.props.ts'
 
 export const badge = defineWidget({
   type: 'badge',
-  props: z.object({ text: text(24), tone: tone().optional() }),
+  props: badgeProps,
   states: { loading: 'none', error: 'none' },
   view: Badge,
 })

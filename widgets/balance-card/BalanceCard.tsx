@@ -1,19 +1,10 @@
 import { useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/balance-card/BalanceCard.module.css'
+import type { BalanceCardProps } from '#widgets/balance-card/balance-card.props.ts'
 import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
-
-interface BalanceCardProps {
-  label: string
-  usd: string
-  btc?: string
-  amount?: string
-  unit?: string
-  scale?: number
-  hidden?: boolean
-}
 
 /** What there is in all, with an eye that covers every amount. */
 export function BalanceCard({ root, props, emit, listens, status }: ViewProps<BalanceCardProps, 'toggle'>) {

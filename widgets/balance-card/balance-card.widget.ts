@@ -1,18 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { coinCode, decimal, text, usd } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { balanceCardProps } from '#widgets/balance-card/balance-card.props.ts'
 
 export const balanceCard = defineWidget({
   type: 'balance-card',
-  props: z.object({
-    label: text(),
-    usd: usd().describe("worth in USD, shown in the reader's fiat"),
-    btc: decimal({ unit: 'amount', coin: 'BTC' }).optional().describe('the same in BTC'),
-    amount: decimal({ unit: 'amount' }).optional().describe('an amount of one coin, shown large in place of the worth'),
-    unit: coinCode().optional().describe('code of that coin'),
-    scale: z.int().min(0).max(18).optional().describe('decimals of that coin'),
-    hidden: z.boolean().optional().describe('amounts are covered'),
-  }),
+  props: balanceCardProps,
   events: ['toggle'],
   label: 'label',
   states: { loading: 'self', error: 'card' },

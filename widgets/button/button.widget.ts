@@ -1,19 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Button } from '#widgets/button/Button.tsx'
-import { ref, text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { buttonProps } from '#widgets/button/button.props.ts'
 
 export const button = defineWidget({
   type: 'button',
-  props: z.object({
-    label: text(40),
-    tone: z.enum(['primary', 'secondary', 'danger', 'quiet', 'field']).optional(),
-    size: z.enum(['md', 'sm']).optional(),
-    icon: ref('icon').optional(),
-    block: z.boolean().optional(),
-    hideLabel: z.boolean().optional(),
-    pressed: z.boolean().optional(),
-  }),
+  props: buttonProps,
   events: ['press'],
   label: 'label',
   states: { loading: 'self', error: 'none' },

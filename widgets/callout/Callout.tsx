@@ -1,10 +1,11 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/callout/Callout.module.css'
+import type { CalloutProps } from '#widgets/callout/callout.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 /** Something to know before going on; it stays where it stands. */
-export function Callout({ root, props }: ViewProps<{ text: string; title?: string; tone?: 'info' | 'warn' }>) {
+export function Callout({ root, props }: ViewProps<CalloutProps>) {
   const { text, title, tone = 'info' } = props
   return (
     <div {...root} role="note" className={classes(styles.callout, styles[tone])}>

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import type { Period } from '#contract/calls/market.calls.ts'
 import { useEngineText, useFormat, useLanguage, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import { Choices } from '#widgets/candle-chart/Choices.tsx'
+import type { CandleChartProps } from '#widgets/candle-chart/candle-chart.props.ts'
 import { indexOfTime } from '#widgets/candle-chart/candles.rules.ts'
 import type { CanvasSettings } from '#widgets/candle-chart/canvas.ts'
 import { Legend } from '#widgets/candle-chart/Legend.tsx'
@@ -13,14 +13,6 @@ import { createTimeTexts } from '#widgets/candle-chart/times.ts'
 import { useCandles } from '#widgets/candle-chart/useCandles.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-
-interface CandleChartProps {
-  symbol: string
-  tick: string
-  period: Period
-  mode?: 'candles' | 'line'
-  volume?: boolean
-}
 
 const faces = {
   candles: 'M5 2v3M5 12v3M3 5h4v7H3zM12 1v3M12 10v4M10 4h4v6h-4z',

@@ -1,16 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal, market } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { candleChartProps } from '#widgets/candle-chart/candle-chart.props.ts'
 
 export const candleChart = defineWidget({
   type: 'candle-chart',
-  props: z.object({
-    symbol: market(),
-    tick: decimal({ unit: 'price' }).describe('price step: decides the decimals'),
-    period: z.enum(['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M']),
-    mode: z.enum(['candles', 'line']).optional().describe('candles unless given'),
-    volume: z.boolean().optional().describe('bars of the volume below, true unless given'),
-  }),
+  props: candleChartProps,
   events: ['period', 'mode'],
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/candle-chart/CandleChart.tsx')).CandleChart })),

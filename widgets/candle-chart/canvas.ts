@@ -28,7 +28,7 @@ export interface CanvasSettings {
   price: (text: string) => string
 }
 
-export interface CanvasEvents {
+interface CanvasEvents {
   /** Time of the candle under the pointer in milliseconds; undefined when it left. */
   cursor: (timeMs: number | undefined) => void
   /** The first candles came into sight. */

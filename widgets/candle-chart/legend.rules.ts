@@ -9,7 +9,7 @@ export function changeAt(candles: readonly Candle[], index: number): string {
   return before.eq(0) ? '0' : new Big(candle.close).minus(before).div(before).round(6).toFixed()
 }
 
-export interface CandleSummary {
+interface CandleSummary {
   last: string
   high: string
   low: string

@@ -1,12 +1,7 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/card/Card.module.css'
+import type { CardProps } from '#widgets/card/card.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
-
-interface CardProps {
-  tone?: 'default' | 'raised'
-  title?: string
-  pressable?: boolean
-}
 
 export function Card({ root, props, emit, busy, enabled, slots }: ViewProps<CardProps, 'press', 'body'>) {
   const { tone = 'default', title, pressable = false } = props

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/carousel/Carousel.module.css'
+import type { CarouselProps } from '#widgets/carousel/carousel.props.ts'
 import type { CarouselMotion } from '#widgets/carousel/Motion.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
@@ -12,7 +13,7 @@ const Motion = lazy(() => import('#widgets/carousel/Motion.tsx'))
 const motionAfterMs = 2_000
 
 /** The slides stand at once; what makes them glide comes after and takes over the same elements. */
-export function Carousel({ root, props, status, slots }: ViewProps<{ label: string; autoplayMs?: number }, never, 'slide'>) {
+export function Carousel({ root, props, status, slots }: ViewProps<CarouselProps, never, 'slide'>) {
   const { label, autoplayMs = 0 } = props
   const { slide } = slots
   const say = useEngineText()

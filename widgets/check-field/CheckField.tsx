@@ -1,13 +1,14 @@
 import { useField, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/check-field/CheckField.module.css'
-import { type CheckLink, pieces } from '#widgets/check-field/links.rules.ts'
+import type { CheckFieldProps } from '#widgets/check-field/check-field.props.ts'
+import { pieces } from '#widgets/check-field/links.rules.ts'
 import { FieldNotes, RequiredMark } from '#widgets/parts/fields/FieldFrame.tsx'
 import frame from '#widgets/parts/fields/field.module.css'
 import { useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 
 /** A box to tick. Words of the label may lead somewhere: they say `link` with their id, and do not tick the box. */
-export function CheckField({ root, props, emit }: ViewProps<{ links?: CheckLink[] }, 'link'>) {
+export function CheckField({ root, props, emit }: ViewProps<CheckFieldProps, 'link'>) {
   const field = useField()
   const [ticked, change] = useFieldValue(field, (value) => value === true)
   const { links = [] } = props

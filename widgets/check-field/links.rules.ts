@@ -1,10 +1,9 @@
-export interface CheckLink {
-  id: string
-  /** Words of the label that lead somewhere. */
-  text: string
-}
+import type { CheckFieldProps } from '#widgets/check-field/check-field.props.ts'
 
-export type Piece = string | CheckLink
+/** Words of the label that lead somewhere. */
+export type CheckLink = NonNullable<CheckFieldProps['links']>[number]
+
+type Piece = string | CheckLink
 
 /** A label cut at the words that lead somewhere, each at its first place. Words that the label does not have come after it. */
 export function pieces(label: string, links: readonly CheckLink[]): Piece[] {

@@ -1,14 +1,9 @@
 import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/chips/Chips.module.css'
+import type { ChipsProps } from '#widgets/chips/chips.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
-
-interface ChipsProps {
-  items: { id: string; label: string }[]
-  label: string
-  clear?: string
-}
 
 export function Chips({ root, props, emit }: ViewProps<ChipsProps, 'select' | 'clear'>) {
   const { items, label, clear } = props

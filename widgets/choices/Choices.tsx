@@ -1,14 +1,9 @@
 import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/choices/Choices.module.css'
+import type { ChoicesProps } from '#widgets/choices/choices.props.ts'
 import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
-
-interface ChoicesProps {
-  options: { id: string; label: string; note?: string }[]
-  value: string
-  label: string
-}
 
 export function Choices({ root, props, emit, enabled }: ViewProps<ChoicesProps, 'change'>) {
   const { options, value, label } = props

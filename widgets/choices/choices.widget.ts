@@ -1,14 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { choicesProps } from '#widgets/choices/choices.props.ts'
 
 export const choices = defineWidget({
   type: 'choices',
-  props: z.object({
-    options: z.array(z.object({ id: z.string(), label: z.string(), note: z.string().optional() })).max(300),
-    value: z.string(),
-    label: text(),
-  }),
+  props: choicesProps,
   events: ['change'],
   label: 'label',
   view: lazyView(async () => ({ default: (await import('#widgets/choices/Choices.tsx')).Choices })),

@@ -2,19 +2,12 @@ import { type ChangeEvent, type CSSProperties, useState } from 'react'
 import { useClock, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/code-field/CodeField.module.css'
 import { codeIn, secondsLeft } from '#widgets/code-field/code.rules.ts'
+import type { CodeFieldProps } from '#widgets/code-field/code-field.props.ts'
 import { waitUntil } from '#widgets/code-field/resend.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import { asText } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-
-interface CodeFieldProps {
-  digits?: number
-  /** Where the code goes; another address may be sent to at once. */
-  target?: string
-  /** Answer of the sending call, whole: each new answer begins a new wait. */
-  sent?: { target?: string; resend_after?: number } | null
-}
 
 type Props = ViewProps<CodeFieldProps, 'send'>
 

@@ -1,17 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { z } from '#zod'
+import { codeFieldProps } from '#widgets/code-field/code-field.props.ts'
 
 export const codeField = defineWidget({
   type: 'code-field',
-  props: z.object({
-    digits: z.int().min(4).max(10).optional().describe('6 unless given'),
-    target: z.string().optional().describe('address that the code goes to: waiting counts for each apart'),
-    sent: z
-      .object({ target: z.string().optional(), resend_after: z.int().optional() })
-      .nullable()
-      .optional()
-      .describe('what the sending call answered, kept whole in state: says where the code went and begins the wait'),
-  }),
+  props: codeFieldProps,
   events: ['send'],
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/code-field/CodeField.tsx')).CodeField })),

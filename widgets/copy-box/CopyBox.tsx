@@ -1,13 +1,8 @@
 import { useId } from 'react'
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/copy-box/CopyBox.module.css'
+import type { CopyBoxProps } from '#widgets/copy-box/copy-box.props.ts'
 import { CopyButton } from '#widgets/parts/CopyButton.tsx'
-
-interface CopyBoxProps {
-  label: string
-  value: string
-  note?: string
-}
 
 /** A value to take elsewhere: an invite code, a secret. Selected by one press, copied by the button. */
 export function CopyBox({ root, props }: ViewProps<CopyBoxProps>) {

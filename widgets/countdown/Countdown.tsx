@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useClock, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/countdown/Countdown.module.css'
+import type { CountdownProps } from '#widgets/countdown/countdown.props.ts'
 import { timeLeft } from '#widgets/countdown/left.rules.ts'
 
-export function Countdown({ root, props, emit }: ViewProps<{ to: number; label: string }, 'done'>) {
+export function Countdown({ root, props, emit }: ViewProps<CountdownProps, 'done'>) {
   const { to, label } = props
   const say = useEngineText()
   const { days, clock, over } = timeLeft(to, useClock(1_000))

@@ -1,10 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text, timeMs } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { countdownProps } from '#widgets/countdown/countdown.props.ts'
 
 export const countdown = defineWidget({
   type: 'countdown',
-  props: z.object({ to: timeMs().describe('milliseconds since 1970 UTC'), label: text() }),
+  props: countdownProps,
   events: ['done'],
   label: 'label',
   states: { loading: 'none', error: 'none' },

@@ -1,15 +1,10 @@
-import { useField, type ViewProps } from '#renderer/widget-api.ts'
+import { type FieldGiven, useField, type ViewProps } from '#renderer/widget-api.ts'
+import type { DateFieldProps } from '#widgets/date-field/date-field.props.ts'
 import { DayBox } from '#widgets/parts/fields/DayBox.tsx'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 
-interface DateFieldProps {
-  min?: string
-  max?: string
-  autoComplete?: string
-}
-
 /** A day of a form. */
-export function DateField({ root, props }: ViewProps<DateFieldProps>) {
+export function DateField({ root, props }: ViewProps<DateFieldProps & FieldGiven>) {
   const field = useField()
   const { min, max, autoComplete = 'off' } = props
   return (

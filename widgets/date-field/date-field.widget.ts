@@ -1,9 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { z } from '#zod'
+import { dateFieldProps } from '#widgets/date-field/date-field.props.ts'
 
 export const dateField = defineWidget({
   type: 'date-field',
-  props: z.object({ autoComplete: z.string().optional().describe('bday, cc-exp …; nothing unless given') }),
+  props: dateFieldProps,
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/date-field/DateField.tsx')).DateField })),
 })

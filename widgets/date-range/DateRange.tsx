@@ -1,15 +1,10 @@
 import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/date-range/DateRange.module.css'
-import { type DayRange, daysOf, rangeOf } from '#widgets/date-range/range.rules.ts'
+import type { DateRangeProps } from '#widgets/date-range/date-range.props.ts'
+import { daysOf, rangeOf } from '#widgets/date-range/range.rules.ts'
 import { DayBox } from '#widgets/parts/fields/DayBox.tsx'
 import frame from '#widgets/parts/fields/field.module.css'
-
-interface DateRangeProps extends Partial<DayRange> {
-  label: string
-  fromLabel: string
-  toLabel: string
-}
 
 /** Two days. `change` says from when to when, in ms: the first day from its beginning, the last one to its end. */
 export function DateRange({ root, props, emit, enabled }: ViewProps<DateRangeProps, 'change'>) {

@@ -1,17 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal, text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { decimalFieldProps } from '#widgets/decimal-field/decimal-field.props.ts'
 
 export const decimalField = defineWidget({
   type: 'decimal-field',
-  props: z.object({
-    placeholder: z.string().optional(),
-    prefix: z.string().optional().describe('stands before the entry and is no part of it'),
-    unit: text().optional().describe('stands behind the entry: USDT'),
-    stepper: z.boolean().optional().describe('buttons for one step more and less; wants a step'),
-    max_button: z.boolean().optional().describe('a button that enters the greatest multiple of the step up to max'),
-    most: decimal().optional().describe('what that button goes up to where no max binds: a balance that a rule speaks of'),
-  }),
+  props: decimalFieldProps,
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/decimal-field/DecimalField.tsx')).DecimalField })),
 })

@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useDepth, useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/depth-chart/DepthChart.module.css'
+import type { DepthChartProps } from '#widgets/depth-chart/depth-chart.props.ts'
 import {
   type DepthPicture,
   type DepthPoint,
@@ -12,11 +13,6 @@ import {
   stairs,
   walk,
 } from '#widgets/depth-chart/depth-chart.rules.ts'
-
-interface DepthChartProps {
-  symbol: string
-  tick: string
-}
 
 const width = 1_000
 const height = 400

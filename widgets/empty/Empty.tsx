@@ -1,13 +1,7 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
+import type { EmptyProps } from '#widgets/empty/empty.props.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-
-interface EmptyProps {
-  title: string
-  text?: string
-  icon?: string
-  action?: string
-}
 
 export function Empty({ root, props, emit, busy, enabled }: ViewProps<EmptyProps, 'press'>) {
   const { title, text, icon = 'inbox', action } = props

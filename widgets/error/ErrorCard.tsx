@@ -1,12 +1,7 @@
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import type { ErrorProps } from '#widgets/error/error.props.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-
-interface ErrorProps {
-  title?: string
-  text?: string
-  code?: string
-}
 
 export function ErrorCard({ root, props, emit, busy, enabled }: ViewProps<ErrorProps, 'retry'>) {
   const say = useEngineText()

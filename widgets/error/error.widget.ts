@@ -1,11 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
 import { ErrorCard } from '#widgets/error/ErrorCard.tsx'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { errorProps } from '#widgets/error/error.props.ts'
 
 export const error = defineWidget({
   type: 'error',
-  props: z.object({ title: text().optional(), text: text().optional(), code: z.string().optional() }),
+  props: errorProps,
   events: ['retry'],
   view: ErrorCard,
 })

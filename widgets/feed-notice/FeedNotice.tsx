@@ -1,12 +1,8 @@
 import { feedLimits } from '#contract/feed.ts'
 import { useClock, useEngineText, useFeedHealth, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/feed-notice/FeedNotice.module.css'
+import type { FeedNoticeProps } from '#widgets/feed-notice/feed-notice.props.ts'
 import { type Notice, noticeOf } from '#widgets/feed-notice/feed-notice.rules.ts'
-
-interface FeedNoticeProps {
-  simulated: boolean
-  source: string
-}
 
 const quietSeconds = feedLimits.priceQuietAfterMs / 1_000
 const blockedSeconds = feedLimits.priceBlockedAfterMs / 1_000

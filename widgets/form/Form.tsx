@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react'
 import type { FormButtonProps, FormViewProps, ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/form/Form.module.css'
+import type { FormProps } from '#widgets/form/form.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import push from '#widgets/parts/PushButton.module.css'
 
-type Props = ViewProps<{ form: string; inline?: boolean }, 'done', 'before' | 'foot' | 'after'>
+type Props = ViewProps<FormProps, 'done', 'before' | 'foot' | 'after'>
 
 /** The look of forms around what the engine draws: its fields, and the button that sends them. */
 export function formOf(FormView: ComponentType<FormViewProps>) {

@@ -1,13 +1,9 @@
 import { defineWidget, lazyView, loadFormView } from '#renderer/widget-api.ts'
-import { ref } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { formProps } from '#widgets/form/form.props.ts'
 
 export const form = defineWidget({
   type: 'form',
-  props: z.object({
-    form: ref('form').describe('id of a form document'),
-    inline: z.boolean().optional().describe('its one field and the button in a line: a message; the label is heard and not seen'),
-  }),
+  props: formProps,
   events: ['done'],
   slots: { before: {}, foot: {}, after: {} },
   states: { loading: 'self', error: 'none' },

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { type FieldHandle, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/image-field/ImageField.module.css'
+import type { ImageFieldProps } from '#widgets/image-field/image-field.props.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import frame from '#widgets/parts/fields/field.module.css'
 import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
@@ -9,14 +10,6 @@ import { usePicture } from '#widgets/parts/fields/usePicture.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-
-interface ImageFieldProps {
-  purpose?: string
-  /** Opens the camera of a phone at once: its back or its front. */
-  capture?: 'environment' | 'user'
-  /** Words inside the empty place; "Choose a picture" unless given. */
-  prompt?: string
-}
 
 /** The value is the address that the server gave; nothing until the picture is there. */
 export function ImageField({ root, props }: ViewProps<ImageFieldProps>) {

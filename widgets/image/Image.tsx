@@ -1,16 +1,10 @@
 import { type CSSProperties, useState } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/image/Image.module.css'
+import type { ImageProps } from '#widgets/image/image.props.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
-
-interface ImageProps {
-  src: string
-  alt: string
-  ratio?: string
-  round?: boolean
-}
 
 export function Image({ root, props }: ViewProps<ImageProps>) {
   const { src, alt, ratio, round = false } = props

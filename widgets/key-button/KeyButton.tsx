@@ -1,10 +1,9 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/key-button/KeyButton.module.css'
+import type { KeyButtonProps } from '#widgets/key-button/key-button.props.ts'
 import { presses } from '#widgets/key-button/press.rules.ts'
-import { PushButton, type PushButtonProps } from '#widgets/parts/PushButton.tsx'
-
-type KeyButtonProps = Pick<PushButtonProps, 'label' | 'tone' | 'icon'> & { hotkey: string }
+import { PushButton } from '#widgets/parts/PushButton.tsx'
 
 const takesText = (element: Element | null) =>
   element instanceof HTMLElement && (element.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName))

@@ -1,18 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { ref, text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { keyButtonProps } from '#widgets/key-button/key-button.props.ts'
 
 export const keyButton = defineWidget({
   type: 'key-button',
-  props: z.object({
-    label: text(24),
-    hotkey: z
-      .string()
-      .regex(/^[a-z0-9]$/)
-      .describe('letter or digit that presses it from anywhere on the screen, unless something is typed or a dialog is open'),
-    tone: z.enum(['primary', 'secondary', 'danger', 'quiet']).optional(),
-    icon: ref('icon').optional(),
-  }),
+  props: keyButtonProps,
   events: ['press'],
   label: 'label',
   states: { loading: 'self', error: 'none' },

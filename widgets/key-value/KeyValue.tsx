@@ -1,12 +1,9 @@
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/key-value/KeyValue.module.css'
+import type { KeyValueProps } from '#widgets/key-value/key-value.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
-import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
-
-interface KeyValueProps {
-  rows: { label: string; value: string; tone?: Tone; copy?: boolean; strong?: boolean }[]
-}
+import { toneClass } from '#widgets/parts/look/tones.ts'
 
 export function KeyValue({ root, props, emit }: ViewProps<KeyValueProps, 'copy'>) {
   const say = useEngineText()

@@ -2,17 +2,10 @@ import { useMemo } from 'react'
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { pictureOf, type Series } from '#widgets/line-chart/chart.rules.ts'
 import styles from '#widgets/line-chart/LineChart.module.css'
+import type { LineChartProps } from '#widgets/line-chart/line-chart.props.ts'
 import { Plot } from '#widgets/line-chart/Plot.tsx'
-import type { Writing } from '#widgets/line-chart/useWriting.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 
-interface LineChartProps extends Writing {
-  label: string
-  series?: readonly Series[]
-  area?: boolean
-  height?: 'sm' | 'md' | 'lg'
-  emptyText?: string
-}
 const none: readonly Series[] = []
 
 /** Values over time, as one line or two. */

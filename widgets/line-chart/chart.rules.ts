@@ -1,17 +1,7 @@
 import Big from 'big.js'
+import type { LineChartProps } from '#widgets/line-chart/line-chart.props.ts'
 
-export interface Point {
-  /** ms or s since 1970 UTC. */
-  at: number
-  /** Exact decimal text; null is a gap. */
-  value: string | null
-}
-export interface Series {
-  id: string
-  label: string
-  points: readonly Point[]
-  tone?: 'accent' | 'up' | 'down' | 'quiet'
-}
+export type Series = LineChartProps['series'][number]
 
 /** A value on the axis: as exact text, and where it stands between the bottom (0) and the top (1). */
 export interface Tick {

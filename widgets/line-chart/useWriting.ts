@@ -1,15 +1,11 @@
 import { useMemo } from 'react'
 import { useFormat, useLanguage } from '#renderer/widget-api.ts'
 import { axisForm } from '#widgets/line-chart/axis.rules.ts'
+import type { LineChartProps } from '#widgets/line-chart/line-chart.props.ts'
 import type { TimeTick } from '#widgets/line-chart/times.rules.ts'
 
 /** What the document says of how values are written. */
-export interface Writing {
-  percent?: boolean
-  tick?: string
-  unit?: string
-  hidden?: boolean
-}
+export type Writing = Pick<LineChartProps, 'percent' | 'tick' | 'unit' | 'hidden'>
 
 /** How values and moments are written for the reader. */
 export function useWriting({ percent = false, tick, unit }: Writing) {

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { type FieldGiven, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/list-field/ListField.module.css'
+import type { ListFieldProps } from '#widgets/list-field/list-field.props.ts'
 import { chosen, moveEntry, pickable, sent } from '#widgets/list-field/order.rules.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import frame from '#widgets/parts/fields/field.module.css'
@@ -9,19 +10,11 @@ import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 
-interface ListFieldProps {
-  /** Entries are picked from these, each once; without them they are typed. */
-  options?: { id: string | number; label: string }[]
-  max?: string | number
-  maxLength?: number
-  placeholder?: string
-}
-
 const entriesMax = 50
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(asText).filter((one) => one !== '') : [])
 
 /** Short texts, or options, in an order. In texts Enter adds one, Backspace in an empty one takes it away, Alt with an arrow moves it. */
-export function ListField({ root, props }: ViewProps<ListFieldProps>) {
+export function ListField({ root, props }: ViewProps<ListFieldProps & FieldGiven>) {
   const field = useField()
   const say = useEngineText()
   const { maxLength = 200, placeholder, options } = props

@@ -1,10 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { listFieldProps } from '#widgets/list-field/list-field.props.ts'
 
 export const listField = defineWidget({
   type: 'list-field',
-  props: z.object({ placeholder: text().optional() }),
+  props: listFieldProps,
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/list-field/ListField.tsx')).ListField })),
 })

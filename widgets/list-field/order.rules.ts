@@ -8,7 +8,7 @@ export function moveEntry(list: readonly string[], from: number, to: number): re
 /** What is sent: entries without outer blanks, empty ones left out. */
 export const sent = (list: readonly string[]): string[] => list.map((one) => one.trim()).filter((one) => one !== '')
 
-export interface ListOption {
+interface ListOption {
   id: string | number
   label: string
 }

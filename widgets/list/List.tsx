@@ -1,19 +1,11 @@
 import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { EndMark } from '#widgets/list/EndMark.tsx'
 import styles from '#widgets/list/List.module.css'
+import type { ListProps } from '#widgets/list/list.props.ts'
 import { PlainRows } from '#widgets/list/PlainRows.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-
-interface ListProps {
-  windowed?: boolean
-  rowHeight?: number
-  more?: boolean
-  loadingMore?: boolean
-  endText?: string
-  label?: string
-}
 
 const plainRowsMax = 30
 const WindowedRows = lazy(

@@ -1,18 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
 import { List } from '#widgets/list/List.tsx'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { listProps } from '#widgets/list/list.props.ts'
 
 export const list = defineWidget({
   type: 'list',
-  props: z.object({
-    windowed: z.boolean().optional().describe('true unless given: only the rows near the window are in the page'),
-    rowHeight: z.int().min(24).max(600).optional().describe('px, an estimate until a row was measured; 64 unless given'),
-    more: z.boolean().optional().describe('there are further pages'),
-    loadingMore: z.boolean().optional(),
-    endText: text().optional(),
-    label: text().optional(),
-  }),
+  props: listProps,
   events: ['end'],
   slots: { row: { max: 1 }, empty: {} },
   states: { loading: 'self', error: 'self', stale: 'badge' },

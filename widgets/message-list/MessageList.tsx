@@ -3,6 +3,7 @@ import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { Bubble } from '#widgets/message-list/Bubble.tsx'
 import { Day } from '#widgets/message-list/Day.tsx'
 import styles from '#widgets/message-list/MessageList.module.css'
+import type { MessageListProps } from '#widgets/message-list/message-list.props.ts'
 import { inOrder, linesOf, type Message } from '#widgets/message-list/messages.rules.ts'
 import { usePlace } from '#widgets/message-list/usePlace.ts'
 import { asksForMore } from '#widgets/parts/figures/end.rules.ts'
@@ -12,14 +13,6 @@ import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 
-interface MessageListProps {
-  label: string
-  messages?: readonly Message[]
-  pending?: readonly Message[]
-  more?: boolean
-  loadingMore?: boolean
-  emptyText?: string
-}
 type Props = ViewProps<MessageListProps, 'more' | 'retry'>
 
 const LargePicture = lazy(() => import('#widgets/parts/LargePicture.tsx'))

@@ -1,14 +1,6 @@
-export interface Message {
-  id: string | number
-  /** ms or s since 1970 UTC. */
-  at: number
-  mine?: boolean
-  name?: string
-  avatar?: string
-  text?: string
-  picture?: string
-  state?: 'sent' | 'seen' | 'pending' | 'failed'
-}
+import type { MessageListProps } from '#widgets/message-list/message-list.props.ts'
+
+export type Message = MessageListProps['messages'][number]
 
 /** What stands in the list: a day, or a message and whether it begins and ends a run of the same author. */
 export type Line =

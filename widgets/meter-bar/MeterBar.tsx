@@ -2,15 +2,9 @@ import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import { filled } from '#widgets/meter-bar/filled.rules.ts'
 import styles from '#widgets/meter-bar/MeterBar.module.css'
+import type { MeterBarProps } from '#widgets/meter-bar/meter-bar.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
-import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
-
-interface MeterBarProps {
-  label: string
-  value: string
-  ratio: string
-  tone?: Tone
-}
+import { toneClass } from '#widgets/parts/look/tones.ts'
 
 /** How much of something is used up, as a bar under its figures. */
 export function MeterBar({ root, props }: ViewProps<MeterBarProps>) {

@@ -2,7 +2,8 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { MoneyRow, type MoneyRowProps } from '#widgets/money-row/MoneyRow.tsx'
+import { MoneyRow } from '#widgets/money-row/MoneyRow.tsx'
+import type { MoneyRowProps } from '#widgets/money-row/money-row.props.ts'
 
 vi.mock('#renderer/widget-api.ts', () => ({
   useEngineText: () => (key: string) => key,

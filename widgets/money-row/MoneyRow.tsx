@@ -1,5 +1,6 @@
 import { useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/money-row/MoneyRow.module.css'
+import type { MoneyRowProps } from '#widgets/money-row/money-row.props.ts'
 import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
 import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { CoinMark } from '#widgets/parts/look/CoinMark.tsx'
@@ -7,20 +8,6 @@ import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { Spinner } from '#widgets/parts/look/Spinner.tsx'
-
-export interface MoneyRowProps {
-  title: string
-  note?: string
-  coin?: string
-  icon?: string
-  amount: string
-  unit?: string
-  scale?: number
-  signed?: boolean
-  usd?: string
-  sub?: string
-  hidden?: boolean
-}
 
 /** One line about money: what it is, and how much: every digit that counts, and two decimals at least where the coin has them. */
 export function MoneyRow({ root, props, emit, listens, busy, enabled, status }: ViewProps<MoneyRowProps, 'press'>) {

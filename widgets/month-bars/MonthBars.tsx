@@ -2,11 +2,7 @@ import type { CSSProperties } from 'react'
 import { useLanguage, type ViewProps } from '#renderer/widget-api.ts'
 import { barsOf } from '#widgets/month-bars/bars.rules.ts'
 import styles from '#widgets/month-bars/MonthBars.module.css'
-
-interface MonthBarsProps {
-  label: string
-  months: { month: string; count: number }[]
-}
+import type { MonthBarsProps } from '#widgets/month-bars/month-bars.props.ts'
 
 /** A count for each month as a small picture; every bar says its month and figure. */
 export function MonthBars({ root, props }: ViewProps<MonthBarsProps>) {

@@ -1,9 +1,10 @@
 import { useBack, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/nav-bar/NavBar.module.css'
+import type { NavBarProps } from '#widgets/nav-bar/nav-bar.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
-export function NavBar({ root, props, emit, listens, slots }: ViewProps<{ title: string; back?: boolean }, 'back', 'right'>) {
+export function NavBar({ root, props, emit, listens, slots }: ViewProps<NavBarProps, 'back', 'right'>) {
   const { title, back = true } = props
   const say = useEngineText()
   const goBack = useBack()

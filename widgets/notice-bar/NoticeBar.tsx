@@ -1,15 +1,11 @@
 import { useState } from 'react'
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/notice-bar/NoticeBar.module.css'
+import type { NoticeBarProps } from '#widgets/notice-bar/notice-bar.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { useRotation } from '#widgets/parts/useRotation.ts'
-
-interface NoticeBarProps {
-  items: { id: string | number; text: string }[]
-  label: string
-}
 
 const stayMs = 5_000
 

@@ -1,11 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
 import { NoticeBar } from '#widgets/notice-bar/NoticeBar.tsx'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { noticeBarProps } from '#widgets/notice-bar/notice-bar.props.ts'
 
 export const noticeBar = defineWidget({
   type: 'notice-bar',
-  props: z.object({ items: z.array(z.object({ id: z.union([z.string(), z.number()]), text: z.string() })), label: text() }),
+  props: noticeBarProps,
   events: ['press'],
   label: 'label',
   states: { loading: 'none', error: 'none' },

@@ -2,16 +2,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useDepth, useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
 import { type BookKit, BookSide } from '#widgets/order-book/BookSide.tsx'
 import styles from '#widgets/order-book/OrderBook.module.css'
+import type { OrderBookProps } from '#widgets/order-book/order-book.props.ts'
 import { balance, bookRows, sizeDecimals, spreadOf, stepCounts, stepText } from '#widgets/order-book/order-book.rules.ts'
 import { directionOf } from '#widgets/parts/figures/change.rules.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 
-interface OrderBookProps {
-  symbol: string
-  tick: string
-  levels?: number
-  layout?: 'stacked' | 'sides'
-}
 type Props = ViewProps<OrderBookProps, 'price'>
 
 /** What may be bought and sold at which price now. A press on a row gives its price. */

@@ -1,7 +1,8 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/page/Page.module.css'
+import type { PageProps } from '#widgets/page/page.props.ts'
 
-export function Page({ root, props, slots }: ViewProps<{ pad?: boolean }, never, 'head' | 'body' | 'foot'>) {
+export function Page({ root, props, slots }: ViewProps<PageProps, never, 'head' | 'body' | 'foot'>) {
   return (
     <main {...root} className={styles.page}>
       {slots.head.count > 0 && <div className={styles.head}>{slots.head.all()}</div>}

@@ -1,10 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Page } from '#widgets/page/Page.tsx'
-import { z } from '#zod'
+import { pageProps } from '#widgets/page/page.props.ts'
 
 export const page = defineWidget({
   type: 'page',
-  props: z.object({ pad: z.boolean().optional() }),
+  props: pageProps,
   slots: { head: {}, body: {}, foot: {} },
   states: { loading: 'self', error: 'self' },
   view: Page,

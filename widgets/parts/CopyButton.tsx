@@ -1,6 +1,9 @@
+import { useEffect, useRef, useState } from 'react'
 import { useEngineText } from '#renderer/widget-api.ts'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { useCopy } from '#widgets/parts/useCopy.ts'
+
+type Copied = 'no' | 'yes' | 'refused'
+const shownMs = 2_000
 
 interface CopyButtonProps {
   text: string
@@ -32,4 +35,27 @@ export function CopyButton({ text, label, hideLabel = false }: CopyButtonProps) 
       </span>
     </>
   )
+}
+
+/** Puts text on the clipboard and says for two seconds whether it went well. */
+function useCopy(): [copied: Copied, copy: (text: string) => void] {
+  const [copied, setCopied] = useState<Copied>('no')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const show = (next: Copied) => {
+    clearTimeout(timer.current)
+    setCopied(next)
+    timer.current = setTimeout(setCopied, shownMs, 'no')
+  }
+  return [
+    copied,
+    (text) => {
+      // Absent where the page is not secure.
+      const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))
+      done.then(
+        () => show('yes'),
+        () => show('refused'),
+      )
+    },
+  ]
 }

@@ -3,7 +3,7 @@ import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import styles from '#widgets/parts/PushButton.module.css'
 
-export interface PushButtonProps {
+interface PushButtonProps {
   label: string
   /** `field` looks like an empty input: it leads to the screen where one types. */
   tone?: 'primary' | 'secondary' | 'danger' | 'quiet' | 'field'

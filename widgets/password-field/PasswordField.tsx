@@ -5,15 +5,9 @@ import styles from '#widgets/parts/fields/field.module.css'
 import { asText } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
+import type { PasswordFieldProps } from '#widgets/password-field/password-field.props.ts'
 
 const Strength = lazy(() => import('#widgets/password-field/Strength.tsx'))
-
-interface PasswordFieldProps {
-  /** `new` lets a password manager make one up. */
-  autoComplete?: 'current' | 'new' | 'off'
-  strength?: boolean
-  placeholder?: string
-}
 
 /** Pasting and password managers work; nothing is trimmed or cut. The text hides again when the form is left. */
 export function PasswordField({ root, props }: ViewProps<PasswordFieldProps>) {

@@ -5,19 +5,7 @@ import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import styles from '#widgets/picture-viewer/PictureViewer.module.css'
-
-export interface Picture {
-  id: string
-  src: string
-  title?: string
-}
-interface PictureViewerProps {
-  label: string
-  pictures: Picture[]
-  columns?: number
-  fill?: boolean
-  emptyText?: string
-}
+import type { PictureViewerProps } from '#widgets/picture-viewer/picture-viewer.props.ts'
 
 const LargePicture = lazy(() => import('#widgets/parts/LargePicture.tsx'))
 

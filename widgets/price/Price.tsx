@@ -1,14 +1,7 @@
 import { useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import styles from '#widgets/price/Price.module.css'
-
-interface PriceProps {
-  symbol: string
-  field?: 'last' | 'high24h' | 'low24h' | 'open24h'
-  tick?: string
-  size?: 'sm' | 'md' | 'lg' | 'xl'
-  fallback?: string
-}
+import type { PriceProps } from '#widgets/price/price.props.ts'
 
 /** One live figure of a symbol. */
 export function Price({ root, props }: ViewProps<PriceProps>) {

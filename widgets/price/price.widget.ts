@@ -1,17 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
-import { decimal, market } from '#widgets/parts/props.ts'
 import { Price } from '#widgets/price/Price.tsx'
-import { z } from '#zod'
+import { priceProps } from '#widgets/price/price.props.ts'
 
 export const price = defineWidget({
   type: 'price',
-  props: z.object({
-    symbol: market(),
-    field: z.enum(['last', 'high24h', 'low24h', 'open24h']).optional().describe('last unless given'),
-    tick: decimal({ unit: 'price' }).optional().describe('step of the price: decides the decimals'),
-    size: z.enum(['sm', 'md', 'lg', 'xl']).optional(),
-    fallback: decimal({ unit: 'price' }).optional().describe('shown until the feed speaks'),
-  }),
+  props: priceProps,
   states: { loading: 'self', error: 'none' },
   view: Price,
 })

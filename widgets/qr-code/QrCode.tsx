@@ -5,15 +5,7 @@ import { download } from '#widgets/parts/download.ts'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import type { Drawn } from '#widgets/qr-code/encode.ts'
 import styles from '#widgets/qr-code/QrCode.module.css'
-
-interface QrCodeProps {
-  value: string
-  label: string
-  /** Shows the value under the code, with a button that copies it. */
-  copy?: boolean
-  save?: boolean
-  file?: string
-}
+import type { QrCodeProps } from '#widgets/qr-code/qr-code.props.ts'
 
 /** Light squares around the code, without which many cameras do not find it. */
 const quiet = 4

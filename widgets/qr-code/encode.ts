@@ -1,4 +1,4 @@
-import { create } from 'qrcode'
+import encodeQR from 'qr'
 import { squares } from '#widgets/qr-code/qr.rules.ts'
 
 export interface Drawn {
@@ -9,6 +9,8 @@ export interface Drawn {
 
 /** @throws when the text is longer than a code holds (2,331 bytes at this correction) */
 export function encode(text: string): Drawn {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  return { size: modules.size, path: squares(modules.size, (row, column) => modules.get(row, column) !== 0) }
+  // One light square around the code is the least that the package makes.
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+  const size = rows.length - 2
+  return { size, path: squares(size, (row, column) => rows[row + 1]?.[column + 1] === true) }
 }

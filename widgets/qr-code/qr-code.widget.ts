@@ -1,16 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { qrCodeProps } from '#widgets/qr-code/qr-code.props.ts'
 
 export const qrCode = defineWidget({
   type: 'qr-code',
-  props: z.object({
-    value: z.string().max(2_331).describe('what a camera reads'),
-    label: text(),
-    copy: z.boolean().optional().describe('shows the value under the code, with a button that copies it'),
-    save: z.boolean().optional().describe('a button that saves the code as a picture'),
-    file: z.string().optional().describe('name of the picture, without its ending'),
-  }),
+  props: qrCodeProps,
   label: 'label',
   view: lazyView(async () => ({ default: (await import('#widgets/qr-code/QrCode.tsx')).QrCode })),
 })

@@ -5,8 +5,9 @@ import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { shownEntries } from '#widgets/quick-entries/fold.rules.ts'
 import styles from '#widgets/quick-entries/QuickEntries.module.css'
+import type { QuickEntriesProps } from '#widgets/quick-entries/quick-entries.props.ts'
 
-export function QuickEntries({ root, props }: ViewProps<{ list: string; columns?: number; label: string }>) {
+export function QuickEntries({ root, props }: ViewProps<QuickEntriesProps>) {
   const { list, columns = 5, label } = props
   const entries = useEntries(list)
   const say = useEngineText()

@@ -4,12 +4,13 @@ import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
 import { directionOf } from '#widgets/parts/figures/change.rules.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import styles from '#widgets/quote-header/QuoteHeader.module.css'
+import type { QuoteHeaderProps } from '#widgets/quote-header/quote-header.props.ts'
 import { isDollar } from '#widgets/quote-header/quote-header.rules.ts'
 
 type Root = ViewProps['root']
 
 /** The price of one instrument, large, with what it did in 24 hours. */
-export function QuoteHeader({ root, props: { listing } }: ViewProps<{ listing: Listing }>) {
+export function QuoteHeader({ root, props: { listing } }: ViewProps<QuoteHeaderProps>) {
   return listing ? <Header root={root} listing={listing} /> : <Bones root={root} />
 }
 

@@ -1,10 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { listing } from '#widgets/parts/rows/listing.ts'
-import { z } from '#zod'
+import { quoteHeaderProps } from '#widgets/quote-header/quote-header.props.ts'
 
 export const quoteHeader = defineWidget({
   type: 'quote-header',
-  props: z.object({ listing }),
+  props: quoteHeaderProps,
   states: { loading: 'self' },
   view: lazyView(async () => ({ default: (await import('#widgets/quote-header/QuoteHeader.tsx')).QuoteHeader })),
 })

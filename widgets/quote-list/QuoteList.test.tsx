@@ -3,7 +3,8 @@ import { act, Profiler, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Listing, Quote } from '#contract/calls/market.calls.ts'
-import { QuoteList, type QuoteListProps } from '#widgets/quote-list/QuoteList.tsx'
+import { QuoteList } from '#widgets/quote-list/QuoteList.tsx'
+import type { QuoteListProps } from '#widgets/quote-list/quote-list.props.ts'
 
 const feed = vi.hoisted(() => ({ quotes: new Map<string, unknown>(), wakes: new Map<string, () => void>(), formatted: [] as string[] }))
 const api = vi.hoisted(() => ({

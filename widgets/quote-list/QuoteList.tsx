@@ -7,23 +7,11 @@ import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 import { QuoteCard, QuoteRow, type RowKit } from '#widgets/quote-list/QuoteRow.tsx'
+import type { QuoteListProps } from '#widgets/quote-list/quote-list.props.ts'
 import type { Sort } from '#widgets/quote-list/quote-list.rules.ts'
 import { SortBar } from '#widgets/quote-list/SortBar.tsx'
 import { useSorted } from '#widgets/quote-list/useSorted.ts'
 import type { WindowedQuotesProps } from '#widgets/quote-list/WindowedQuotes.tsx'
-
-export interface QuoteListProps {
-  rows: Listing[]
-  layout?: 'list' | 'cards'
-  star?: boolean
-  favourites?: string[]
-  spark?: boolean
-  sortable?: boolean
-  label: string
-  emptyTitle?: string
-  emptyText?: string
-  emptyAction?: string
-}
 
 type Props = ViewProps<QuoteListProps, 'select' | 'star' | 'empty'>
 

@@ -1,7 +1,7 @@
 import type { Listing, Quote } from '#contract/calls/market.calls.ts'
 
 export const sortKeys = ['name', 'last', 'change'] as const
-export type SortKey = (typeof sortKeys)[number]
+type SortKey = (typeof sortKeys)[number]
 /** undefined: the order in which the rows came. */
 export type Sort = { key: SortKey; falling: boolean } | undefined
 

@@ -2,14 +2,8 @@ import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 
 import { useClock, type ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import styles from '#widgets/quote-ring/QuoteRing.module.css'
+import type { QuoteRingProps } from '#widgets/quote-ring/quote-ring.props.ts'
 import { asksBy, secondsLeft } from '#widgets/quote-ring/ring.rules.ts'
-
-interface QuoteRingProps {
-  label: string
-  text?: string
-  of: string
-  ms: number
-}
 
 const tickMs = 250
 

@@ -6,27 +6,10 @@ import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { type CellPart, cellOf, rowAfter } from '#widgets/record-table/cell.rules.ts'
+import { cellOf, rowAfter } from '#widgets/record-table/cell.rules.ts'
 import styles from '#widgets/record-table/RecordTable.module.css'
+import type { RecordTableProps } from '#widgets/record-table/record-table.props.ts'
 
-interface Column extends CellPart {
-  label: string
-  align?: 'start' | 'end'
-  copy?: boolean
-  note?: CellPart
-}
-interface RecordTableProps {
-  caption: string
-  columns: Column[]
-  /** Not there yet while the source loads. */
-  rows?: Record<string, unknown>[]
-  rowKey?: string
-  total?: number
-  more?: boolean
-  loadingMore?: boolean
-  emptyTitle?: string
-  emptyText?: string
-}
 type Props = ViewProps<RecordTableProps, 'select' | 'more'>
 
 /** Rows of records: a dense table where there is room, cards where there is none. Arrow keys go through the rows, Enter opens one. */

@@ -1,11 +1,7 @@
+import type { RecordTableProps } from '#widgets/record-table/record-table.props.ts'
+
 /** How one member of a row is written. */
-export interface CellPart {
-  member: string
-  kind?: 'text' | 'amount' | 'usd' | 'time' | 'ago' | 'words' | 'badge'
-  unit?: string
-  words?: Readonly<Record<string, string>>
-  tones?: Readonly<Record<string, string>>
-}
+export type CellPart = NonNullable<RecordTableProps['columns'][number]['note']>
 /** Formats of the language; times in ms since 1970. */
 export interface CellFormats {
   amount(text: string): string

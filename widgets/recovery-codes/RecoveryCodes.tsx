@@ -3,13 +3,7 @@ import { CopyButton } from '#widgets/parts/CopyButton.tsx'
 import { download } from '#widgets/parts/download.ts'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import styles from '#widgets/recovery-codes/RecoveryCodes.module.css'
-
-interface RecoveryCodesProps {
-  label: string
-  codes: string[]
-  /** Name of the text file, without its ending. */
-  file?: string
-}
+import type { RecoveryCodesProps } from '#widgets/recovery-codes/recovery-codes.props.ts'
 
 /** Codes that are shown once, to be kept elsewhere. `kept` is said when they were saved, so that a document may ask before leaving. */
 export function RecoveryCodes({ root, props, emit }: ViewProps<RecoveryCodesProps, 'kept'>) {

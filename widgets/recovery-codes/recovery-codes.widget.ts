@@ -1,14 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { recoveryCodesProps } from '#widgets/recovery-codes/recovery-codes.props.ts'
 
 export const recoveryCodes = defineWidget({
   type: 'recovery-codes',
-  props: z.object({
-    label: text(),
-    codes: z.array(z.string()).max(30),
-    file: z.string().optional().describe('name of the text file, without its ending'),
-  }),
+  props: recoveryCodesProps,
   events: ['kept'],
   label: 'label',
   states: { loading: 'skeleton', error: 'card', empty: { prop: 'codes', by: 'engine' } },

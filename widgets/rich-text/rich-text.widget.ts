@@ -1,9 +1,9 @@
 import { defineWidget } from '#renderer/widget-api.ts'
 import { RichText } from '#widgets/rich-text/RichText.tsx'
-import { z } from '#zod'
+import { richTextProps } from '#widgets/rich-text/rich-text.props.ts'
 
 export const richText = defineWidget({
   type: 'rich-text',
-  props: z.object({ html: z.string().describe('cleaned before it is shown: words, lists, tables, pictures and http(s) links stay') }),
+  props: richTextProps,
   view: RichText,
 })

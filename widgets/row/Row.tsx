@@ -6,20 +6,7 @@ import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import styles from '#widgets/row/Row.module.css'
-
-interface RowProps {
-  title: string
-  note?: string
-  value?: string
-  placeholder?: string
-  icon?: string
-  image?: string
-  coin?: string
-  arrow?: boolean
-  badge?: string
-  badgeTone?: 'accent' | 'up' | 'down' | 'warn' | 'quiet'
-  selected?: boolean
-}
+import type { RowProps } from '#widgets/row/row.props.ts'
 
 export function Row({ root, props, emit, listens, busy, enabled, status }: ViewProps<RowProps, 'press'>) {
   const { arrow = true, selected } = props

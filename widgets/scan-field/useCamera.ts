@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 const everyMs = 150
 
 /** `denied`: the customer or the browser said no; `missing`: there is none, or something else uses it. */
-export type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'missing'
+type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'missing'
 
 /** Whether this browser can ask for a camera at all. */
 export const mayHaveCamera = (): boolean => typeof navigator !== 'undefined' && navigator.mediaDevices?.getUserMedia !== undefined

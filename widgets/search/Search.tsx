@@ -3,13 +3,7 @@ import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/search/Search.module.css'
-
-interface SearchProps {
-  value?: string
-  placeholder: string
-  label: string
-  autoFocus?: boolean
-}
+import type { SearchProps } from '#widgets/search/search.props.ts'
 
 const settleMs = 150
 

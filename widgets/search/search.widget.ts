@@ -1,10 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { searchProps } from '#widgets/search/search.props.ts'
 
 export const search = defineWidget({
   type: 'search',
-  props: z.object({ value: z.string().optional(), placeholder: text(), label: text(), autoFocus: z.boolean().optional() }),
+  props: searchProps,
   events: ['change', 'submit'],
   label: 'label',
   states: { loading: 'self', error: 'self' },

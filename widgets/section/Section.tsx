@@ -3,8 +3,9 @@ import type { ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/section/Section.module.css'
+import type { SectionProps } from '#widgets/section/section.props.ts'
 
-export function Section({ root, props, emit, slots }: ViewProps<{ title?: string; more?: string }, 'more', 'body'>) {
+export function Section({ root, props, emit, slots }: ViewProps<SectionProps, 'more', 'body'>) {
   const { title, more } = props
   const id = useId()
   return (

@@ -1,18 +1,11 @@
-import { useField, type ViewProps } from '#renderer/widget-api.ts'
+import { type FieldGiven, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { Segments } from '#widgets/parts/fields/Segments.tsx'
-import type { Tone } from '#widgets/parts/look/tones.ts'
-
-interface SegmentedFieldProps {
-  options?: readonly { id: string; label: string }[]
-  tones?: Readonly<Record<string, Tone>>
-  scroll?: boolean
-  hideLabel?: boolean
-}
+import type { SegmentedFieldProps } from '#widgets/segmented-field/segmented-field.props.ts'
 
 /** One of a few, all in sight: buy or sell, market or limit. */
-export function SegmentedField({ root, props }: ViewProps<SegmentedFieldProps>) {
+export function SegmentedField({ root, props }: ViewProps<SegmentedFieldProps & FieldGiven>) {
   const { options = [], tones, scroll, hideLabel = false } = props
   const field = useField()
   const [value, change] = useFieldValue(field, asText)

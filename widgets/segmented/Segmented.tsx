@@ -1,12 +1,6 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import { Segments } from '#widgets/parts/fields/Segments.tsx'
-
-interface SegmentedProps {
-  options: { id: string; label: string }[]
-  value: string
-  label: string
-  scroll?: boolean
-}
+import type { SegmentedProps } from '#widgets/segmented/segmented.props.ts'
 
 /** A few choices side by side, outside of a form. */
 export function Segmented({ root, props, emit, enabled }: ViewProps<SegmentedProps, 'change'>) {

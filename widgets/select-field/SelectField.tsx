@@ -1,6 +1,7 @@
-import type { ViewProps } from '#renderer/widget-api.ts'
-import { SelectBox, type SelectBoxProps } from '#widgets/parts/fields/SelectBox.tsx'
+import type { FieldGiven, ViewProps } from '#renderer/widget-api.ts'
+import { SelectBox } from '#widgets/parts/fields/SelectBox.tsx'
+import type { SelectFieldProps } from '#widgets/select-field/select-field.props.ts'
 
-export function SelectField({ root, props }: ViewProps<SelectBoxProps>) {
+export function SelectField({ root, props }: ViewProps<SelectFieldProps & FieldGiven>) {
   return <SelectBox root={root} props={props} />
 }

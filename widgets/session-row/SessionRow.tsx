@@ -5,14 +5,7 @@ import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { deviceIcon } from '#widgets/session-row/device.rules.ts'
 import styles from '#widgets/session-row/SessionRow.module.css'
-
-interface SessionRowProps {
-  device?: string
-  ip?: string
-  place?: string
-  seen: number
-  current?: boolean
-}
+import type { SessionRowProps } from '#widgets/session-row/session-row.props.ts'
 
 const everyMs = 60_000
 

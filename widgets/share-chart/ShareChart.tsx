@@ -4,14 +4,8 @@ import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import styles from '#widgets/share-chart/ShareChart.module.css'
-import { type Share, slicesOf } from '#widgets/share-chart/share.rules.ts'
-
-interface ShareChartProps {
-  label: string
-  items: Share[]
-  coins?: boolean
-  hidden?: boolean
-}
+import { slicesOf } from '#widgets/share-chart/share.rules.ts'
+import type { ShareChartProps } from '#widgets/share-chart/share-chart.props.ts'
 
 const slicesMax = 5
 /** Colours of things that have none of their own, in the order of their size. */

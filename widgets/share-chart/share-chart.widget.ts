@@ -1,18 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { share, text, usd } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { shareChartProps } from '#widgets/share-chart/share-chart.props.ts'
 
 export const shareChart = defineWidget({
   type: 'share-chart',
-  props: z.object({
-    label: text(),
-    items: z
-      .array(z.object({ id: z.string(), label: z.string(), share: share(), usd: usd().optional() }))
-      .max(100)
-      .describe('share: part of the whole, "0.25" is a quarter; usd: its worth'),
-    coins: z.boolean().optional().describe('labels are codes of coins, which have colours of their own'),
-    hidden: z.boolean().optional().describe('amounts are covered; shares stay'),
-  }),
+  props: shareChartProps,
   label: 'label',
   states: { loading: 'self', error: 'card', empty: { prop: 'items', by: 'self' } },
   view: lazyView(async () => ({ default: (await import('#widgets/share-chart/ShareChart.tsx')).ShareChart })),

@@ -1,10 +1,7 @@
-export interface Share {
-  id: string
-  label: string
-  /** Part of the whole, decimal text from 0 to 1. */
-  share: string
-  usd?: string
-}
+import type { ShareChartProps } from '#widgets/share-chart/share-chart.props.ts'
+
+export type Share = ShareChartProps['items'][number]
+
 export interface Slice extends Share {
   /** Where it begins on the ring and how long it is, in percent of the ring; for drawing alone. */
   from: number

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { lazy, useSheet, type ViewProps } from '#renderer/widget-api.ts'
+import type { SheetProps } from '#widgets/sheet/sheet.props.ts'
 
 const SheetDialog = lazy(() => import('#widgets/parts/SheetDialog.tsx'))
 
 /** Nothing until it is opened first; then it stays, so that it can close with its motion and give focus back. */
-export function Sheet({ root, props, slots }: ViewProps<{ title: string }, never, 'body'>) {
+export function Sheet({ root, props, slots }: ViewProps<SheetProps, never, 'body'>) {
   const { open, close } = useSheet(root['data-node'])
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)

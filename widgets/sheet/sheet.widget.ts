@@ -1,11 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
 import { Sheet } from '#widgets/sheet/Sheet.tsx'
-import { z } from '#zod'
+import { sheetProps } from '#widgets/sheet/sheet.props.ts'
 
 export const sheet = defineWidget({
   type: 'sheet',
-  props: z.object({ title: text(48) }),
+  props: sheetProps,
   slots: { body: {} },
   label: 'title',
   states: { loading: 'self', error: 'self' },

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useReducer } from 'react'
-import { useEngineText, useField, useFormat, useLanguage, type ViewProps } from '#renderer/widget-api.ts'
+import { type FieldGiven, useEngineText, useField, useFormat, useLanguage, type ViewProps } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import { asText, fill } from '#widgets/parts/fields/fieldValue.ts'
 import { NumberBox } from '#widgets/parts/fields/NumberBox.tsx'
@@ -7,25 +7,12 @@ import { decimalsOf, finished } from '#widgets/parts/fields/number.rules.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import styles from '#widgets/slider-field/SliderField.module.css'
 import { isAt, keyed, percentOf, placeOf, type Scale, type Stop, scaleOf, stopsOf, valueAt } from '#widgets/slider-field/slide.rules.ts'
-
-interface SliderFieldProps {
-  min?: string | number
-  max?: string | number
-  step?: string | number
-  unit?: string
-  most?: string
-  percent?: boolean
-  stops?: readonly string[]
-  entry?: boolean
-  stepper?: boolean
-  placeholder?: string
-  prefix?: string
-}
+import type { SliderFieldProps } from '#widgets/slider-field/slider-field.props.ts'
 
 const asDecimal = (bound: string | number | undefined) => (bound === undefined ? undefined : String(bound))
 
 /** An amount on a track. Every value that it gives is a multiple of the step, computed exactly from text. */
-export function SliderField({ root, props }: ViewProps<SliderFieldProps>) {
+export function SliderField({ root, props }: ViewProps<SliderFieldProps & FieldGiven>) {
   const field = useField()
   const say = useEngineText()
   const write = useWriting(props)
@@ -110,7 +97,7 @@ export function SliderField({ root, props }: ViewProps<SliderFieldProps>) {
 const trackKeys = new Set(['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
 /** How values and shares are written for the reader. */
-function useWriting({ step, unit, prefix = '' }: SliderFieldProps) {
+function useWriting({ step, unit, prefix = '' }: SliderFieldProps & FieldGiven) {
   const { price } = useFormat()
   const { tag } = useLanguage()
   return useMemo(() => {

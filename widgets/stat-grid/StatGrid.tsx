@@ -4,27 +4,10 @@ import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
 import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
 import { SparkLine } from '#widgets/parts/figures/SparkLine.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
-import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
+import { toneClass } from '#widgets/parts/look/tones.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import styles from '#widgets/stat-grid/StatGrid.module.css'
-
-interface Stat {
-  id: string
-  label: string
-  value: string
-  tone?: Tone
-  unit?: string
-  change?: string
-  note?: string
-  spark?: readonly string[]
-}
-interface StatGridProps {
-  label?: string
-  items?: readonly Stat[]
-  columns?: number
-  plain?: boolean
-  hidden?: boolean
-}
+import type { StatGridProps } from '#widgets/stat-grid/stat-grid.props.ts'
 
 /** Figures with their names, two to four in a line. */
 export function StatGrid({ root, props, status }: ViewProps<StatGridProps>) {
@@ -65,7 +48,7 @@ export function StatGrid({ root, props, status }: ViewProps<StatGridProps>) {
 }
 
 interface FigureProps {
-  item: Stat
+  item: StatGridProps['items'][number]
   hidden: boolean
   percent: ReturnType<typeof useFormat>['percent']
 }

@@ -1,12 +1,7 @@
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/steps/Steps.module.css'
-
-interface StepsProps {
-  label: string
-  steps: { id: string; label: string }[]
-  value: string
-}
+import type { StepsProps } from '#widgets/steps/steps.props.ts'
 
 /** Where one is in a flow of a few screens. It only tells: going back is the document's. */
 export function Steps({ root, props }: ViewProps<StepsProps>) {

@@ -1,11 +1,12 @@
-import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
-import { SelectBox, type SelectBoxProps } from '#widgets/parts/fields/SelectBox.tsx'
+import { type FieldGiven, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { SelectBox } from '#widgets/parts/fields/SelectBox.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/swap-field/SwapField.module.css'
+import type { SwapFieldProps } from '#widgets/swap-field/swap-field.props.ts'
 
 /** The second of two choices, with a button between them that turns them round. */
-export function SwapField({ root, props, emit, busy }: ViewProps<SelectBoxProps, 'swap'>) {
+export function SwapField({ root, props, emit, busy }: ViewProps<SwapFieldProps & FieldGiven, 'swap'>) {
   const say = useEngineText()
   const { enabled } = useField()
   const swap = (

@@ -2,12 +2,7 @@ import { useId } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import styles from '#widgets/switch/Switch.module.css'
-
-interface SwitchProps {
-  label: string
-  value: boolean
-  note?: string
-}
+import type { SwitchProps } from '#widgets/switch/switch.props.ts'
 
 export function Switch({ root, props, emit, busy, enabled }: ViewProps<SwitchProps, 'change'>) {
   const { label, value, note } = props

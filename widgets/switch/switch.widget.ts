@@ -1,10 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { switchProps } from '#widgets/switch/switch.props.ts'
 
 export const switchWidget = defineWidget({
   type: 'switch',
-  props: z.object({ label: text(36), value: z.boolean(), note: text().optional() }),
+  props: switchProps,
   events: ['change'],
   label: 'label',
   view: lazyView(async () => ({ default: (await import('#widgets/switch/Switch.tsx')).Switch })),

@@ -3,8 +3,9 @@ import { EntryLink } from '#widgets/parts/EntryLink.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/tab-bar/TabBar.module.css'
+import type { TabBarProps } from '#widgets/tab-bar/tab-bar.props.ts'
 
-export function TabBar({ root, props }: ViewProps<{ list: string; selected?: string; label: string }>) {
+export function TabBar({ root, props }: ViewProps<TabBarProps>) {
   const entries = useEntries(props.list)
   return (
     <nav {...root} className={styles.bar} data-bar="tabs" aria-label={props.label}>

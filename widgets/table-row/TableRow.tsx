@@ -1,9 +1,5 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
-
-interface TableRowProps {
-  cells: (string | number | null)[]
-  price?: number
-}
+import type { TableRowProps } from '#widgets/table-row/table-row.props.ts'
 
 /** No hook and no style of its own: hundreds of rows stand in a table. Cells have no identity but their place. */
 export function TableRow({ root, props }: ViewProps<TableRowProps>) {

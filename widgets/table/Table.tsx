@@ -1,12 +1,7 @@
 import { lazy, type ViewProps } from '#renderer/widget-api.ts'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import styles from '#widgets/table/Table.module.css'
-
-interface TableProps {
-  columns: { label: string; align?: 'start' | 'end' }[]
-  caption: string
-  windowed?: boolean
-}
+import type { TableProps } from '#widgets/table/table.props.ts'
 
 const plainRowsMax = 60
 const WindowedBody = lazy(

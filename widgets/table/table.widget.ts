@@ -1,18 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
 import { Table } from '#widgets/table/Table.tsx'
-import { z } from '#zod'
+import { tableProps } from '#widgets/table/table.props.ts'
 
 export const table = defineWidget({
   type: 'table',
-  props: z.object({
-    columns: z
-      .array(z.object({ label: text(20), align: z.enum(['start', 'end']).optional() }))
-      .min(1)
-      .max(12),
-    caption: text().describe('names the table to assistive technology'),
-    windowed: z.boolean().optional().describe('true unless given: of more than 60 rows only those near the window are in the page'),
-  }),
+  props: tableProps,
   slots: { row: { allow: ['table-row'] } },
   label: 'caption',
   states: { loading: 'self', error: 'card', stale: 'badge' },

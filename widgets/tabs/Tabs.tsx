@@ -3,12 +3,7 @@ import type { ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { nextIndex } from '#widgets/tabs/next.rules.ts'
 import styles from '#widgets/tabs/Tabs.module.css'
-
-interface TabsProps {
-  items: { id: string; label: string }[]
-  value: string
-  label: string
-}
+import type { TabsProps } from '#widgets/tabs/tabs.props.ts'
 
 export function Tabs({ root, props, emit, slots }: ViewProps<TabsProps, 'change', 'panel'>) {
   const { items, value, label } = props

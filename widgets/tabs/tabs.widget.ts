@@ -1,17 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { tabsProps } from '#widgets/tabs/tabs.props.ts'
 
 export const tabs = defineWidget({
   type: 'tabs',
-  props: z.object({
-    items: z
-      .array(z.object({ id: z.string(), label: text(16) }))
-      .min(1)
-      .max(12),
-    value: z.string(),
-    label: text(),
-  }),
+  props: tabsProps,
   events: ['change'],
   slots: { panel: {} },
   label: 'label',

@@ -1,20 +1,14 @@
 import { type CSSProperties, useEffect, useReducer } from 'react'
-import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
+import { type FieldGiven, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'
 import { asText } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import own from '#widgets/text-area-field/TextAreaField.module.css'
-
-interface TextAreaFieldProps {
-  rows?: number
-  placeholder?: string
-  maxLength?: number
-  autoFocus?: boolean
-}
+import type { TextAreaFieldProps } from '#widgets/text-area-field/text-area-field.props.ts'
 
 /** Grows with its text. What is too long is kept and said, not cut off: a pasted text loses nothing unseen. */
-export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps>) {
+export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps & FieldGiven>) {
   const field = useField()
   const { rows = 3, placeholder, maxLength, autoFocus = false } = props
   const { onChange, ...native } = field.native

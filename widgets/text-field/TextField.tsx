@@ -1,4 +1,4 @@
-import { type HTMLAttributes, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'
@@ -6,16 +6,7 @@ import { fill } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import own from '#widgets/text-field/TextField.module.css'
-
-interface TextFieldProps {
-  inputMode?: HTMLAttributes<HTMLElement>['inputMode']
-  autoComplete?: string
-  placeholder?: string
-  prefix?: string
-  suffix?: string
-  clear?: boolean
-  autoFocus?: boolean
-}
+import type { TextFieldProps } from '#widgets/text-field/text-field.props.ts'
 
 /** Words would only be corrected wrongly in these. */
 const exact = new Set(['email', 'tel', 'url', 'numeric', 'decimal', 'none'])

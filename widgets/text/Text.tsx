@@ -1,18 +1,9 @@
 import type { CSSProperties } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
-import { type Tone, toneClass } from '#widgets/parts/look/tones.ts'
+import { toneClass } from '#widgets/parts/look/tones.ts'
 import styles from '#widgets/text/Text.module.css'
-
-interface TextProps {
-  text: string
-  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | 'xxl'
-  tone?: Tone
-  weight?: 'normal' | 'bold'
-  align?: 'start' | 'center' | 'end'
-  as?: 'p' | 'span' | 'h2' | 'h3'
-  lines?: number
-}
+import type { TextProps } from '#widgets/text/text.props.ts'
 
 export function Text({ root, props, status }: ViewProps<TextProps>) {
   const { text, size = 'md', tone, weight, align, as: Tag = 'p', lines } = props

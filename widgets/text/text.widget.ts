@@ -1,19 +1,10 @@
 import { defineWidget } from '#renderer/widget-api.ts'
-import { tone, text as words } from '#widgets/parts/props.ts'
 import { Text } from '#widgets/text/Text.tsx'
-import { z } from '#zod'
+import { textProps } from '#widgets/text/text.props.ts'
 
 export const text = defineWidget({
   type: 'text',
-  props: z.object({
-    text: words(),
-    size: z.enum(['xs', 'sm', 'md', 'lg', 'xl', 'xxl']).optional(),
-    tone: tone().optional(),
-    weight: z.enum(['normal', 'bold']).optional(),
-    align: z.enum(['start', 'center', 'end']).optional(),
-    as: z.enum(['p', 'span', 'h2', 'h3']).optional(),
-    lines: z.int().min(1).max(20).optional(),
-  }),
+  props: textProps,
   states: { loading: 'self', error: 'none' },
   view: Text,
 })

@@ -2,12 +2,7 @@ import { memo } from 'react'
 import type { TradePrint } from '#contract/feed.ts'
 import { useEngineText, useFormat, useTrades, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/trade-tape/TradeTape.module.css'
-
-interface TradeTapeProps {
-  symbol: string
-  tick: string
-  rows?: number
-}
+import type { TradeTapeProps } from '#widgets/trade-tape/trade-tape.props.ts'
 
 /** What was traded last, newest first. */
 export function TradeTape({ root, props: { symbol, tick = '1', rows = 20 } }: ViewProps<TradeTapeProps>) {

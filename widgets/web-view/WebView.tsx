@@ -4,12 +4,7 @@ import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { allowedAddress } from '#widgets/web-view/allow.rules.ts'
 import styles from '#widgets/web-view/WebView.module.css'
-
-interface WebViewProps {
-  url: string
-  title: string
-  hosts: string[]
-}
+import type { WebViewProps } from '#widgets/web-view/web-view.props.ts'
 
 export function WebView({ root, props }: ViewProps<WebViewProps>) {
   const { url, title, hosts } = props

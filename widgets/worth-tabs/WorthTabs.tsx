@@ -4,13 +4,7 @@ import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
 import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import styles from '#widgets/worth-tabs/WorthTabs.module.css'
-
-interface WorthTabsProps {
-  label: string
-  options: { id: string; label: string; usd?: string }[]
-  value: string
-  hidden?: boolean
-}
+import type { WorthTabsProps } from '#widgets/worth-tabs/worth-tabs.props.ts'
 
 /** A few places of money, each with its worth, of which one is looked at. Native radio buttons, as in segmented. */
 export function WorthTabs({ root, props, emit, enabled }: ViewProps<WorthTabsProps, 'change'>) {

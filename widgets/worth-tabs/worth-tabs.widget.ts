@@ -1,18 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { text, usd } from '#widgets/parts/props.ts'
-import { z } from '#zod'
+import { worthTabsProps } from '#widgets/worth-tabs/worth-tabs.props.ts'
 
 export const worthTabs = defineWidget({
   type: 'worth-tabs',
-  props: z.object({
-    label: text(),
-    options: z
-      .array(z.object({ id: z.string(), label: z.string(), usd: usd() }))
-      .min(1)
-      .max(8),
-    value: z.string(),
-    hidden: z.boolean().optional().describe('amounts are covered'),
-  }),
+  props: worthTabsProps,
   events: ['change'],
   label: 'label',
   states: { loading: 'self', error: 'none' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountMigration, codeAskerMigration } from '#api-server/account/account.migration.ts'
 import { codeLimits } from '#api-server/account/codes/code.rules.ts'
+import { createCodeStore } from '#api-server/account/codes/code.store.ts'
 import { createCodes } from '#api-server/account/codes/codes.ts'
 import type { Message } from '#api-server/outbox/post.ts'
 import { type Scene, scenes } from '#contract/calls/auth.calls.ts'
@@ -8,6 +9,10 @@ import { ApiProblem } from '#contract/problem.ts'
 import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { openSecrets } from '#server-kit/security/secrets.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
+import { sized } from '#tests/support/house/sizes.ts'
+
+const rounds = sized(20, 300)
+const day = 86_400_000
 
 const told = (promise: Promise<unknown>) =>
   promise.then(
@@ -54,5 +59,16 @@ onEngines('a code', (engine) => {
     }
     expect(wrong).toEqual([])
     expect(sent).toHaveLength(scenes.length * 2)
+  })
+
+  test('a code is asked for while old addresses are swept', { timeout: 120_000 }, async () => {
+    const database = await engine.open([accountMigration, codeAskerMigration])
+    const store = createCodeStore(database)
+    for (let round = 1; round <= rounds; round++) {
+      const now = round * 10 * day
+      const ask = () => database.transaction((tx) => store.ask(tx, [{ ...codeLimits, subject: 'ann@mail.example' }], now))
+      const asked = await Promise.all([ask(), store.removeOld(now), ask(), store.removeOld(now + 9 * day), ask()])
+      for (const one of asked) expect(one?.outcome ?? 'send').toMatch(/^(send|code_too_soon)$/)
+    }
   })
 })

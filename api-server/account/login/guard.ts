@@ -1,5 +1,4 @@
 import { type IRateLimiterOptions, RateLimiterMemory } from 'rate-limiter-flexible'
-import { createGuardStore } from '#api-server/account/login/guard.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Caller } from '#server-kit/http/http.ts'
@@ -7,6 +6,7 @@ import { addressKey } from '#server-kit/http/limiter.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
+import { createTries } from '#server-kit/security/tries.ts'
 
 /** What one address may do, on one node, whatever accounts it names. Requests of this machine have a bound of their own for failed logins. */
 export interface AddressLimits {
@@ -59,7 +59,7 @@ export interface GuardDeps {
 }
 
 export function createGuard({ database, clock, log, secrets, limits = addressLimits }: GuardDeps): Guard {
-  const store = createGuardStore(database)
+  const tries = createTries(database, 'guard')
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration } satisfies IRateLimiterOptions)
   const checks = limiter(limits.checksPerHour, hour)
   const codes = limiter(limits.codesPerHour, hour)
@@ -87,18 +87,18 @@ export function createGuard({ database, clock, log, secrets, limits = addressLim
 
   return {
     async take(secret, caller) {
-      const waitMs = await store.take(subjectOf(secret), clock.now())
+      const waitMs = await tries.take(subjectOf(secret), clock.now())
       if (!waitMs) return
       log.warn({ event: 'limit', limit: secret.kind, subject: subjectOf(secret).slice(0, 20), ip: caller.ip }, 'too many tries at a secret')
       throw new ApiProblem('too_many_tries', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
     },
-    giveBack: (secret) => store.giveBack(subjectOf(secret)),
-    clear: (secret) => store.clear(subjectOf(secret)),
+    giveBack: (secret) => tries.giveBack(subjectOf(secret)),
+    clear: (secret) => tries.clear(subjectOf(secret)),
     byAddress: (what, caller) => consume(what === 'check' ? checks : codes, caller, 'too_many_requests', what),
     codeTried: (caller) => consume(wrongCodes, caller, 'too_many_tries', 'wrong_codes'),
     codeRight: async (caller) => void (await wrongCodes.reward(addressKey(caller.ip))),
     loginTried: (caller) => consume(logins(caller), caller, 'too_many_tries', 'login_address'),
     loginSucceeded: async (caller) => void (await logins(caller).reward(addressKey(caller.ip))),
-    removeOld: store.removeOld,
+    removeOld: tries.removeOld,
   }
 }

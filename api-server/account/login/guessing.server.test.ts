@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressLimits } from '#api-server/account/login/guard.ts'
-import { guardLimits } from '#server-kit/security/guard.rules.ts'
+import { triesLimits } from '#server-kit/security/tries.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/people/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
@@ -40,7 +40,7 @@ onEngines('guessing', (engine) => {
       await later(api, 20_000)
       if (refusal(await login(username, 'guess')) === '403 login_failed') tries++
     }
-    expect(tries).toBe(guardLimits.triesMax)
+    expect(tries).toBe(triesLimits.triesMax)
   })
 
   test('the owner gets in on a known device while strangers are kept out, and afterwards everywhere', async () => {
@@ -52,7 +52,7 @@ onEngines('guessing', (engine) => {
     expect(dataOf(await login(username, password, { device })).device).toBe(device)
     for (let i = 0; i < 3; i++) expect(refusal(await login(username, 'guess', { device }))).toBe('403 login_failed')
     expect(refusal(await login(username, password, { device }))).toBe('429 too_many_tries')
-    await later(api, guardLimits.windowMs)
+    await later(api, triesLimits.windowMs)
     dataOf(await login(username, password))
   })
 

@@ -1,15 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import type { Guard } from '#api-server/account/login/guard.ts'
-import { readFactor, recoveryCodeFrom, secondFactorLimits } from '#api-server/account/second-factor/secondfactor.rules.ts'
 import { createSecondFactorStore, type StoredFactor } from '#api-server/account/second-factor/secondfactor.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Caller, User, UserCaller } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { hyphened, judgeFactor, newRecoveryCodes } from '#server-kit/security/second-factor.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 import { newTotpSecret, totpStep, totpUri } from '#server-kit/security/totp.ts'
 
 const issuer = 'Tessera'
+const secondFactorLimits = {
+  /** A secret that is shown but not confirmed lives so long. */
+  setupMs: 15 * 60_000,
+  recoveryCodes: 10,
+  recoveryCharacters: 10,
+} as const
 
 /** What the first code was right for. */
 interface FirstCode {
@@ -68,12 +73,12 @@ export function createSecondFactor({
   }
 
   async function confirm(tx: Tx, account: number, { step, secret }: FirstCode): Promise<string[]> {
-    const { recoveryCodes, recoveryCharacters } = secondFactorLimits
-    const codes = Array.from({ length: recoveryCodes }, () => recoveryCodeFrom(randomBytes(recoveryCharacters)))
-    const hashes = codes.map((code) => hashOf(account, code.replace('-', '')))
+    const { recoveryCodes: count, recoveryCharacters: characters } = secondFactorLimits
+    const codes = newRecoveryCodes({ count, characters })
+    const hashes = codes.map((code) => hashOf(account, code))
     const row = { secret: secrets.seal(secret, about(account)), last_step: step, confirmed_at: clock.now() }
     if (!(await store.confirm(tx, account, row, hashes))) throw new ApiProblem('second_factor_on')
-    return codes
+    return codes.map((code) => hyphened(code, characters / 2))
   }
 
   return {
@@ -103,8 +108,7 @@ export function createSecondFactor({
         throw new ApiProblem('second_factor_not_set_up')
       const subject: Parameters<Guard['take']>[0] = { kind: 'factor', who: String(account) }
       await guard.take(subject, caller)
-      const read = readFactor(typed)
-      const step = read?.kind === 'totp' ? await totpStep(secret, read.value, 0, clock.now()) : undefined
+      const step = await totpStep(() => secret, typed, 0, clock.now())
       if (step === undefined) throw new ApiProblem('second_factor_wrong', { field })
       await guard.clear(subject)
       return { step, secret }
@@ -116,15 +120,17 @@ export function createSecondFactor({
       if (!typed) throw new ApiProblem('second_factor_required', { field })
       const subject: Parameters<Guard['take']>[0] = { kind: 'factor', who: String(account) }
       await guard.take(subject, caller)
-      const read = readFactor(typed)
-      let passed = false
-      if (read?.kind === 'totp') {
-        const step = await totpStep(secrets.open(factor.secret, about(account)), read.value, factor.last_step, clock.now())
-        passed = step !== undefined && (await store.takeStep(account, step))
-      } else if (read) passed = await store.takeRecovery(account, hashOf(account, read.value), clock.now())
-      if (!passed) throw new ApiProblem('second_factor_wrong', { field })
+      const { secret, last_step: lastStep } = factor
+      const { recoveryCharacters } = secondFactorLimits
+      const now = clock.now()
+      const given = await judgeFactor(typed, { secret: () => secrets.open(secret, about(account)), lastStep, recoveryCharacters }, now)
+      const passed =
+        given?.kind === 'totp'
+          ? await store.takeStep(account, given.step)
+          : given && (await store.takeRecovery(account, hashOf(account, given.code), now))
+      if (!given || !passed) throw new ApiProblem('second_factor_wrong', { field })
       await guard.clear(subject)
-      return read?.kind === 'totp' ? 'totp' : 'recovery'
+      return given.kind
     },
     remove: store.remove,
     async put(account, secret) {

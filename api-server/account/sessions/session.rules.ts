@@ -1,18 +1,12 @@
 export const sessionLimits = {
-  /** Without a request for so long a session is over. */
   idleMs: 7 * 24 * 3_600_000,
-  /** However much it is used. */
   absoluteMs: 30 * 24 * 3_600_000,
-  perAccountMax: 20,
-  devicesPerAccountMax: 20,
-  /** How often the time of the last request is written. */
+  sessionsMax: 20,
   seenEveryMs: 60_000,
+  devicesPerAccountMax: 20,
   /** A node may believe for so long what it read, when no message tells it better. */
   believedMs: 3_000,
 } as const
-
-export const isOver = (session: { seen_at: number; expires_at: number }, now: number): boolean =>
-  session.expires_at <= now || session.seen_at + sessionLimits.idleMs <= now
 
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdgA?\//, 'Edge'],

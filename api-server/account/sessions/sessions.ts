@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { SessionRow } from '#api-server/account/account.migration.ts'
-import { deviceName, isOver, sessionLimits } from '#api-server/account/sessions/session.rules.ts'
+import { deviceName, sessionLimits } from '#api-server/account/sessions/session.rules.ts'
 import { createSessionStore, type SessionStore } from '#api-server/account/sessions/session.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
@@ -8,16 +8,14 @@ import type { Caller, User } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
-import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
+import { sentTokenHash } from '#server-kit/security/secrets.ts'
+import { isOver, isSeenAgain, newSession } from '#server-kit/security/sessions.ts'
 
 /** Sessions of an account ended, on whatever node: what was believed about it is forgotten. */
 const endedTopic = 'account.sessions'
 const ended = z.object({ account: z.int().positive() })
 /** More tokens than that are never remembered at once. */
 const rememberedMax = 20_000
-const idBytes = 12
-/** A token is 43 characters; what is longer is not looked up. */
-const tokenMax = 200
 
 export interface Sessions {
   /** Who the caller is; undefined for a visitor, and for a token that is not valid (any more). */
@@ -52,16 +50,17 @@ export function createSessions({ database, clock, bus, log }: { database: Databa
   })
 
   async function find(token: string): Promise<SessionRow | undefined> {
-    if (token.length > tokenMax) return undefined
-    const hash = tokenHash(token)
+    const hash = sentTokenHash(token)
+    if (!hash) return undefined
     const key = hash.toString('base64')
     const now = performance.now()
     const known = remembered.get(key)
-    if (known && now - known.readAt < sessionLimits.believedMs) return isOver(known.session, clock.now()) ? undefined : known.session
+    if (known && now - known.readAt < sessionLimits.believedMs)
+      return isOver(known.session, sessionLimits, clock.now()) ? undefined : known.session
     remembered.delete(key)
     const before = endings
     const found = await store.byToken(hash)
-    if (found?.status !== 'active' || isOver(found, clock.now())) return undefined
+    if (found?.status !== 'active' || isOver(found, sessionLimits, clock.now())) return undefined
     if (endings !== before) return found
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(key, { session: found, readAt: now })
@@ -73,7 +72,7 @@ export function createSessions({ database, clock, bus, log }: { database: Databa
     const session = await find(token)
     if (!session) return undefined
     const now = clock.now()
-    if (now - session.seen_at >= sessionLimits.seenEveryMs) {
+    if (isSeenAgain(session, sessionLimits, now)) {
       session.seen_at = now
       store
         .seen(session.id, now, ip ?? session.ip)
@@ -97,22 +96,18 @@ export function createSessions({ database, clock, bus, log }: { database: Databa
     },
     alive: (ids) => store.alive(ids, clock.now()),
     async open(tx, account, caller) {
-      const now = clock.now()
-      const token = randomToken()
-      const id = randomToken(idBytes)
-      const expires = now + sessionLimits.absoluteMs
+      const { token, session } = newSession(sessionLimits, clock.now())
       const { agent, ip, userAgent = '' } = caller
-      const times = { created_at: now, seen_at: now, expires_at: expires }
-      await store.create(tx, { id, account_id: account, token_hash: tokenHash(token), device: deviceName(userAgent), agent, ip, ...times })
-      return { token, id, expires }
+      await store.create(tx, account, { ...session, account_id: account, device: deviceName(userAgent), agent, ip })
+      return { token, id: session.id, expires: session.expires_at }
     },
-    list: async (account) => (await store.list(account)).filter((session) => !isOver(session, clock.now())),
+    list: async (account) => (await store.list(account)).filter((session) => !isOver(session, sessionLimits, clock.now())),
     async end(account, id) {
       const done = await database.transaction((tx) => store.end(tx, account, id))
       tell(account)
       return done
     },
-    endOthers: (tx, account, but) => store.endOthers(tx, account, but),
+    endOthers: (tx, account, but) => store.endAll(tx, account, but),
     tell,
     listen: (listener) => bus.subscribe(endedTopic, ended, ({ account }) => listener(account)),
   }

@@ -1,8 +1,9 @@
 import { isObject } from '#console/editor/document/pointer.ts'
-import { areaOf, documentFiles, readWords } from '#console/io/sources.ts'
+import { areaOf, documentFiles } from '#console/io/sources.ts'
 import type { AnyDoc } from '#language/documents/documents.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { lengthened } from '#language/text/shorthand.ts'
+import { readWords } from '#language/text/text-file.ts'
 import type { JsonSchema, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /** Files as parsed values. Each text is parsed once; an invalid one keeps its last valid value. */

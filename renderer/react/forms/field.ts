@@ -6,6 +6,15 @@ export interface FieldProblem {
   text: string
 }
 
+/** What a form tells the widget of a field beside the props that the document gives it (`given` of language/documents/walk.ts). */
+export interface FieldGiven {
+  options?: readonly { id: string; label: string; note?: string }[]
+  min?: string | number
+  max?: string | number
+  step?: string | number
+  maxLength?: number
+}
+
 /** Spread on a native input or select: it stays uncontrolled, so that a key draws nothing but the browser's own. */
 export interface NativeField {
   id: string

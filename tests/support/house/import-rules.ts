@@ -58,7 +58,7 @@ const consoleContract = [
 const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts']
 
 export const importRules: readonly ImportRule[] = [
-  { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'ajv', 'jsonc-parser'] },
+  { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'jsonc-parser'] },
   // The calls of the console say what operators publish, in the types of the language.
   { where: /^contract\/console\./, may: below('contract', 'language/publish'), packages: ['zod'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },

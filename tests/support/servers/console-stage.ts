@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateSync } from 'otplib'
+import { expect } from 'vitest'
 import { type Console, type ConsoleOptions, createConsole } from '#config-server/console/console.ts'
 import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
 import type { AuditEntry, Publishing } from '#config-server/publishing/publishing.ts'
@@ -25,6 +26,12 @@ export interface TestOperator {
 }
 export interface ConsoleAnswer extends Omit<Answer, 'json'> {
   json: { data?: unknown; code?: string; message?: string }
+}
+export const said = ({ status, json }: ConsoleAnswer): string => `${status} ${json.code ?? 'ok'}`
+export const cookieIn = ({ headers }: ConsoleAnswer): string => String(headers['set-cookie']).split(';')[0]!
+export function dataIn<T>(answer: ConsoleAnswer): T {
+  expect(said(answer)).toBe('200 ok')
+  return answer.json.data as T
 }
 export interface ConsoleStage {
   readonly origin: string

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
-import { type RootProps, useEngineText, useField } from '#renderer/widget-api.ts'
+import { type FieldGiven, type RootProps, useEngineText, useField } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'
 import { asText, fill } from '#widgets/parts/fields/fieldValue.ts'
@@ -8,10 +8,7 @@ import { admit, finished, most, stepped } from '#widgets/parts/fields/number.rul
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
-export interface NumberBoxProps {
-  min?: string | number
-  max?: string | number
-  step?: string | number
+interface NumberBoxProps extends Pick<FieldGiven, 'min' | 'max' | 'step'> {
   placeholder?: string
   prefix?: string
   unit?: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type FieldHandle, type RootProps, useEngineText, useField } from '#renderer/widget-api.ts'
+import { type FieldGiven, type FieldHandle, type RootProps, useEngineText, useField } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'
 import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
@@ -9,8 +9,7 @@ import { optionsOf, type PickOption } from '#widgets/parts/fields/search.rules.t
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
-export interface SelectBoxProps {
-  options?: { id: string; label: string; note?: string }[]
+interface SelectBoxProps extends Pick<FieldGiven, 'options'> {
   placeholder?: string
   /** A list with notes that can be searched, even when the options are few. */
   sheet?: boolean

@@ -3,7 +3,7 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const pictureBytesMax = 5 * 1024 * 1024
 
 /** Why a file is not even sent; the first that applies. */
-export type PictureRefusal = 'type' | 'empty' | 'size'
+type PictureRefusal = 'type' | 'empty' | 'size'
 
 export function refusalOf(file: { type: string; size: number }): PictureRefusal | undefined {
   if (!(pictureTypes as readonly string[]).includes(file.type)) return 'type'

@@ -1,6 +1,6 @@
 import styles from '#widgets/parts/look/SkeletonShape.module.css'
 
-export interface SkeletonShapeProps {
+interface SkeletonShapeProps {
   shape?: 'lines' | 'row' | 'card' | 'chart' | 'block'
   /** How many lines, rows, cards … */
   count?: number

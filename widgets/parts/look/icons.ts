@@ -181,6 +181,4 @@ export const icons = {
   zap: Zap,
 } as const
 
-export type IconName = keyof typeof icons
-
 export const iconNames: string[] = Object.keys(icons).sort()

@@ -1,6 +1,8 @@
 import styles from '#widgets/parts/look/tones.module.css'
+import type { tone } from '#widgets/parts/props.ts'
+import type { z } from '#zod'
 
-export type Tone = 'default' | 'quiet' | 'accent' | 'up' | 'down' | 'warn'
+export type Tone = z.output<ReturnType<typeof tone>>
 
 /** Class that colours text; undefined leaves the colour of the place where it stands. */
 export function toneClass(tone: Tone | undefined): string | undefined {

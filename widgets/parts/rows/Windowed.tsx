@@ -1,7 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import type { SlotHandle } from '#renderer/widget-api.ts'
-import { scrollParent } from '#widgets/parts/rows/scrollParent.ts'
 
 export type RowVirtualizer = Virtualizer<Window, HTMLElement> | Virtualizer<HTMLElement, HTMLElement>
 
@@ -76,4 +75,12 @@ function InWindow({ options, show }: PlacedProps) {
 
 function InElement({ options, show, scroller }: PlacedProps & { scroller: HTMLElement }) {
   return show(useVirtualizer<HTMLElement, HTMLElement>({ ...options, getScrollElement: () => scroller }), options.scrollMargin)
+}
+
+/** The nearest ancestor that scrolls by itself; null: the window does. */
+function scrollParent(element: Element): HTMLElement | null {
+  for (let up = element.parentElement; up && up !== document.body && up !== document.documentElement; up = up.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(up).overflowY)) return up
+  }
+  return null
 }

@@ -1,11 +1,10 @@
 import type { CSSProperties } from 'react'
 import styles from '#examples/lending-library/widgets/shelf-card/ShelfCard.module.css'
+import type { ShelfCardProps } from '#examples/lending-library/widgets/shelf-card/shelf-card.props.ts'
 import type { ViewProps } from '#renderer/widget-api.ts'
 
-type Props = { book: { title: string; author: string; hue: number }; status: string }
-
 /** A book with its cover, and whether it can be borrowed. */
-export function ShelfCard({ root, props: { book, status }, emit }: ViewProps<Props, 'press'>) {
+export function ShelfCard({ root, props: { book, status }, emit }: ViewProps<ShelfCardProps, 'press'>) {
   return (
     <button {...root} type="button" className={styles.card} onClick={() => emit('press')}>
       <strong className={styles.cover} style={{ '--hue': book.hue } as CSSProperties} aria-hidden="true">

@@ -1,0 +1,13 @@
+import { ref, text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
+
+export const buttonProps = z.object({
+  label: text(40),
+  tone: z.enum(['primary', 'secondary', 'danger', 'quiet', 'field']).optional(),
+  size: z.enum(['md', 'sm']).optional(),
+  icon: ref('icon').optional(),
+  block: z.boolean().optional(),
+  hideLabel: z.boolean().optional(),
+  pressed: z.boolean().optional(),
+})
+export type ButtonProps = z.output<typeof buttonProps>

@@ -1,0 +1,9 @@
+import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
+
+export const calloutProps = z.object({
+  text: text(),
+  title: text().optional(),
+  tone: z.enum(['info', 'warn']).optional().describe('info unless given'),
+})
+export type CalloutProps = z.output<typeof calloutProps>

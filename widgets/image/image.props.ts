@@ -1,0 +1,14 @@
+import { text } from '#widgets/parts/props.ts'
+import { z } from '#zod'
+
+export const imageProps = z.object({
+  src: z.string(),
+  alt: text().describe('what the picture says; empty where it only decorates'),
+  ratio: z
+    .string()
+    .regex(/^\d{1,3}:\d{1,3}$/)
+    .optional()
+    .describe('width:height, keeps the place while the picture loads'),
+  round: z.boolean().optional(),
+})
+export type ImageProps = z.output<typeof imageProps>

@@ -1,7 +1,0 @@
-/** The nearest ancestor that scrolls by itself; null: the window does. */
-export function scrollParent(element: Element): HTMLElement | null {
-  for (let up = element.parentElement; up && up !== document.body && up !== document.documentElement; up = up.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(up).overflowY)) return up
-  }
-  return null
-}

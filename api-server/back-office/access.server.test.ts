@@ -41,6 +41,15 @@ const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
   'desk.settingsSave': { four_eyes_usd: '500' },
   'desk.settingsAgree': { id: '1' },
   'desk.settingsDrop': { id: '1' },
+  'desk.instruments': {},
+  'desk.instrument': { product: 'spot', symbol: 'BTCUSDT' },
+  'desk.instrumentSave': { product: 'spot', symbol: 'BTCUSDT', maker_rate: '0.002' },
+  'desk.instrumentAgree': { id: '1' },
+  'desk.instrumentDrop': { id: '1' },
+  'desk.halt': { product: 'spot', symbol: 'BTCUSDT', reason: 'news' },
+  'desk.resume': { product: 'spot', symbol: 'BTCUSDT' },
+  'desk.calendars': {},
+  'desk.calendarSave': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '' },
 }
 
 interface Way {

@@ -52,9 +52,10 @@ test('a change says what was there before; what is left empty stays', () => {
 
 test('hours are read and written', () => {
   const typed = { zone: 'America/New_York', sessions: '1-5 09:30-16:00', holidays: '2026-12-25, 2027-01-01' }
-  const { calendar } = readCalendar(typed) as { calendar: NonNullable<unknown> & Parameters<typeof sessionsText>[0] & { sessions: never } }
+  const read = readCalendar(typed)
+  const calendar = 'calendar' in read ? read.calendar : undefined
   expect(calendar).toMatchObject({ zone: 'America/New_York', holidays: ['2026-12-25', '2027-01-01'] })
-  expect(sessionsText((calendar as { sessions: Parameters<typeof sessionsText>[0] }).sessions)).toBe('1-5 09:30-16:00')
+  expect(sessionsText(calendar!.sessions)).toBe('1-5 09:30-16:00')
   expect(readCalendar({ ...typed, zone: ' ' })).toEqual({ calendar: undefined })
 })
 

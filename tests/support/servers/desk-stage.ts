@@ -4,6 +4,7 @@ import express from 'express'
 import { type BackOffice, type BackOfficeDeps, createBackOffice } from '#api-server/back-office/back-office.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import type { IdentityReviews, ReviewWhole } from '#api-server/identity/review.ts'
+import type { TradingReview } from '#api-server/trading/review.ts'
 import type { ReviewWhole as FundWhole, Review } from '#api-server/wallet/review.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { formBody } from '#server-kit/http/form-body.ts'
@@ -91,6 +92,11 @@ const proof: ReviewWhole = {
   },
 }
 
+const instrument = {
+  ...{ key: 'spot BTCUSDT', product: 'spot', symbol: 'BTCUSDT', group: 'currency', version: 1, changed_by: '', changed: moment },
+  ...{ open: true, halted: false, halt_reason: '', proposed: false, terms: [], proposal: null, versions: [] },
+} satisfies Awaited<ReturnType<TradingReview['one']>>
+
 /** The desk over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */
 export async function startDesk(
   database: Database,
@@ -129,12 +135,19 @@ export async function startDesk(
     reject: async () => proof,
     ...answers.identity,
   }
+  const calendars = async () => ({ list: [] })
+  const decided = async () => ({ product: 'spot' as const, symbol: 'BTCUSDT', detail: '' })
+  const trading: TradingReview = {
+    ...{ list: async () => [], one: async () => instrument, propose: decided, agree: decided, halt: decided, resume: decided },
+    ...{ drop: async () => ({ ...(await decided()), own: true }), calendars, setCalendar: async () => '', changed: async () => {} },
+  }
   const bus = createLocalBus(log)
   const desk = createBackOffice({
     ...{ database, clock, log, bus, gate: console.console.gate, heartbeatMs: answers.heartbeatMs },
     once: createIdempotency({ database, clock, log, secrets: createSecrets('a key of the test, long enough') }),
     review: noting(review),
     identity: noting(identity),
+    trading: noting(trading),
     books: noting({ balances: async () => new Map(), movements: async () => [] }),
     accounts: noting({ freeze: async () => {}, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
     readPicture: noting({

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { useDeskMoney, type Who } from '#tests/support/servers/desk-money.ts'
+
+interface Terms {
+  version: number
+  open: boolean
+  halted: boolean
+  terms: { name: string; value: string }[]
+  proposal: { id: number; by: string; own: boolean; may_agree: boolean; changes: { name: string; value: string; before: string }[] } | null
+  versions: { version: number; by: string; changes: unknown[] }[]
+}
+
+onEngines('terms of trading at the back office', (engine) => {
+  const { ask, written } = useDeskMoney(engine)
+  const btc = { product: 'contract', symbol: 'BTCUSDT' }
+  const one = async (who: Who = 'chief') => (await ask(who, 'desk.instrument', btc)).json.data as Terms
+  const said = async (who: Who, call: Parameters<typeof ask>[1], fields: Record<string, string>) => {
+    const { status, json } = await ask(who, call, fields)
+    return json.name ? `${status} ${json.name} ${json.field ?? ''}`.trim() : `${status}`
+  }
+  const fee = async () => (await one()).terms.find(({ name }) => name === 'fee_rate')!.value
+
+  test('other terms count once a second administrator has agreed, and the log says so', async () => {
+    expect(await said('ann', 'desk.instrumentSave', { ...btc, fee_rate: '0.001' })).toBe('403 forbidden')
+    expect(await said('both', 'desk.instrumentSave', { ...btc, fee_rate: '2' })).toBe('400 parameter_error fee_rate')
+    expect(await said('both', 'desk.instrumentSave', { ...btc, symbol: 'NOSUCH', fee_rate: '0.1' })).toBe('404 not_found symbol')
+    expect(await said('both', 'desk.instrumentSave', btc)).toBe('409 state_wrong')
+    expect(await said('both', 'desk.instrumentSave', { ...btc, fee_rate: '0.001' })).toBe('200')
+    expect(await fee()).toBe('0.0005')
+
+    const { proposal } = await one()
+    expect(proposal).toMatchObject({
+      by: 'both',
+      own: false,
+      may_agree: true,
+      changes: [{ name: 'fee_rate', value: '0.001', before: '0.0005' }],
+    })
+    const id = String(proposal!.id)
+    expect(await said('chief', 'desk.instrumentSave', { ...btc, fee_rate: '0.002' })).toBe('409 state_wrong')
+    expect(await said('both', 'desk.instrumentAgree', { id })).toBe('403 own_decision')
+    expect(await said('chief', 'desk.instrumentAgree', { id })).toBe('200')
+    expect(await said('chief', 'desk.instrumentAgree', { id })).toBe('409 state_wrong')
+    expect(await fee()).toBe('0.001')
+    expect(await one()).toMatchObject({ version: 2, proposal: null, versions: [{ version: 2, by: 'both, chief' }, { version: 1 }] })
+    expect((await written()).slice(-2)).toEqual([
+      'both instrument.propose contract:BTCUSDT fee_rate 0.0005 → 0.001',
+      'chief instrument.agree contract:BTCUSDT fee_rate 0.0005 → 0.001',
+    ])
+  })
+
+  test.each<[Who, string]>([
+    ['both', 'instrument.withdraw'],
+    ['chief', 'instrument.refuse'],
+  ])('a proposal that %s drops changes nothing', async (who, action) => {
+    const before = await fee()
+    await ask('both', 'desk.instrumentSave', { ...btc, fee_rate: '0.009' })
+    const id = String((await one()).proposal!.id)
+    expect(await said(who, 'desk.instrumentDrop', { id })).toBe('200')
+    expect(await said('chief', 'desk.instrumentAgree', { id })).toBe('409 state_wrong')
+    expect(await fee()).toBe(before)
+    expect((await written()).at(-1)).toBe(`${who} ${action} contract:BTCUSDT both`)
+  })
+
+  test('a halt counts at once and in every product, and a symbol is resumed once', async () => {
+    expect(await said('ann', 'desk.halt', { ...btc, reason: 'news' })).toBe('403 forbidden')
+    expect(await said('chief', 'desk.halt', { ...btc, reason: 'news' })).toBe('200')
+    expect(await one()).toMatchObject({ halted: true, halt_reason: 'news', open: false })
+    expect((await ask('chief', 'desk.instrument', { product: 'option', symbol: 'BTCUSDT' })).json.data).toMatchObject({ halted: true })
+    expect(await said('chief', 'desk.resume', btc)).toBe('200')
+    expect(await said('chief', 'desk.resume', btc)).toBe('409 state_wrong')
+    expect(await one()).toMatchObject({ halted: false, open: true })
+  })
+
+  test('trading hours are set by group', async () => {
+    const set = (fields: Record<string, string>) =>
+      said('chief', 'desk.calendarSave', { group: 'metal', zone: 'UTC', sessions: '1-5 00:00-24:00', holidays: '2026-12-25', ...fields })
+    expect(await set({ zone: 'Mars/Olympus' })).toBe('400 parameter_error zone')
+    expect(await set({ holidays: 'Christmas' })).toBe('400 parameter_error holidays')
+    expect(await set({})).toBe('200')
+    const metal = async () =>
+      ((await ask('chief', 'desk.calendars', {})).json.data as { list: { group: string }[] }).list.find(({ group }) => group === 'metal')
+    expect(await metal()).toMatchObject({
+      always: false,
+      zone: 'UTC',
+      sessions: '1-5 00:00-24:00',
+      holidays: '2026-12-25',
+      changed_by: 'chief',
+    })
+    expect(await set({ zone: '' })).toBe('200')
+    expect(await metal()).toMatchObject({ always: true, zone: '' })
+  })
+
+  test('no call of the back office names a customer and a price, a result or a side', async () => {
+    const { json } = await ask('chief', 'desk.instruments', { search: 'BTC' })
+    const { list } = json.data as { list: Record<string, unknown>[] }
+    expect(list.map(({ key }) => key)).toEqual(['contract BTCUSDT', 'option BTCUSDT', 'spot BTCUSDT'])
+    expect(Object.keys(list[0]!)).not.toContain('uid')
+  })
+})

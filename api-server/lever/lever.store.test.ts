@@ -1,4 +1,6 @@
+import Big from 'big.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLeverReads } from '#api-server/lever/lever.reads.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
@@ -375,6 +377,24 @@ onEngines('contracts', (engine) => {
     expect(await one(poor, 'cancelled')).toMatchObject({ cancel_reason: 'balance', held: '0' })
     expect(await one(strict, 'cancelled')).toMatchObject({ cancel_reason: 'price' })
     expect(await stage.has(poor)).toBe('400.1/0')
+  })
+
+  test('the house reads what it has at stake, what was liquidated and what the insurance fund has', async () => {
+    stage.tick('100', 'SOLUSDT')
+    const [uid, other] = [await stage.customer('1000'), await stage.customer('1000')]
+    await open(uid, { match_id: 'SOLUSDT', lots: '10', multiple: '10' })
+    await open(other, { match_id: 'SOLUSDT', lots: '4', multiple: '10', side: 'short' })
+    const house = createLeverReads({ database: stage.database, lastPrice: (symbol) => stage.market.reads.lastPrice(symbol)?.price })
+    stage.tick('101', 'SOLUSDT')
+    expect((await house.exposure()).find(({ symbol }) => symbol === 'SOLUSDT')).toEqual({
+      ...{ symbol: 'SOLUSDT', positions: 2, long: '10', short: '4', margin: '140', net: '606', unrealised: '6' },
+    })
+    const before = (await house.insurance()).find(({ currency }) => currency === 3)?.balance ?? '0'
+    stage.tick('80', 'SOLUSDT')
+    await stage.settled()
+    const { rows } = await house.liquidations({ offset: 0, size: 1 })
+    expect(rows).toMatchObject([{ uid, reason: 'liquidated', margin: '100', insurance: '-100', price: '80' }])
+    expect(await house.insurance()).toEqual([{ currency: 3, balance: new Big(before).minus(100).toFixed() }])
   })
 
   test('who hears of fills and closings hears of each', async () => {

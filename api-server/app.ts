@@ -30,6 +30,7 @@ import { createAuditor } from '#api-server/ledger/auditor.ts'
 import { creditHook } from '#api-server/ledger/credit.hook.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
+import { createLever } from '#api-server/lever/lever.ts'
 import { createListings, type Titles } from '#api-server/market/listings.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { type Market, openMarket } from '#api-server/market/market.ts'
@@ -56,6 +57,7 @@ import { authCalls } from '#contract/calls/auth.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
+import { leverCalls } from '#contract/calls/lever.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
@@ -213,6 +215,12 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     rowChanged: changes.tell,
     queueChanged,
   })
+  const lever = createLever({
+    ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry },
+    ...{ texts: loadTexts('locales', 'statement'), changed: tellBalance, rowChanged: changes.tell },
+    ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
+  })
+  addMetrics(registry, 'tessera_lever', 'Contract trading on this node', lever.counts)
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
     await wallet.seedDemo(guest.id)
@@ -261,6 +269,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, commonCalls, contentHandlers(content, { version, source: env.FEED }), options)
   mount(app, walletCalls, { ...currencies, ...rates, ...wallet.handlers }, options)
   mount(app, fundingCalls, wallet.fundingHandlers, options)
+  mount(app, leverCalls, lever.handlers, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
@@ -303,12 +312,14 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       once.start()
       uploads.start()
       wallet.start(log, registry)
+      await lever.start()
       auditor.start()
       await content.content()
     },
     async stop() {
       backOffice?.stop()
       metrics.stop()
+      await lever.stop()
       await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop()])
       await auditor.stop()
       await outbox.stop()

@@ -12,6 +12,7 @@ import {
   ledgerKeyMigration,
   ledgerMigration,
 } from '#api-server/ledger/ledger.migration.ts'
+import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   ledgerBrokenSinceMigration,
   tradingMigration,
   tradingProposalMigration,
+  leverMigration,
 ]

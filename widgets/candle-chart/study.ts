@@ -1,0 +1,29 @@
+/** The indicators that the chart draws: moving averages, exponential ones, Bollinger bands, convergence and divergence, relative strength. */
+export const indicatorIds = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI'] as const
+export type IndicatorId = (typeof indicatorIds)[number]
+
+/** One line of an indicator. */
+export interface Study {
+  /** As the field writes it, in every language: MA(7). */
+  name: string
+  /** Over the prices, or in a pane of its own below them. */
+  pane: 'price' | 'MACD' | 'RSI'
+  shape: 'line' | 'dashes' | 'bars'
+  tone: 'accent' | 'warn' | 'up' | 'quiet'
+  /** One for each candle. */
+  values: readonly (number | undefined)[]
+}
+
+/** The panes below the prices, in their order. */
+export const panesOf = (studies: readonly Study[]): Study['pane'][] =>
+  [...new Set(studies.map(({ pane }) => pane))].filter((pane) => pane !== 'price')
+
+/** A price that matters to the customer: an entry, a stop, an open order. */
+export interface ChartLine {
+  id: string
+  price: string
+  label: string
+  tone: 'up' | 'down' | 'accent' | 'quiet'
+  /** The customer may move it; the chart says where to with the event `line`. */
+  movable?: boolean
+}

@@ -3,6 +3,7 @@ import { authCalls } from '#contract/calls/auth.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
+import { leverCalls } from '#contract/calls/lever.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
@@ -17,6 +18,7 @@ export const contract = {
   ...marketCalls,
   ...walletCalls,
   ...fundingCalls,
+  ...leverCalls,
 } as const
 
 export type CallName = keyof typeof contract

@@ -1,6 +1,15 @@
 import type { CallName } from '#contract/contract.ts'
 import type { Topic } from '#contract/topic.ts'
 
+/** An order that is filled goes over to the positions, and a position that is closed to the history: a row in its new list is an insert. */
+const leverRows = {
+  call: 'lever.orderList',
+  key: 'id',
+  stamp: 'rev',
+  newest: 'first',
+  by: { status: 'list', match_id: 'match_id' },
+} as const
+
 /** The topics of the product. */
 export const topics = {
   balance: { about: 'the balances or records of the customer have changed' },
@@ -11,6 +20,14 @@ export const topics = {
   addresses: {
     about: 'an address for withdrawals was saved or removed',
     rows: { call: 'wallet.getAddressList', key: 'id', newest: 'first', by: { currency_id: 'currency_id', chain: 'chain' } },
+  },
+  orders: {
+    about: 'a waiting order for a contract was placed, changed, filled or cancelled',
+    rows: leverRows,
+  },
+  positions: {
+    about: 'a contract position was opened, changed or closed',
+    rows: leverRows,
   },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics

@@ -1,9 +1,12 @@
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
+import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
 import { contractLiquidationPrice } from '#contract/functions/contract.liquidationPrice.function.ts'
 import { contractMargin } from '#contract/functions/contract.margin.function.ts'
+import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
 import { contractMostLots } from '#contract/functions/contract.mostLots.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
+import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
@@ -14,11 +17,14 @@ import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawRecei
 /** Every function that documents may call, in the order of their names. `npm run new:function` adds a line. */
 export const functions = [
   contractFee,
+  contractFillPrice,
   contractLiquidationPrice,
   contractMargin,
+  contractMarginRatio,
   contractMostLots,
   contractNotional,
   contractProfit,
+  contractRiskRate,
   moneyStep,
   walletExchangeReceived,
   walletReadableRate,

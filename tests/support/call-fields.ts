@@ -55,6 +55,9 @@ const account: Field = ['choice', 'change']
 const amount: Field = ['amount', '12.5']
 const moved = { currency_id: coin, from: account, to: ['choice', 'lever'] } as const
 const billed = { currency_id: coin, account, kind: ['choice', 'transfer'], from: ['time', '0'], to: ['time', '1795000000000'] } as const
+const closings: Record<'match_id' | 'side' | 'from' | 'to', Field> = {
+  ...{ match_id: ['word', 'BTCUSDT'], side: ['choice', 'long'], from: ['time', '0'], to: ['time', '1795000000000'] },
+}
 const wallet = `0x${'a1'.repeat(20)}`
 const codeRequest = {
   user_string: ['login', '{fresh}'],
@@ -168,6 +171,23 @@ export const callFields: Fields = {
   },
   'wallet.delAddress': { address_id: ['id', '1'] },
   'wallet.getAddressList': { ...paged, currency_id: coin, chain },
+  'lever.deal': { match_id: ['word', 'BTCUSDT'], currency_id: ['id', '1'], legal_id: coin },
+  'lever.orderOpen': {
+    ...{ match_id: ['word', 'BTCUSDT'], currency_id: ['id', '1'], legal_id: coin, side: ['choice', 'long'], type: ['choice', 'market'] },
+    ...{ lots: ['amount', '1'], multiple: ['id', '20'], price: ['amount', '50000'], worst_price: ['amount', '50500'] },
+    ...{ target_profit_price: ['amount', '60000'], stop_loss_price: ['amount', '40000'], outside_hours: ['choice', 'queue'] },
+  },
+  'lever.dealall': {},
+  'lever.orderList': { ...paged, match_id: ['word', 'BTCUSDT'], status: ['choice', 'entrust'] },
+  'lever.close': { id: ['id', '1'], lots: ['amount', '1'], price: ['amount', '50000'], worst_price: ['amount', '49000'] },
+  'lever.closeAll': { type: ['choice', '1'], match_id: ['word', 'BTCUSDT'] },
+  'lever.setStopPrice': { id: ['id', '1'], target_profit_price: ['amount', '60000'], stop_loss_price: ['amount', '40000'] },
+  'lever.margin': { id: ['id', '1'], action: ['choice', 'add'], amount },
+  'lever.reverse': { id: ['id', '1'], price: ['amount', '50000'], worst_price: ['amount', '49000'] },
+  'lever.cancel': { id: ['id', '1'] },
+  'lever.history': { ...paged, ...closings },
+  'lever.exportHistory': closings,
+  'lever.profit': { month: ['word', '2026-11'] },
 }
 
 /** Every field there is: call, name, sort, and a right value. */

@@ -32,6 +32,12 @@ export const told = {
   'wallet.cancelWithdraw': { id: '1' },
   'wallet.addAddress': { currency_id: '3', name: 'x', address: 'x', qrcode: 'x', pay_password: '246813', code: '123456' },
   'wallet.delAddress': { address_id: '1' },
+  'lever.orderOpen': { match_id: 'BTCUSDT', side: 'long', lots: '1', multiple: '20' },
+  'lever.close': { id: '1' },
+  'lever.setStopPrice': { id: '1', stop_loss_price: '' },
+  'lever.margin': { id: '1', action: 'add', amount: '1' },
+  'lever.reverse': { id: '1' },
+  'lever.cancel': { id: '1' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A right input for every other call; a call that is missing here does not compile. */
@@ -85,6 +91,13 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'wallet.getRecord': {},
   'wallet.getWithdrawInfo': { currency_id: '3' },
   'wallet.getAddressList': {},
+  'lever.deal': { match_id: 'BTCUSDT' },
+  'lever.dealall': {},
+  'lever.orderList': {},
+  'lever.closeAll': {},
+  'lever.history': {},
+  'lever.exportHistory': {},
+  'lever.profit': {},
 }
 
 /** Right fields of every call, or those that it must have. */

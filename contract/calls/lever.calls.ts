@@ -1,0 +1,373 @@
+import * as z from 'zod'
+import { calls } from '#contract/call.ts'
+import {
+  amountIn,
+  amountText,
+  coinCode,
+  currencyId,
+  decimal,
+  id,
+  integerText,
+  listOf,
+  page,
+  share,
+  size,
+  symbol,
+  timeMs,
+  timeText,
+} from '#contract/fields.ts'
+import { contractTerms } from '#contract/trading.ts'
+
+export const leverSides = ['long', 'short'] as const
+export type LeverSide = (typeof leverSides)[number]
+/** entrust → open | cancelled; open → closing → closed. */
+export const leverStates = ['entrust', 'open', 'closing', 'closed', 'cancelled'] as const
+export type LeverState = (typeof leverStates)[number]
+/** What an order or position is listed under. */
+export const leverLists = ['position', 'entrust', 'history', 'cancelled'] as const
+export type LeverList = (typeof leverLists)[number]
+export const closeReasons = ['user', 'take_profit', 'stop_loss', 'liquidated', 'copied'] as const
+export type CloseReason = (typeof closeReasons)[number]
+/** Why an order was not filled: the customer took it back, the money did not suffice, or the price was beyond the worst one. */
+export const cancelReasons = ['user', 'balance', 'price'] as const
+
+const matchId = z.string().min(1).max(20).describe('number of the instrument, or its symbol')
+const side = z.enum(leverSides)
+const lots = decimal({ unit: 'lots' })
+const lotsText = z.string().min(1).max(41).meta({ decimal: true, unit: 'lots' }).describe('exact decimal as text')
+const priceText = z.string().max(41).meta({ decimal: true, unit: 'price' })
+/** As forms send it: nothing typed is an empty text. */
+const optionalPrice = priceText.transform((text) => text || undefined).optional()
+const shown = optionalPrice.describe('the price that the screen showed; one that has moved by more than the tolerance is refused')
+const worst = optionalPrice.describe('the worst price at which the order may be filled')
+const amount = amountIn('currency_code')
+const price = decimal({ unit: 'price', coin: 'currency_code', per: 'base' })
+
+const market = {
+  match_id: z.int().positive(),
+  symbol,
+  name: z.string().describe('as shown: BTC/USDT'),
+  ...{ base: coinCode, currency_code: coinCode.describe('quote coin: of margin, fee and profit') },
+}
+
+/** One order or position, from the order to its end. */
+export const leverRow = z.object({
+  id: z.int().positive(),
+  ...market,
+  status: z.enum(leverStates),
+  list: z.enum(leverLists).describe('the status of lever.orderList under which it stands'),
+  rev: z.int().positive().describe('grows with each change'),
+  side,
+  type: z.enum(['market', 'limit']),
+  multiple: z.int().positive(),
+  lots: lots.describe('ordered, or still open; of a closed one, all that it had'),
+  lot_size: decimal({ unit: 'amount', coin: 'base' }),
+  price: price.nullable().describe('limit of the order; null for a market order'),
+  open_price: price.nullable(),
+  margin: amount.describe('in the position now'),
+  held: amount.describe('frozen for the order'),
+  target_profit_price: price.nullable(),
+  stop_loss_price: price.nullable(),
+  liquidation_price: price.nullable().describe('null where no price liquidates'),
+  stop_beyond_liquidation: z.boolean().describe('the stop loss stands beyond the liquidation price and never fires'),
+  ...{ fee_rate: share, maintenance_rate: share, overnight_rate: share, spread: share },
+  mark: price.nullable().describe('last price'),
+  unrealised: amount.nullable().describe('profit at the last price; null unless it is open'),
+  margin_ratio: decimal({ unit: 'share' }).nullable().describe('equity to maintenance margin; liquidation at 1'),
+  profit: amount.describe('realised from the price alone'),
+  fee: amount.describe('paid for opening and closing'),
+  overnight: amount.describe('paid over night'),
+  result: amount.describe('what it has brought so far, after all costs'),
+  close_price: price.nullable().describe('of the last closing'),
+  close_reason: z.enum(closeReasons).nullable(),
+  cancel_reason: z.enum(cancelReasons).nullable(),
+  created: timeMs,
+  opened: timeMs.nullable(),
+  ended: timeMs.nullable(),
+})
+export type LeverRow = z.infer<typeof leverRow>
+
+/** One closing of a position or of a part of it. */
+export const leverClose = z.object({
+  id: z.int().positive(),
+  position_id: z.int().positive(),
+  ...market,
+  side,
+  multiple: z.int().positive(),
+  lots: lots.describe('closed'),
+  lots_left: lots.describe('still open after it'),
+  open_price: price,
+  price: price.describe('at which it was closed'),
+  tick_id: z.int().positive().describe('tick of the log that it was closed at'),
+  margin: amount.describe('of these lots'),
+  profit: amount.describe('from the price alone'),
+  fee: amount,
+  back: amount.describe('paid to the account'),
+  result: amount.describe('back less margin'),
+  insurance: amount.describe('what a liquidation left to the insurance fund'),
+  reason: z.enum(closeReasons),
+  ...{ opened: timeMs, time: timeMs },
+})
+export type LeverClose = z.infer<typeof leverClose>
+
+const totals = {
+  currency_code: coinCode,
+  available: amount.describe('in lever'),
+  frozen: amount.describe('held by orders'),
+  margin: amount.describe('of all open positions'),
+  unrealised: amount.describe('of all open positions'),
+  equity: amount.describe('available, margin and unrealised'),
+  risk_rate: decimal({ unit: 'share' }).nullable().describe('equity to margin; null without a position'),
+}
+
+const historyFilter = {
+  match_id: matchId.optional(),
+  side: side.optional(),
+  from: timeText.optional().describe('ms UTC, inclusive; up to ten digits are seconds'),
+  to: timeText.optional().describe('ms UTC, exclusive; up to ten digits are seconds'),
+}
+
+/** What an order at the market may be refused with. */
+const marketProblems = [
+  'symbol_unknown',
+  'price_wrong',
+  'price_stale',
+  'price_moved',
+  'market_halted',
+  'market_closed',
+  'insufficient_balance',
+] as const
+/** What every call that moves money may answer. */
+const keyed = ['key_reused', 'outcome_unknown'] as const
+
+export const leverCalls = calls({
+  'lever.deal': {
+    method: 'POST',
+    path: '/lever/deal',
+    auth: 'user',
+    reads: true,
+    input: z.object({ match_id: matchId, currency_id: currencyId.optional(), legal_id: currencyId.optional() }),
+    output: z.object({
+      ...market,
+      currency_id: z.int().positive().nullable().describe('base coin; null for one that customers cannot hold'),
+      legal_id: z.int().positive().describe('quote coin'),
+      scale: z.int().nonnegative().describe('decimals of the quote coin'),
+      tick: price.describe('price step'),
+      price_scale: z.int().nonnegative().describe('decimals of a price'),
+      terms_version: z.int().positive(),
+      terms: contractTerms.extend({ lot_size: decimal({ unit: 'amount', coin: 'base' }) }),
+      mark: price.nullable().describe('last price; null before the first'),
+      mark_time: timeMs.nullable(),
+      stale: z.boolean().describe('the last price is too old for market orders'),
+      open_price_long: price.nullable().describe('at which a market order would buy now'),
+      open_price_short: price.nullable().describe('at which a market order would sell now'),
+      open: z.boolean().describe('traded now'),
+      halted: z.boolean().describe('stopped by an operator'),
+      halt_reason: z.string(),
+      next_change: timeMs.nullable().describe('next opening or closing; null for a market without hours'),
+      ...{ available: amount.describe('in lever'), frozen: amount.describe('held by orders') },
+      ...{ positions: z.int().nonnegative(), entrusts: z.int().nonnegative() },
+    }),
+    problems: ['symbol_unknown', 'currency_unknown'],
+    summary: 'What the ticket of one symbol needs: terms, hours, prices, balance and counts',
+  },
+  'lever.orderOpen': {
+    method: 'POST',
+    path: '/lever/orderOpen',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({
+      match_id: matchId,
+      currency_id: currencyId.optional().describe('base coin; only compared'),
+      legal_id: currencyId.optional().describe('quote coin; only compared'),
+      side,
+      type: z.enum(['market', 'limit']).default('market'),
+      lots: lotsText,
+      multiple: integerText(1, 1_000),
+      price: optionalPrice.describe('limit; for a market order the price that the screen showed'),
+      worst_price: worst,
+      target_profit_price: optionalPrice,
+      stop_loss_price: optionalPrice,
+      outside_hours: z
+        .enum(['refuse', 'queue'])
+        .default('refuse')
+        .describe('a market order while the market is closed: refused, or filled at the first price after the opening'),
+    }),
+    output: leverRow,
+    problems: [
+      ...keyed,
+      ...marketProblems,
+      'currency_unknown',
+      'size_wrong',
+      'amount_too_small',
+      'amount_too_large',
+      'multiple_wrong',
+      'stop_price_wrong',
+      'too_many_open',
+    ],
+    summary: 'Opens a position at the market, or places an order that waits for its price',
+  },
+  'lever.dealall': {
+    method: 'POST',
+    path: '/lever/dealall',
+    auth: 'user',
+    reads: true,
+    input: z.object({}),
+    output: z.object({ ...totals, list: z.array(leverRow).meta({ key: 'id' }) }),
+    problems: [],
+    summary: 'All open positions, newest first, with their totals and the risk rate',
+  },
+  'lever.orderList': {
+    method: 'POST',
+    path: '/lever/orderList',
+    auth: 'user',
+    reads: true,
+    input: z.object({ match_id: matchId.optional(), page, size, status: z.enum(leverLists).default('position') }),
+    output: listOf(leverRow, 'id'),
+    problems: ['symbol_unknown', 'range_too_wide'],
+    summary: 'Positions, waiting orders, closed positions or cancelled orders, newest first',
+  },
+  'lever.close': {
+    method: 'POST',
+    path: '/lever/close',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({
+      id,
+      lots: lotsText.optional().describe('a part of the position; absent: all of it'),
+      price: shown,
+      worst_price: worst,
+    }),
+    output: leverClose,
+    problems: [...keyed, ...marketProblems, 'order_unknown', 'state_wrong', 'size_wrong'],
+    summary: 'Closes a position, or some lots of it, at the market',
+  },
+  'lever.closeAll': {
+    method: 'POST',
+    path: '/lever/closeAll',
+    auth: 'user',
+    keyed: 'data',
+    input: z.object({
+      type: z.enum(['0', '1', '2']).default('0').describe('0 all, 1 long, 2 short'),
+      match_id: matchId.optional(),
+    }),
+    output: z.object({
+      closed: z.array(leverClose).meta({ key: 'position_id' }),
+      failed: z
+        .array(z.object({ id: z.int().positive(), symbol, problem: z.string().describe('name of the problem') }))
+        .meta({ key: 'id' }),
+    }),
+    problems: [...keyed, 'symbol_unknown'],
+    summary: 'Closes all open positions, each by itself; says which were closed and which were not',
+  },
+  'lever.setStopPrice': {
+    method: 'POST',
+    path: '/lever/setStopPrice',
+    auth: 'user',
+    keyed: 'data',
+    input: z.object({
+      id,
+      target_profit_price: priceText.optional().describe('empty: removed; absent: as it is'),
+      stop_loss_price: priceText.optional().describe('empty: removed; absent: as it is'),
+    }),
+    output: leverRow,
+    problems: [...keyed, 'order_unknown', 'state_wrong', 'price_wrong', 'stop_price_wrong', 'parameter_missing'],
+    summary: 'Sets or removes take profit and stop loss of a position or of a waiting order',
+  },
+  'lever.margin': {
+    method: 'POST',
+    path: '/lever/margin',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({ id, action: z.enum(['add', 'remove']), amount: amountText }),
+    output: leverRow,
+    problems: [
+      ...keyed,
+      'order_unknown',
+      'state_wrong',
+      'amount_wrong',
+      'amount_too_large',
+      'insufficient_balance',
+      'price_stale',
+      'market_halted',
+      'market_closed',
+    ],
+    summary: 'Adds margin to an open position, or takes back what is above the initial margin',
+  },
+  'lever.reverse': {
+    method: 'POST',
+    path: '/lever/reverse',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({ id, price: shown, worst_price: worst }),
+    output: z.object({ closed: leverClose, opened: leverRow }),
+    problems: [...keyed, ...marketProblems, 'order_unknown', 'state_wrong', 'multiple_wrong', 'amount_too_small', 'amount_too_large'],
+    summary: 'Closes a position and opens the same lots on the other side, both or neither',
+  },
+  'lever.cancel': {
+    method: 'POST',
+    path: '/lever/cancel',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({ id }),
+    output: leverRow,
+    problems: [...keyed, 'order_unknown', 'state_wrong'],
+    summary: 'Cancels a waiting order; all that it held is available again',
+  },
+  'lever.history': {
+    method: 'POST',
+    path: '/lever/history',
+    auth: 'user',
+    reads: true,
+    input: z.object({ page, size, ...historyFilter }),
+    output: listOf(leverClose, 'id'),
+    problems: ['symbol_unknown', 'range_reversed', 'range_too_wide'],
+    summary: 'Every closing of a position or a part of one, newest first',
+  },
+  'lever.exportHistory': {
+    method: 'POST',
+    path: '/lever/exportHistory',
+    auth: 'user',
+    reads: true,
+    input: z.object(historyFilter),
+    output: z.object({
+      name: z.string().describe('file name'),
+      type: z.literal('text/csv'),
+      text: z.string(),
+      rows: z.int(),
+      cut: z.boolean().describe('there is more than fits'),
+    }),
+    problems: ['symbol_unknown', 'range_reversed'],
+    summary: 'The closings as CSV, 5,000 rows at most; headings in the language of the request',
+  },
+  'lever.profit': {
+    method: 'POST',
+    path: '/lever/profit',
+    auth: 'user',
+    reads: true,
+    input: z.object({
+      month: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+        .optional()
+        .describe('2026-11, in UTC; absent: this month'),
+    }),
+    output: z.object({
+      month: z.string(),
+      currency_code: coinCode,
+      ...{ profit: amount, fee: amount, overnight: amount, result: amount },
+      list: z
+        .array(
+          z.object({
+            date: z.string().describe('2026-11-24, in UTC'),
+            ...{ profit: amount, fee: amount, overnight: amount, result: amount },
+            closes: z.int().nonnegative(),
+          }),
+        )
+        .meta({ key: 'date' })
+        .describe('days on which there was something, oldest first'),
+    }),
+    problems: [],
+    summary: 'What contracts have brought on each day of a month, after fees',
+  },
+})

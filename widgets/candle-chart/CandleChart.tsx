@@ -9,7 +9,7 @@ import { Legend } from '#widgets/candle-chart/Legend.tsx'
 import { changeAt, summaryOf } from '#widgets/candle-chart/legend.rules.ts'
 import { Bones, Plot } from '#widgets/candle-chart/Plot.tsx'
 import { isIntraday, periodKinds, periodWords } from '#widgets/candle-chart/period.rules.ts'
-import { type ChartLine, type IndicatorId, indicatorIds, type Study } from '#widgets/candle-chart/study.ts'
+import { type ChartLine, type IndicatorId, indicatorIds, type LineKind, type Study } from '#widgets/candle-chart/study.ts'
 import { createTimeTexts } from '#widgets/candle-chart/times.ts'
 import { useCandles } from '#widgets/candle-chart/useCandles.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
@@ -22,7 +22,7 @@ interface CandleChartProps {
   mode?: 'candles' | 'line'
   volume?: boolean
   indicators?: readonly IndicatorId[]
-  lines?: readonly ChartLine[]
+  lines?: readonly (readonly { id: number; kind: LineKind; price: string | null }[])[]
 }
 
 const none: readonly never[] = []
@@ -53,6 +53,15 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
   const times = useMemo(() => createTimeTexts(tag, intraday), [tag, intraday])
   const time = (ms: number) => times.full(times.toAxis(ms))
   const studies = useStudies(candles, indicators)
+  const mayMove = listens?.('line') ?? false
+  const shownLines = useMemo<readonly ChartLine[]>(
+    () =>
+      lines.flat().flatMap(({ id, kind, price }) => {
+        const movable = mayMove && (kind === 'target' || kind === 'stop')
+        return price === null ? [] : [{ id, kind, price, movable, label: say(`chart.line_${kind}`) }]
+      }),
+    [lines, mayMove, say],
+  )
   const found = cursor?.key === chartKey ? indexOfTime(candles, cursor.timeMs) : -1
   const index = found < 0 ? undefined : found
   const candle = index === undefined ? undefined : candles[index]
@@ -136,7 +145,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
         candles={candles}
         settings={settings}
         studies={studies}
-        lines={lines}
+        lines={shownLines}
         onLine={(line) => emit('line', line)}
         index={index}
         label={say('chart.chart_label', { symbol, period: length })}

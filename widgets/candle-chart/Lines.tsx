@@ -4,7 +4,9 @@ import { plain } from '#contract/money.ts'
 import { useEngineText } from '#renderer/widget-api.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
-import type { ChartLine } from '#widgets/candle-chart/study.ts'
+import { type ChartLine, toneOf } from '#widgets/candle-chart/study.ts'
+
+export type Moved = Pick<ChartLine, 'id' | 'kind' | 'price'>
 
 interface LinesProps {
   canvas: Canvas
@@ -12,13 +14,15 @@ interface LinesProps {
   onDrawn: RefObject<(() => void) | undefined>
   lines: readonly ChartLine[]
   settings: CanvasSettings
-  onLine: (line: { id: string; price: string }) => void
+  onLine: (line: Moved) => void
 }
+
+const isSame = (one: ChartLine, moved: Moved | undefined) => one.id === moved?.id && one.kind === moved.kind
 
 /** Handles of the lines that may be moved, by pointer or by arrow keys. The line itself stays where the order is until the order was changed. */
 export function Lines({ canvas, onDrawn, lines, settings, onLine }: LinesProps) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const [moved, setMoved] = useState<{ id: string; price: string }>()
+  const [moved, setMoved] = useState<Moved>()
   useEffect(() => {
     let frame = 0
     onDrawn.current = () => {
@@ -32,21 +36,21 @@ export function Lines({ canvas, onDrawn, lines, settings, onLine }: LinesProps) 
     }
   }, [onDrawn])
   const commit = () => {
-    const line = lines.find(({ id }) => id === moved?.id)
+    const line = lines.find((one) => isSame(one, moved))
     setMoved(undefined)
     if (moved && line && !new Big(line.price).eq(moved.price)) onLine(moved)
   }
   return lines
     .filter(({ movable }) => movable)
     .map((line) => {
-      const price = moved?.id === line.id ? moved.price : line.price
+      const price = moved && isSame(line, moved) ? moved.price : line.price
       const y = canvas.yOf(price)
       if (y === undefined) return null
       return (
         <Handle
-          key={line.id}
+          key={`${line.kind} ${line.id}`}
           {...{ line, price, y, settings }}
-          onMove={(to) => setMoved({ id: line.id, price: to })}
+          onMove={(to) => setMoved({ id: line.id, kind: line.kind, price: to })}
           priceAt={canvas.priceAt}
           onCommit={commit}
           onCancel={() => setMoved(undefined)}
@@ -91,8 +95,8 @@ function Handle({ line, price, y, settings, priceAt, onMove, onCommit, onCancel 
       aria-label={say('chart.line_handle', { label: line.label })}
       aria-valuenow={Number(price)}
       aria-valuetext={settings.price(price)}
-      data-line={line.id}
-      data-tone={line.tone}
+      data-line={line.kind}
+      data-tone={toneOf(line.kind)}
       className={styles.handle}
       style={{ '--y': `${y}px` } as CSSProperties}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, 
 import type { Candle } from '#contract/calls/market.calls.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
-import { Lines } from '#widgets/candle-chart/Lines.tsx'
+import { Lines, type Moved } from '#widgets/candle-chart/Lines.tsx'
 import { moveCursor } from '#widgets/candle-chart/legend.rules.ts'
 import { onLook } from '#widgets/candle-chart/look.ts'
 import { type ChartLine, panesOf, type Study } from '#widgets/candle-chart/study.ts'
@@ -15,7 +15,7 @@ interface PlotProps {
   studies: readonly Study[]
   lines: readonly ChartLine[]
   /** A line was moved to another price. */
-  onLine: (line: { id: string; price: string }) => void
+  onLine: (line: Moved) => void
   /** The candle that the crosshair is on, moved by key or pointer. */
   index: number | undefined
   label: string

@@ -1,5 +1,5 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { decimal, market, text } from '#widgets/parts/props.ts'
+import { decimal, market } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const candleChart = defineWidget({
@@ -17,17 +17,21 @@ export const candleChart = defineWidget({
       .describe('drawn over the prices, MACD and RSI below them'),
     lines: z
       .array(
-        z.object({
-          id: z.string(),
-          price: decimal({ unit: 'price' }),
-          label: text(24),
-          tone: z.enum(['up', 'down', 'accent', 'quiet']),
-          movable: z.boolean().optional().describe('the customer may drag it; the event `line` says {id, price}'),
-        }),
+        z
+          .array(
+            z.object({
+              id: z.int().describe('of the position or order'),
+              kind: z.enum(['entry', 'target', 'stop', 'order', 'liquidation']),
+              price: decimal({ unit: 'price' }).nullable().describe('null draws nothing'),
+            }),
+          )
+          .max(100),
       )
-      .max(60)
+      .max(6)
       .optional()
-      .describe('prices that matter to the customer: entries, stops, open orders'),
+      .describe(
+        'prices that matter to the customer, in groups; with the event `line` targets and stops can be moved, and it says {id, kind, price}',
+      ),
   }),
   events: ['period', 'mode', 'indicators', 'line'],
   states: { loading: 'self', error: 'none' },

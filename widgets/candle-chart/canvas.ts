@@ -18,7 +18,7 @@ import {
 import type { Candle } from '#contract/calls/market.calls.ts'
 import { onlyLastDiffers } from '#widgets/candle-chart/candles.rules.ts'
 import { faint, type Look, readLook } from '#widgets/candle-chart/look.ts'
-import { type ChartLine, panesOf, type Study } from '#widgets/candle-chart/study.ts'
+import { type ChartLine, panesOf, type Study, toneOf } from '#widgets/candle-chart/study.ts'
 import { createTimeTexts, type TimeTexts } from '#widgets/candle-chart/times.ts'
 
 export interface CanvasSettings {
@@ -127,7 +127,7 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
   }
 
   const decimals = () => settings.tick.split('.')[1]?.length ?? 0
-  const colourOf = (tone: Study['tone'] | ChartLine['tone']) => (tone === 'quiet' ? look.text : look[tone])
+  const colourOf = (tone: Study['tone'] | ReturnType<typeof toneOf>) => (tone === 'quiet' ? look.text : look[tone])
   const styleOf = ({ shape, tone }: Study) => ({
     color: colourOf(tone),
     lineWidth: 1 as const,
@@ -165,9 +165,9 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
 
   function makeLines(): void {
     for (const one of priceLines) prices?.removePriceLine(one)
-    priceLines = shownLines.map(({ price, label, tone, movable }) =>
+    priceLines = shownLines.map(({ price, label, kind, movable }) =>
       prices!.createPriceLine({
-        ...{ price: Number(price), title: label, color: colourOf(tone), lineWidth: 1, axisLabelVisible: true },
+        ...{ price: Number(price), title: label, color: colourOf(toneOf(kind)), lineWidth: 1, axisLabelVisible: true },
         lineStyle: movable ? LineStyle.Dashed : LineStyle.Dotted,
       }),
     )

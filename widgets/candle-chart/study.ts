@@ -18,12 +18,17 @@ export interface Study {
 export const panesOf = (studies: readonly Study[]): Study['pane'][] =>
   [...new Set(studies.map(({ pane }) => pane))].filter((pane) => pane !== 'price')
 
-/** A price that matters to the customer: an entry, a stop, an open order. */
+export type LineKind = 'entry' | 'target' | 'stop' | 'order' | 'liquidation'
+
+/** A price that matters to the customer, as the chart draws it. */
 export interface ChartLine {
-  id: string
+  /** Of the position or order. */
+  id: number
+  kind: LineKind
   price: string
   label: string
-  tone: 'up' | 'down' | 'accent' | 'quiet'
-  /** The customer may move it; the chart says where to with the event `line`. */
-  movable?: boolean
+  movable: boolean
 }
+
+const tones = { entry: 'accent', target: 'up', stop: 'down', order: 'quiet', liquidation: 'down' } as const
+export const toneOf = (kind: LineKind) => tones[kind]

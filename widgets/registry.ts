@@ -41,6 +41,7 @@ import { orderBook } from '#widgets/order-book/order-book.widget.ts'
 import { page } from '#widgets/page/page.widget.ts'
 import { passwordField } from '#widgets/password-field/password-field.widget.ts'
 import { pictureViewer } from '#widgets/picture-viewer/picture-viewer.widget.ts'
+import { positionCard } from '#widgets/position-card/position-card.widget.ts'
 import { price } from '#widgets/price/price.widget.ts'
 import { qrCode } from '#widgets/qr-code/qr-code.widget.ts'
 import { quickEntries } from '#widgets/quick-entries/quick-entries.widget.ts'
@@ -124,6 +125,7 @@ export const widgets = [
   page,
   passwordField,
   pictureViewer,
+  positionCard,
   price,
   qrCode,
   quickEntries,

@@ -229,6 +229,16 @@ export const leverCalls = calls({
     problems: ['symbol_unknown', 'range_too_wide'],
     summary: 'Positions, waiting orders, closed positions or cancelled orders, newest first',
   },
+  'lever.order': {
+    method: 'POST',
+    path: '/lever/order',
+    auth: 'user',
+    reads: true,
+    input: z.object({ id }),
+    output: leverRow,
+    problems: ['order_unknown'],
+    summary: 'One order or position of the customer',
+  },
   'lever.close': {
     method: 'POST',
     path: '/lever/close',

@@ -1,3 +1,4 @@
+import { contractExitPrice } from '#contract/functions/contract.exitPrice.function.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
 import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
 import { contractLiquidationPrice } from '#contract/functions/contract.liquidationPrice.function.ts'
@@ -7,6 +8,7 @@ import { contractMostLots } from '#contract/functions/contract.mostLots.function
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
+import { contractWorstPrice } from '#contract/functions/contract.worstPrice.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
@@ -16,6 +18,7 @@ import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawRecei
 
 /** Every function that documents may call, in the order of their names. `npm run new:function` adds a line. */
 export const functions = [
+  contractExitPrice,
   contractFee,
   contractFillPrice,
   contractLiquidationPrice,
@@ -25,6 +28,7 @@ export const functions = [
   contractNotional,
   contractProfit,
   contractRiskRate,
+  contractWorstPrice,
   moneyStep,
   walletExchangeReceived,
   walletReadableRate,

@@ -178,6 +178,7 @@ export const callFields: Fields = {
     ...{ target_profit_price: ['amount', '60000'], stop_loss_price: ['amount', '40000'], outside_hours: ['choice', 'queue'] },
   },
   'lever.dealall': {},
+  'lever.order': { id: ['id', '1'] },
   'lever.orderList': { ...paged, match_id: ['word', 'BTCUSDT'], status: ['choice', 'entrust'] },
   'lever.close': { id: ['id', '1'], lots: ['amount', '1'], price: ['amount', '50000'], worst_price: ['amount', '49000'] },
   'lever.closeAll': { type: ['choice', '1'], match_id: ['word', 'BTCUSDT'] },

@@ -93,6 +93,7 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'wallet.getAddressList': {},
   'lever.deal': { match_id: 'BTCUSDT' },
   'lever.dealall': {},
+  'lever.order': { id: '1' },
   'lever.orderList': {},
   'lever.closeAll': {},
   'lever.history': {},

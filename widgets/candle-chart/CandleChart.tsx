@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import type { Candle } from '#contract/calls/market.calls.ts'
 import { useEngineText, useFormat, useLanguage, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import { Choices } from '#widgets/candle-chart/Choices.tsx'
@@ -9,10 +10,13 @@ import { Legend } from '#widgets/candle-chart/Legend.tsx'
 import { changeAt, summaryOf } from '#widgets/candle-chart/legend.rules.ts'
 import { Bones, Plot } from '#widgets/candle-chart/Plot.tsx'
 import { isIntraday, periodKinds, periodWords } from '#widgets/candle-chart/period.rules.ts'
+import { type ChartLine, type IndicatorId, indicatorIds, type Study } from '#widgets/candle-chart/study.ts'
 import { createTimeTexts } from '#widgets/candle-chart/times.ts'
 import { useCandles } from '#widgets/candle-chart/useCandles.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
+
+const none: readonly never[] = []
 
 const faces = {
   candles: 'M5 2v3M5 12v3M3 5h4v7H3zM12 1v3M12 10v4M10 4h4v6h-4z',
@@ -20,8 +24,8 @@ const faces = {
 } as const
 
 /** Prices of one symbol over time. */
-export function CandleChart({ root, props, emit }: ViewProps<CandleChartProps, 'period' | 'mode'>) {
-  const { symbol, tick = '0.01', mode = 'candles', volume = true } = props
+export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChartProps, 'period' | 'mode' | 'indicators' | 'line'>) {
+  const { symbol, tick = '0.01', mode = 'candles', volume = true, indicators = none, lines = none } = props
   const period = periodKinds.find(({ id }) => id === props.period)?.id ?? '1h'
   const chartKey = `${symbol} ${period}`
   const say = useEngineText()
@@ -39,6 +43,16 @@ export function CandleChart({ root, props, emit }: ViewProps<CandleChartProps, '
   )
   const times = useMemo(() => createTimeTexts(tag, intraday), [tag, intraday])
   const time = (ms: number) => times.full(times.toAxis(ms))
+  const studies = useStudies(candles, indicators)
+  const mayMove = listens?.('line') ?? false
+  const shownLines = useMemo<readonly ChartLine[]>(
+    () =>
+      lines.flat().flatMap(({ id, kind, price }) => {
+        const movable = mayMove && (kind === 'target' || kind === 'stop')
+        return price === null ? [] : [{ id, kind, price, movable, label: say(`chart.line_${kind}`) }]
+      }),
+    [lines, mayMove, say],
+  )
   const found = cursor?.key === chartKey ? indexOfTime(candles, cursor.timeMs) : -1
   const index = found < 0 ? undefined : found
   const candle = index === undefined ? undefined : candles[index]
@@ -94,12 +108,36 @@ export function CandleChart({ root, props, emit }: ViewProps<CandleChartProps, '
           options={(['candles', 'line'] as const).map((id) => ({ id, label: say(`chart.${id}`), face: <Face d={faces[id]} /> }))}
         />
       </div>
+      {listens?.('indicators') && (
+        <fieldset className={styles.toggles} aria-label={say('chart.indicators')}>
+          {indicatorIds.map((id) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={indicators.includes(id)}
+              className={styles.choice}
+              onClick={() =>
+                emit(
+                  'indicators',
+                  indicatorIds.filter((one) => (one === id) !== indicators.includes(one)),
+                )
+              }
+            >
+              <span>{id}</span>
+            </button>
+          ))}
+        </fieldset>
+      )}
       <Legend candles={candles} index={index} tick={tick} time={time} />
+      {studies.length > 0 && <StudyLegend studies={studies} at={index ?? candles.length - 1} tick={tick} />}
       <Plot
         key={attempt}
         chartKey={chartKey}
         candles={candles}
         settings={settings}
+        studies={studies}
+        lines={shownLines}
+        onLine={(line) => emit('line', line)}
         index={index}
         label={say('chart.chart_label', { symbol, period: length })}
         valueText={spokenCandle}
@@ -128,6 +166,34 @@ export function CandleChart({ root, props, emit }: ViewProps<CandleChartProps, '
         {status === 'loading' ? say('chart.loading') : broken ? say('chart.failed') : older === 'loading' ? say('chart.older') : ''}
       </p>
     </div>
+  )
+}
+
+/** The chosen indicators; the library that computes them comes with the first of them. */
+function useStudies(candles: readonly Candle[], chosen: readonly IndicatorId[]): readonly Study[] {
+  const [compute, setCompute] = useState<typeof import('#widgets/candle-chart/indicators.ts').studiesOf>()
+  const wanted = chosen.length > 0
+  useEffect(() => {
+    if (wanted) void import('#widgets/candle-chart/indicators.ts').then(({ studiesOf }) => setCompute(() => studiesOf))
+  }, [wanted])
+  return useMemo(() => (compute && wanted ? compute(candles, chosen) : none), [compute, wanted, candles, chosen])
+}
+
+function StudyLegend({ studies, at, tick }: { studies: readonly Study[]; at: number; tick: string }) {
+  const format = useFormat()
+  const decimals = tick.split('.')[1]?.length ?? 0
+  return (
+    <p className={styles.studies} aria-hidden="true">
+      {studies.map(({ name, values, pane }) => {
+        const value = values[at]
+        const text = value?.toFixed(pane === 'RSI' ? 2 : decimals)
+        return (
+          <span key={name}>
+            {name} {text === undefined ? '–' : format.price(text, pane === 'RSI' ? '0.01' : tick)}
+          </span>
+        )
+      })}
+    </p>
   )
 }
 

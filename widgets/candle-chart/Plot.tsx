@@ -2,14 +2,20 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, 
 import type { Candle } from '#contract/calls/market.calls.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
+import { Lines, type Moved } from '#widgets/candle-chart/Lines.tsx'
 import { moveCursor } from '#widgets/candle-chart/legend.rules.ts'
 import { onLook } from '#widgets/candle-chart/look.ts'
+import { type ChartLine, panesOf, type Study } from '#widgets/candle-chart/study.ts'
 
 interface PlotProps {
   /** Another one is another chart: it is shown from its end. */
   chartKey: string
   candles: readonly Candle[]
   settings: CanvasSettings
+  studies: readonly Study[]
+  lines: readonly ChartLine[]
+  /** A line was moved to another price. */
+  onLine: (line: Moved) => void
   /** The candle that the crosshair is on, moved by key or pointer. */
   index: number | undefined
   label: string
@@ -25,14 +31,16 @@ interface PlotProps {
  * The canvas and its keyboard, which lies over it without being in the way of pointers and of the link that the canvas holds.
  * The library comes in a chunk of its own, once the place for it is there.
  */
-export function Plot({ chartKey, candles, settings, index, label, valueText, onCursor, onNearStart, onBroken, children }: PlotProps) {
+export function Plot(props: PlotProps) {
+  const { chartKey, candles, settings, studies, lines, onLine, index, label, valueText, onCursor, onNearStart, onBroken, children } = props
   const host = useRef<HTMLDivElement>(null)
   const shownKey = useRef('')
   /** The crosshair stands where a key put it; under a pointer the library moves it itself. */
   const byKey = useRef(false)
   const [canvas, setCanvas] = useState<Canvas>()
+  const onDrawn = useRef<(() => void) | undefined>(undefined)
   const make = useEffectEvent((create: typeof import('#widgets/candle-chart/canvas.ts').createCanvas) =>
-    create(host.current!, settings, { cursor: (timeMs) => moved(timeMs), nearStart: () => nearStart() }),
+    create(host.current!, settings, { cursor: (timeMs) => moved(timeMs), nearStart: () => nearStart(), drawn: () => onDrawn.current?.() }),
   )
   const moved = useEffectEvent((timeMs: number | undefined) => {
     byKey.current = false
@@ -65,6 +73,8 @@ export function Plot({ chartKey, candles, settings, index, label, valueText, onC
     canvas.show(candles, shownKey.current !== chartKey)
     shownKey.current = candles.length > 0 ? chartKey : ''
   }, [canvas, candles, chartKey])
+  useEffect(() => canvas?.studies(studies), [canvas, studies])
+  useEffect(() => canvas?.lines(lines), [canvas, lines])
   // biome-ignore lint/correctness/useExhaustiveDependencies: older candles move the place of the one that is pointed at
   useEffect(() => {
     if (byKey.current) canvas?.point(index)
@@ -79,7 +89,7 @@ export function Plot({ chartKey, candles, settings, index, label, valueText, onC
     onCursor(candles[next]?.time)
   }
   return (
-    <div className={styles.plot}>
+    <div className={styles.plot} data-panes={panesOf(studies).length || undefined}>
       <div ref={host} className={styles.canvas} />
       <div
         className={styles.keys}
@@ -99,6 +109,7 @@ export function Plot({ chartKey, candles, settings, index, label, valueText, onC
         }}
       />
       {canvas ? children : <Bones />}
+      {canvas && <Lines canvas={canvas} onDrawn={onDrawn} lines={lines} settings={settings} onLine={onLine} />}
       <a className={styles.attribution} href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
         {attribution}
       </a>

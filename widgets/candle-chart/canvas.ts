@@ -6,7 +6,9 @@ import {
   createChart,
   HistogramSeries,
   type IChartApi,
+  type IPriceLine,
   type ISeriesApi,
+  LineSeries,
   LineStyle,
   type MouseEventParams,
   type SeriesType,
@@ -16,6 +18,7 @@ import {
 import type { Candle } from '#contract/calls/market.calls.ts'
 import { onlyLastDiffers } from '#widgets/candle-chart/candles.rules.ts'
 import { faint, type Look, readLook } from '#widgets/candle-chart/look.ts'
+import { type ChartLine, panesOf, type Study, toneOf } from '#widgets/candle-chart/study.ts'
 import { createTimeTexts, type TimeTexts } from '#widgets/candle-chart/times.ts'
 
 export interface CanvasSettings {
@@ -33,12 +36,22 @@ interface CanvasEvents {
   cursor: (timeMs: number | undefined) => void
   /** The first candles came into sight. */
   nearStart: () => void
+  /** The chart was drawn, so that a price may stand at another height. */
+  drawn: () => void
 }
 
 export interface Canvas {
   /** `fresh`: another symbol or period, shown from its end; otherwise the place is kept. */
   show(candles: readonly Candle[], fresh: boolean): void
   configure(settings: CanvasSettings): void
+  /** Draws indicators, each value at its candle. */
+  studies(studies: readonly Study[]): void
+  /** Draws horizontal lines at prices. */
+  lines(lines: readonly ChartLine[]): void
+  /** Height of a price in px from the top of the canvas; undefined while it is out of sight. */
+  yOf(price: string): number | undefined
+  /** The price at a height, on the price step. */
+  priceAt(y: number): string | undefined
   /** Reads the colours again. */
   repaint(): void
   /** Moves the crosshair to a candle and that candle into sight; undefined takes it away. */
@@ -59,6 +72,10 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
   const chart: IChartApi = createChart(host, { autoSize: true, layout: { attributionLogo: false } })
   let prices: ISeriesApi<SeriesType> | undefined
   let volumes: ISeriesApi<'Histogram'> | undefined
+  let shownStudies: readonly Study[] = []
+  let studySeries: ISeriesApi<SeriesType>[] = []
+  let shownLines: readonly ChartLine[] = []
+  let priceLines: IPriceLine[] = []
 
   const stamp = (candle: Candle) => times.toAxis(candle.time) as UTCTimestamp
   const priceBar = (candle: Candle) =>
@@ -97,17 +114,63 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
       handleScroll: { vertTouchDrag: false },
       localization: { locale: settings.tag, timeFormatter: (time: Time) => times.full(Number(time)) },
     })
-    const decimals = settings.tick.split('.')[1]?.length ?? 0
     prices?.applyOptions({
       priceFormat: {
         type: 'custom',
         minMove: Number(settings.tick) || 0.01,
-        formatter: (value: number) => settings.price(value.toFixed(decimals)),
+        formatter: (value: number) => settings.price(value.toFixed(decimals())),
       },
       ...(settings.mode === 'line'
         ? { lineColor: look.accent, lineWidth: 2, topColor: faint(look.accent, 0.24), bottomColor: faint(look.accent, 0) }
         : { upColor: look.up, downColor: look.down, wickUpColor: look.up, wickDownColor: look.down, borderVisible: false }),
     })
+  }
+
+  const decimals = () => settings.tick.split('.')[1]?.length ?? 0
+  const colourOf = (tone: Study['tone'] | ReturnType<typeof toneOf>) => (tone === 'quiet' ? look.text : look[tone])
+  const styleOf = ({ shape, tone }: Study) => ({
+    color: colourOf(tone),
+    lineWidth: 1 as const,
+    lineStyle: shape === 'dashes' ? LineStyle.Dashed : LineStyle.Solid,
+  })
+
+  function fillStudies(): void {
+    for (const [at, { values, shape }] of shownStudies.entries()) {
+      studySeries[at]?.setData(
+        candles.flatMap((candle, i) => {
+          const value = values[i]
+          if (value === undefined) return []
+          const time = stamp(candle)
+          return [shape === 'bars' ? { time, value, color: faint(value < 0 ? look.down : look.up, 0.6) } : { time, value }]
+        }),
+      )
+    }
+  }
+
+  function makeStudies(): void {
+    for (const one of studySeries) chart.removeSeries(one)
+    const panes = panesOf(shownStudies)
+    studySeries = shownStudies.map((one) => {
+      const base = { priceLineVisible: false, lastValueVisible: false, crosshairMarkerVisible: false }
+      const pane = panes.indexOf(one.pane) + 1
+      return one.shape === 'bars'
+        ? chart.addSeries(HistogramSeries, base, pane)
+        : chart.addSeries(LineSeries, { ...base, ...styleOf(one) }, pane)
+    })
+    const [main, ...below] = chart.panes()
+    main?.setStretchFactor(3)
+    for (const pane of below) pane.setStretchFactor(1)
+    fillStudies()
+  }
+
+  function makeLines(): void {
+    for (const one of priceLines) prices?.removePriceLine(one)
+    priceLines = shownLines.map(({ price, label, kind, movable }) =>
+      prices!.createPriceLine({
+        ...{ price: Number(price), title: label, color: colourOf(toneOf(kind)), lineWidth: 1, axisLabelVisible: true },
+        lineStyle: movable ? LineStyle.Dashed : LineStyle.Dotted,
+      }),
+    )
   }
 
   function rebuild(): void {
@@ -125,6 +188,10 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
       volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
     }
     prices = settings.mode === 'line' ? chart.addSeries(AreaSeries, {}) : chart.addSeries(CandlestickSeries, {})
+    // The library tells of no change of the price scale; it asks each primitive for its views whenever it draws.
+    prices.attachPrimitive({ updateAllViews: events.drawn })
+    priceLines = []
+    makeLines()
     dress()
     fill()
     if (place) chart.timeScale().setVisibleLogicalRange(place)
@@ -173,10 +240,33 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
       if (rebuilds) rebuild()
       else dress()
     },
+    studies(next) {
+      const same = next.length === shownStudies.length && next.every(({ name }, at) => name === shownStudies[at]!.name)
+      shownStudies = next
+      if (same) fillStudies()
+      else makeStudies()
+    },
+    lines(next) {
+      shownLines = next
+      makeLines()
+    },
+    yOf(price) {
+      const y = prices?.priceToCoordinate(Number(price))
+      const height = chart.panes()[0]?.getHeight() ?? 0
+      return y === null || y === undefined || y < 0 || y > height ? undefined : y
+    },
+    priceAt(y) {
+      const value = prices?.coordinateToPrice(y)
+      const tick = Number(settings.tick) || 0.01
+      return value === null || value === undefined || value <= 0 ? undefined : (Math.round(value / tick) * tick).toFixed(decimals())
+    },
     repaint() {
       look = readLook(host)
       dress()
       volumes?.setData(candles.map(volumeBar))
+      for (const [at, one] of shownStudies.entries()) if (one.shape !== 'bars') studySeries[at]?.applyOptions(styleOf(one))
+      fillStudies()
+      makeLines()
     },
     point(index) {
       const candle = index === undefined ? undefined : candles[index]

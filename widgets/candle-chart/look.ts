@@ -5,6 +5,7 @@ export interface Look {
   text: string
   line: string
   accent: string
+  warn: string
   raised: string
   font: string
   /** px: grows with the reader's text size. */
@@ -20,6 +21,7 @@ export function readLook(element: Element): Look {
     text: colour('--quiet'),
     line: colour('--line'),
     accent: colour('--accent'),
+    warn: colour('--warn'),
     raised: colour('--raised'),
     font: style.fontFamily,
     fontPx: Math.round((Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) * 0.6875),

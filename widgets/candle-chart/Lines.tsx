@@ -1,0 +1,114 @@
+import Big from 'big.js'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useReducer, useState } from 'react'
+import { plain } from '#contract/money.ts'
+import { useEngineText } from '#renderer/widget-api.ts'
+import styles from '#widgets/candle-chart/CandleChart.module.css'
+import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
+import { type ChartLine, toneOf } from '#widgets/candle-chart/study.ts'
+
+export type Moved = Pick<ChartLine, 'id' | 'kind' | 'price'>
+
+interface LinesProps {
+  canvas: Canvas
+  /** Called whenever the canvas was drawn. */
+  onDrawn: RefObject<(() => void) | undefined>
+  lines: readonly ChartLine[]
+  settings: CanvasSettings
+  onLine: (line: Moved) => void
+}
+
+const isSame = (one: ChartLine, moved: Moved | undefined) => one.id === moved?.id && one.kind === moved.kind
+
+/** Handles of the lines that may be moved, by pointer or by arrow keys. The line itself stays where the order is until the order was changed. */
+export function Lines({ canvas, onDrawn, lines, settings, onLine }: LinesProps) {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const [moved, setMoved] = useState<Moved>()
+  useEffect(() => {
+    let frame = 0
+    onDrawn.current = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(redraw)
+    }
+    redraw()
+    return () => {
+      cancelAnimationFrame(frame)
+      onDrawn.current = undefined
+    }
+  }, [onDrawn])
+  const commit = () => {
+    const line = lines.find((one) => isSame(one, moved))
+    setMoved(undefined)
+    if (moved && line && !new Big(line.price).eq(moved.price)) onLine(moved)
+  }
+  return lines
+    .filter(({ movable }) => movable)
+    .map((line) => {
+      const price = moved && isSame(line, moved) ? moved.price : line.price
+      const y = canvas.yOf(price)
+      if (y === undefined) return null
+      return (
+        <Handle
+          key={`${line.kind} ${line.id}`}
+          {...{ line, price, y, settings }}
+          onMove={(to) => setMoved({ id: line.id, kind: line.kind, price: to })}
+          priceAt={canvas.priceAt}
+          onCommit={commit}
+          onCancel={() => setMoved(undefined)}
+        />
+      )
+    })
+}
+
+interface HandleProps {
+  line: ChartLine
+  price: string
+  y: number
+  settings: CanvasSettings
+  priceAt: (y: number) => string | undefined
+  onMove: (price: string) => void
+  onCommit: () => void
+  onCancel: () => void
+}
+
+function Handle({ line, price, y, settings, priceAt, onMove, onCommit, onCancel }: HandleProps) {
+  const say = useEngineText()
+  const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+    const to = priceAt(event.clientY - event.currentTarget.parentElement!.getBoundingClientRect().top)
+    if (to) onMove(to)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
+    const step = steps[event.key]
+    if (event.key === 'Escape') return onCancel()
+    if (event.key === 'Enter') return onCommit()
+    if (step === undefined) return
+    event.preventDefault()
+    const to = new Big(price).plus(new Big(settings.tick).times(step))
+    if (to.gt(0)) onMove(plain(to))
+  }
+  return (
+    <button
+      type="button"
+      role="slider"
+      aria-orientation="vertical"
+      aria-label={say('chart.line_handle', { label: line.label })}
+      aria-valuenow={Number(price)}
+      aria-valuetext={settings.price(price)}
+      data-line={line.kind}
+      data-tone={toneOf(line.kind)}
+      className={styles.handle}
+      style={{ '--y': `${y}px` } as CSSProperties}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={onPointerMove}
+      onPointerUp={onCommit}
+      onPointerCancel={onCancel}
+      onBlur={onCancel}
+      onKeyDown={onKeyDown}
+    >
+      <span>
+        {line.label} {settings.price(price)}
+      </span>
+    </button>
+  )
+}

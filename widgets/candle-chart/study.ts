@@ -1,0 +1,34 @@
+/** The indicators that the chart draws: moving averages, exponential ones, Bollinger bands, convergence and divergence, relative strength. */
+export const indicatorIds = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI'] as const
+export type IndicatorId = (typeof indicatorIds)[number]
+
+/** One line of an indicator. */
+export interface Study {
+  /** As the field writes it, in every language: MA(7). */
+  name: string
+  /** Over the prices, or in a pane of its own below them. */
+  pane: 'price' | 'MACD' | 'RSI'
+  shape: 'line' | 'dashes' | 'bars'
+  tone: 'accent' | 'warn' | 'up' | 'quiet'
+  /** One for each candle. */
+  values: readonly (number | undefined)[]
+}
+
+/** The panes below the prices, in their order. */
+export const panesOf = (studies: readonly Study[]): Study['pane'][] =>
+  [...new Set(studies.map(({ pane }) => pane))].filter((pane) => pane !== 'price')
+
+export type LineKind = 'entry' | 'target' | 'stop' | 'order' | 'liquidation'
+
+/** A price that matters to the customer, as the chart draws it. */
+export interface ChartLine {
+  /** Of the position or order. */
+  id: number
+  kind: LineKind
+  price: string
+  label: string
+  movable: boolean
+}
+
+const tones = { entry: 'accent', target: 'up', stop: 'down', order: 'quiet', liquidation: 'down' } as const
+export const toneOf = (kind: LineKind) => tones[kind]

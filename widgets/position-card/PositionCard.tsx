@@ -1,0 +1,168 @@
+import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
+import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
+import { directionOf } from '#widgets/parts/figures/change.rules.ts'
+import { signedParts } from '#widgets/parts/figures/money.rules.ts'
+import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
+import { PushButton } from '#widgets/parts/PushButton.tsx'
+import { liveFigures } from '#widgets/position-card/live.rules.ts'
+import styles from '#widgets/position-card/PositionCard.module.css'
+import type { Position, PositionCardProps } from '#widgets/position-card/position-card.props.ts'
+
+type Event = 'close' | 'exits' | 'margin' | 'reverse' | 'cancel' | 'share' | 'symbol'
+type Root = ViewProps['root']
+
+const dash = '–'
+
+/** One contract position or order; what an open one is worth follows the last price. */
+export function PositionCard({ root, props, emit, listens, busy, enabled }: ViewProps<PositionCardProps, Event>) {
+  const { position, tick } = props
+  const say = useEngineText()
+  const actions = (['close', 'exits', 'margin', 'reverse', 'cancel', 'share'] as const).filter((event) => listens?.(event) ?? true)
+  return (
+    <Card root={root} position={position} onSymbol={listens?.('symbol') ? () => emit('symbol') : undefined}>
+      {position.list === 'position' ? <Open position={position} tick={tick} /> : <Ended position={position} tick={tick} />}
+      {actions.length > 0 && (
+        <div className={styles.actions}>
+          {actions.map((event) => (
+            <PushButton
+              key={event}
+              label={say(`widget.position_${event}`)}
+              tone={event === 'close' || event === 'cancel' ? 'secondary' : 'quiet'}
+              size="sm"
+              busy={busy}
+              enabled={enabled}
+              root={{ 'data-part': event }}
+              onPress={() => emit(event)}
+            />
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Card({
+  root,
+  position,
+  onSymbol,
+  children,
+}: {
+  root: Root
+  position: Position
+  onSymbol?: (() => void) | undefined
+  children: React.ReactNode
+}) {
+  const say = useEngineText()
+  const { side, multiple, name } = position
+  return (
+    <article {...root} className={styles.card} aria-label={`${name}, ${say(`widget.position_${side}`)} ×${multiple}`}>
+      <p className={styles.head}>
+        <span className={styles.side} data-side={side}>
+          {say(`widget.position_${side}`)} ×{multiple}
+        </span>
+        {onSymbol ? (
+          <button type="button" className={styles.name} onClick={onSymbol}>
+            {name}
+          </button>
+        ) : (
+          <span className={styles.name}>{name}</span>
+        )}
+      </p>
+      {children}
+    </article>
+  )
+}
+
+function Facts({ facts }: { facts: readonly (readonly [id: string, value: React.ReactNode, tone?: 'warn' | undefined])[] }) {
+  const say = useEngineText()
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([id, value, tone]) => (
+        <div key={id} data-fact={id}>
+          <dt>{say(`widget.position_${id}`)}</dt>
+          <dd data-tone={tone}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** At a ratio below this an open position is marked as close to its liquidation. */
+const nearRatio = 2
+
+function Open({ position, tick }: PositionCardProps) {
+  const format = useFormat()
+  const quote = useQuote(position.symbol)
+  const price = (text: string | null) => (text === null ? dash : format.price(text, tick))
+  const live = quote && liveFigures(position, quote.last)
+  const { sign, size } = signedParts(live?.profit ?? '0')
+  const isNear = live !== undefined && Number(live.ratio) < nearRatio
+  return (
+    <>
+      <p className={styles.profit} data-direction={directionOf(live?.profit)}>
+        <Ticking value={live?.profit} text={live ? `${sign}${format.amount(size, { min: 2 })} ${position.currency_code}` : dash} />
+        <ChangePill plain ratio={live?.gain} percent={format.percent} />
+      </p>
+      <Facts
+        facts={[
+          ['lots', format.amount(position.lots)],
+          ['margin', format.amount(position.margin, { min: 2 })],
+          ['ratio', live ? format.percent(live.ratio) : dash, isNear ? 'warn' : undefined],
+          ['open_price', price(position.open_price)],
+          ['mark', price(quote?.last ?? null)],
+          ['liquidation', price(position.liquidation_price), isNear ? 'warn' : undefined],
+          ['target', price(position.target_profit_price)],
+          ['stop', price(position.stop_loss_price)],
+          ['opened', position.opened === null ? dash : format.dateTime(position.opened)],
+        ]}
+      />
+    </>
+  )
+}
+
+function Ended({ position, tick }: PositionCardProps) {
+  const say = useEngineText()
+  const format = useFormat()
+  const price = (text: string | null) => (text === null ? dash : format.price(text, tick))
+  const { list, held, type, close_reason, cancel_reason } = position
+  const { sign, size } = signedParts(position.result)
+  const amount = (text: string) => format.amount(text, { min: 2 })
+  const exits = [
+    ['target', price(position.target_profit_price)],
+    ['stop', price(position.stop_loss_price)],
+  ] as const
+  if (list === 'history') {
+    return (
+      <>
+        <p className={styles.profit} data-direction={directionOf(position.result)}>
+          <span>{`${sign}${amount(size)} ${position.currency_code}`}</span>
+          {close_reason && <span className={styles.reason}>{say(`widget.position_closed_${close_reason}`)}</span>}
+        </p>
+        <Facts
+          facts={[
+            ['lots', format.amount(position.lots)],
+            ['open_price', price(position.open_price)],
+            ['close_price', price(position.close_price)],
+            ['fee', amount(position.fee)],
+            ['overnight', amount(position.overnight)],
+            ['ended', position.ended === null ? dash : format.dateTime(position.ended)],
+          ]}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      {cancel_reason && <p className={styles.reason}>{say(`widget.position_cancelled_${cancel_reason}`)}</p>}
+      <Facts
+        facts={[
+          ['order_price', type === 'market' ? say('widget.position_market') : price(position.price)],
+          ['lots', format.amount(position.lots)],
+          ['held', amount(held)],
+          ...exits,
+          ['created', format.dateTime(position.created)],
+        ]}
+      />
+    </>
+  )
+}

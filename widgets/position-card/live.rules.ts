@@ -1,0 +1,30 @@
+import Big from 'big.js'
+import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
+import { contractProfit } from '#contract/functions/contract.profit.function.ts'
+import { plain } from '#contract/money.ts'
+import type { Position } from '#widgets/position-card/position-card.props.ts'
+
+export interface LiveFigures {
+  /** Profit at the last price, in the quote coin. */
+  profit: string
+  /** Profit as a share of the margin. */
+  gain: string
+  /** Equity to maintenance margin; liquidation at 1. */
+  ratio: string
+}
+
+/** Decimals of amounts on a card; the ledger keeps more. */
+const shownScale = 2
+
+/** What an open position is worth at a price; undefined for one that is not open. */
+export function liveFigures(position: Position, mark: string): LiveFigures | undefined {
+  const { side, open_price, lots, lot_size, margin, maintenance_rate } = position
+  if (open_price === null) return undefined
+  const of = { side, from: open_price, to: mark, lots, lot_size, scale: shownScale }
+  const profit = contractProfit.run(of)
+  return {
+    profit,
+    gain: new Big(margin).gt(0) ? plain(new Big(profit).div(margin).round(4, Big.roundDown)) : '0',
+    ratio: contractMarginRatio.run({ ...of, margin, maintenance_rate }),
+  }
+}

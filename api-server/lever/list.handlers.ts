@@ -17,7 +17,7 @@ import { lineOf } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<
   typeof leverCalls,
-  'lever.deal' | 'lever.dealall' | 'lever.orderList' | 'lever.history' | 'lever.exportHistory' | 'lever.profit'
+  'lever.deal' | 'lever.dealall' | 'lever.order' | 'lever.orderList' | 'lever.history' | 'lever.exportHistory' | 'lever.profit'
 >
 /** Rows of one file. */
 export const exportRowsMax = 5_000
@@ -79,6 +79,12 @@ export function listHandlers(parts: LeverParts, rows: Rows): Handlers<Calls> {
         ...{ currency_code: coin.code, available: text(available), frozen: text(frozen), margin, unrealised },
         ...{ equity: total([available, margin, unrealised]), risk_rate: risk, list },
       }
+    },
+    'lever.order': async ({ id }, { user }) => {
+      const coin = await quoteCoin(parts, { quote: quoteCode })
+      const row = await store.one(id, user.uid)
+      if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
+      return rows.position(row, coin.scale)
     },
     'lever.orderList': async ({ match_id, status, ...page }, { user }) => {
       const coin = await quoteCoin(parts, { quote: quoteCode })

@@ -16,7 +16,9 @@ import { useCandles } from '#widgets/candle-chart/useCandles.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 
-const none: readonly never[] = []
+const noIndicators: readonly IndicatorId[] = []
+const noLines: NonNullable<CandleChartProps['lines']> = []
+const noStudies: readonly Study[] = []
 
 const faces = {
   candles: 'M5 2v3M5 12v3M3 5h4v7H3zM12 1v3M12 10v4M10 4h4v6h-4z',
@@ -25,7 +27,7 @@ const faces = {
 
 /** Prices of one symbol over time. */
 export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChartProps, 'period' | 'mode' | 'indicators' | 'line'>) {
-  const { symbol, tick = '0.01', mode = 'candles', volume = true, indicators = none, lines = none } = props
+  const { symbol, tick = '0.01', mode = 'candles', volume = true, indicators = noIndicators, lines = noLines } = props
   const period = periodKinds.find(({ id }) => id === props.period)?.id ?? '1h'
   const chartKey = `${symbol} ${period}`
   const say = useEngineText()
@@ -176,7 +178,7 @@ function useStudies(candles: readonly Candle[], chosen: readonly IndicatorId[]):
   useEffect(() => {
     if (wanted) void import('#widgets/candle-chart/indicators.ts').then(({ studiesOf }) => setCompute(() => studiesOf))
   }, [wanted])
-  return useMemo(() => (compute && wanted ? compute(candles, chosen) : none), [compute, wanted, candles, chosen])
+  return useMemo(() => (compute && wanted ? compute(candles, chosen) : noStudies), [compute, wanted, candles, chosen])
 }
 
 function StudyLegend({ studies, at, tick }: { studies: readonly Study[]; at: number; tick: string }) {

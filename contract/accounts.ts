@@ -28,5 +28,9 @@ export const eventKinds = [
   'withdraw_done',
   'transfer',
   'exchange',
+  'option_open',
+  'option_win',
+  'option_lose',
+  'option_refund',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

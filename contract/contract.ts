@@ -4,6 +4,7 @@ import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
+import { micCalls } from '#contract/calls/mic.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 
@@ -17,6 +18,7 @@ export const contract = {
   ...marketCalls,
   ...walletCalls,
   ...fundingCalls,
+  ...micCalls,
 } as const
 
 export type CallName = keyof typeof contract

@@ -12,6 +12,10 @@ export const topics = {
     about: 'an address for withdrawals was saved or removed',
     rows: { call: 'wallet.getAddressList', key: 'id', newest: 'first', by: { currency_id: 'currency_id', chain: 'chain' } },
   },
+  options: {
+    about: 'a seconds option was opened, or its state has changed',
+    rows: { call: 'mic.orderList', key: 'id', stamp: 'version', newest: 'first', by: { status: 'list', symbol: 'symbol' } },
+  },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics
 export const topicNames = Object.keys(topics) as readonly TopicName[]

@@ -6,6 +6,9 @@ import { contractNotional } from '#contract/functions/contract.notional.function
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
+import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
+import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
+import { optionPayout } from '#contract/functions/option.payout.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { walletReadableRate } from '#contract/functions/wallet.readableRate.function.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
@@ -20,6 +23,9 @@ export const functions = [
   contractNotional,
   contractProfit,
   moneyStep,
+  optionBreakEvenRate,
+  optionOutcome,
+  optionPayout,
   walletExchangeReceived,
   walletReadableRate,
   walletWithdrawFee,

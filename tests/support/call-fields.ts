@@ -55,6 +55,7 @@ const account: Field = ['choice', 'change']
 const amount: Field = ['amount', '12.5']
 const moved = { currency_id: coin, from: account, to: ['choice', 'lever'] } as const
 const billed = { currency_id: coin, account, kind: ['choice', 'transfer'], from: ['time', '0'], to: ['time', '1795000000000'] } as const
+const optionFilter = { status: ['choice', 'history'], symbol, from: ['time', '0'], to: ['time', '1795000000000'] } as const
 const wallet = `0x${'a1'.repeat(20)}`
 const codeRequest = {
   user_string: ['login', '{fresh}'],
@@ -168,6 +169,15 @@ export const callFields: Fields = {
   },
   'wallet.delAddress': { address_id: ['id', '1'] },
   'wallet.getAddressList': { ...paged, currency_id: coin, chain },
+  'mic.payableCurrencies': {},
+  'mic.getSeconds': { match_id: symbol },
+  'mic.orderOpen': {
+    ...{ match_id: symbol, currency_id: coin, type: ['choice', 'up'], seconds: ['choice', '60'], number: amount },
+    ...{ price: ['amount', '50000'], rate: ['amount', '0.3'], oid: ['key', '{fresh}'] },
+  },
+  'mic.orderList': { ...paged, ...optionFilter },
+  'mic.exportList': optionFilter,
+  'mic.getOrderDetail': { id: ['id', '1'] },
 }
 
 /** Every field there is: call, name, sort, and a right value. */

@@ -32,6 +32,8 @@ export const told = {
   'wallet.cancelWithdraw': { id: '1' },
   'wallet.addAddress': { currency_id: '3', name: 'x', address: 'x', qrcode: 'x', pay_password: '246813', code: '123456' },
   'wallet.delAddress': { address_id: '1' },
+  'mic.getOrderDetail': { id: '1' },
+  'mic.orderOpen': { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '10' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A right input for every other call; a call that is missing here does not compile. */
@@ -85,6 +87,10 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'wallet.getRecord': {},
   'wallet.getWithdrawInfo': { currency_id: '3' },
   'wallet.getAddressList': {},
+  'mic.payableCurrencies': {},
+  'mic.getSeconds': {},
+  'mic.orderList': {},
+  'mic.exportList': {},
 }
 
 /** Right fields of every call, or those that it must have. */

@@ -34,6 +34,7 @@ import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { createListings, type Titles } from '#api-server/market/listings.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { type Market, openMarket } from '#api-server/market/market.ts'
+import { createMic } from '#api-server/mic/mic.ts'
 import { openApi } from '#api-server/openapi.ts'
 import { createHealth, type HealthPart } from '#api-server/ops/health.ts'
 import { addMetrics, createMetrics } from '#api-server/ops/metrics.ts'
@@ -57,6 +58,7 @@ import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
+import { micCalls } from '#contract/calls/mic.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { contract } from '#contract/contract.ts'
@@ -213,6 +215,10 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     rowChanged: changes.tell,
     queueChanged,
   })
+  const mic = createMic({
+    ...{ database, clock, log, ledger, once, coins, trading, balances, reads: market.reads, proofs: accounts.proofs },
+    ...{ texts: loadTexts('locales', 'statement'), changed: tellBalance, rowChanged: changes.tell },
+  })
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
     await wallet.seedDemo(guest.id)
@@ -260,6 +266,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, commonCalls, contentHandlers(content, { version, source: env.FEED }), options)
   mount(app, walletCalls, { ...currencies, ...rates, ...wallet.handlers }, options)
   mount(app, fundingCalls, wallet.fundingHandlers, options)
+  mount(app, micCalls, mic.handlers, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
@@ -301,13 +308,14 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       once.start()
       uploads.start()
       wallet.start(log, registry)
+      mic.start(registry)
       auditor.start()
       await content.content()
     },
     async stop() {
       backOffice?.stop()
       metrics.stop()
-      await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop()])
+      await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop(), mic.stop()])
       await auditor.stop()
       await outbox.stop()
       trading.stop()

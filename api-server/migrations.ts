@@ -13,6 +13,7 @@ import {
   ledgerMigration,
 } from '#api-server/ledger/ledger.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
+import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { tradingMigration } from '#api-server/trading/trading.migration.ts'
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   ledgerBrokenMigration,
   ledgerBrokenSinceMigration,
   tradingMigration,
+  micMigration,
 ]

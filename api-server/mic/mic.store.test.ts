@@ -79,7 +79,7 @@ onEngines('seconds options', (engine) => {
       status,
       payout,
       list: 'history',
-      settle_price: price,
+      settle_price: settledAt,
       version: 3,
       open_tick: { tick_id: opened.open_tick_id, price: '50000.00' },
     })

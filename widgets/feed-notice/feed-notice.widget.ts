@@ -1,5 +1,6 @@
 import { defineWidget } from '#renderer/widget-api.ts'
 import { FeedNotice } from '#widgets/feed-notice/FeedNotice.tsx'
+import { market } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const feedNotice = defineWidget({
@@ -7,7 +8,11 @@ export const feedNotice = defineWidget({
   props: z.object({
     simulated: z.boolean().describe('prices come from the simulator'),
     source: z.string().describe('where prices come from: simulator, binance, manual'),
+    symbol: market()
+      .optional()
+      .describe('the age of the price of this market counts, as its orders are refused by; otherwise that of the last message'),
   }),
+  events: ['change'],
   states: { loading: 'self', error: 'none' },
   view: FeedNotice,
 })

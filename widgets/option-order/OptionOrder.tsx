@@ -1,7 +1,7 @@
-import { type CSSProperties, useRef } from 'react'
-import { useClock, useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
+import type { CSSProperties } from 'react'
+import { useEngineText, useFormat, useQuote, useServerClock, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/option-order/OptionOrder.module.css'
-import { afterQuote, expectedAt, type OptionFacts, type ServerClock, secondsLeft, shareLeft } from '#widgets/option-order/order.rules.ts'
+import { expectedAt, type OptionFacts, secondsLeft, shareLeft } from '#widgets/option-order/order.rules.ts'
 import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
@@ -41,10 +41,7 @@ export function OptionOrder({ root, props: { order }, emit, listens }: ViewProps
 
 function Running({ order }: { order: Order }) {
   const quote = useQuote(order.symbol)
-  const now = useClock(tickMs)
-  const clock = useRef<ServerClock>({ ts: undefined, aheadMs: 0 })
-  clock.current = afterQuote(clock.current, quote?.ts, now)
-  const time = now + clock.current.aheadMs
+  const time = useServerClock(tickMs)
   const left = secondsLeft(order.expires, time, order.seconds)
   return <Face order={order} live={quote?.last} left={left} share={shareLeft(order.expires, time, order.seconds)} />
 }

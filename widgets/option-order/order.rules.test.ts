@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterQuote, expectedAt, secondsLeft, shareLeft } from '#widgets/option-order/order.rules.ts'
+import { expectedAt, secondsLeft, shareLeft } from '#widgets/option-order/order.rules.ts'
 
 test.each([
   [0, 60, 1],
@@ -24,12 +24,4 @@ test.each([
   ['down', '50000.01', 'lost', '-100'],
 ] as const)('%s at %s: %s %s', (type, price, outcome, profit) => {
   expect(expectedAt({ ...order, type }, price)).toEqual({ outcome, profit })
-})
-
-test('the first quote says nothing of the time, the next ones do', () => {
-  const first = afterQuote({ ts: undefined, aheadMs: 0 }, 1_000, 90_000)
-  expect(first).toEqual({ ts: 1_000, aheadMs: 0 })
-  expect(afterQuote(first, 1_000, 95_000)).toBe(first)
-  expect(afterQuote(first, 100_000, 95_000)).toEqual({ ts: 100_000, aheadMs: 5_000 })
-  expect(afterQuote(first, undefined, 95_000)).toBe(first)
 })

@@ -29,13 +29,3 @@ export function expectedAt(order: OptionFacts, price: string): { outcome: 'won' 
   if (outcome === 'lost') return { outcome, profit: plain(stake.neg()) }
   return { outcome, profit: plain(new Big(optionPayout.run({ stake: order.number, rate: order.rate, scale: order.scale })).minus(stake)) }
 }
-
-export interface ServerClock {
-  ts: number | undefined
-  /** How far the server's clock is ahead of the device's, ms. */
-  aheadMs: number
-}
-
-/** What a quote tells of the server's clock. The first one may be old; one that comes while it is watched is of now. */
-export const afterQuote = (clock: ServerClock, ts: number | undefined, now: number): ServerClock =>
-  ts === undefined || ts === clock.ts ? clock : { ts, aheadMs: clock.ts === undefined ? clock.aheadMs : ts - now }

@@ -219,6 +219,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     ...{ database, clock, log, ledger, once, coins, trading, balances, reads: market.reads, proofs: accounts.proofs },
     ...{ texts: loadTexts('locales', 'statement'), changed: tellBalance, rowChanged: changes.tell },
   })
+  addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
     await wallet.seedDemo(guest.id)

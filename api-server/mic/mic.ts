@@ -6,7 +6,6 @@ import { listOfState } from '#api-server/mic/mic.rules.ts'
 import { createMicStore, type OptionRow } from '#api-server/mic/mic.store.ts'
 import type { MicParts } from '#api-server/mic/parts.ts'
 import { createSettling } from '#api-server/mic/settle.ts'
-import { addMetrics } from '#api-server/ops/metrics.ts'
 import type { micCalls, OptionOrder } from '#contract/calls/mic.calls.ts'
 import { plain } from '#contract/money.ts'
 import type { ChangedRow } from '#contract/topic.ts'
@@ -25,6 +24,8 @@ export interface MicDeps
 
 export interface Mic {
   readonly handlers: Handlers<typeof micCalls>
+  /** What this node has opened and settled, for the metrics. */
+  counts(): Record<string, number>
   /** Settles what has expired, once. @returns how many */
   settle(): Promise<number>
   /** Settles what expires until it is stopped. */
@@ -72,13 +73,9 @@ export function createMic(deps: MicDeps): Mic {
   let job: RepeatedJob | undefined
   return {
     handlers: micHandlers({ ...deps, ...parts, opened: () => void counts.opened++ }),
+    counts: () => ({ ...counts, ...settling.counts() }),
     settle: settling.round,
     start(registry) {
-      if (registry)
-        addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', () => ({
-          ...counts,
-          ...settling.counts(),
-        }))
       job = every(settleEveryMs, { name: 'option_settle', work: settling.work, log, registry })
     },
     stop: async () => job?.stop(),

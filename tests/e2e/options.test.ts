@@ -109,6 +109,14 @@ test('a customer buys options, sees them run out, win, lose and end level, and c
     await sheet.getByText('Proof of settlement').waitFor()
     const detail = await api<{ settle_tick: { hash: string; tick_id: number } }>(ann, 'mic.getOrderDetail', { id: String(first!.id) })
     await sheet.getByText(detail.settle_tick.hash).waitFor()
+
+    // Without a newer price for ten seconds nothing is bought, and the page says why.
+    await page.keyboard.press('Escape')
+    await page.locator('[data-node="notice"][data-notice="blocked"]').waitFor({ timeout: 30_000 })
+    expect(await node(page, 'notice').innerText()).toContain('Trading paused')
+    expect(await page.getByRole('button', { name: 'Buy Up' }).isDisabled()).toBe(true)
+    await app.tick('BTCUSDT', '50000.00')
+    await expect.poll(() => page.getByRole('button', { name: 'Buy Up' }).isDisabled(), { timeout: 20_000 }).toBe(false)
   } finally {
     await cable.close()
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditIn } from '#api-server/ledger/audit.ts'
 import { optionStates } from '#contract/calls/mic.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -223,6 +224,38 @@ onEngines('seconds options', (engine) => {
     const { list } = await stage.call('mic.orderList', uid, { status: 'history' })
     expect(list.map(({ settle_price }) => settle_price).sort()).toEqual(['50001.00', '50002.00', '50003.00', '50004.00'])
     expect(await stage.has(uid)).toBe('1140/0')
+  })
+
+  test('the audit finds a result, a payout and a stake that are not those of the log', async () => {
+    const uid = await begin()
+    const won = await open(uid)
+    stage.stage.later(59_000)
+    stage.tick('50001')
+    stage.stage.later(1_001)
+    await stage.settle()
+    stage.tick('50000')
+    const running = await open(uid)
+    const undone = new Error('undone')
+    const found = async (id: number, set: ReturnType<typeof sql>) => {
+      let names: string[] = []
+      const meddled = stage.database.transaction(async (tx) => {
+        await sql`alter table option_order disable trigger option_order_row`.execute(tx)
+        await sql`update option_order set ${set} where id = ${id}`.execute(tx)
+        names = (await auditIn(tx)).checks.filter(({ breaches }) => breaches.length).map(({ name, says }) => `${name} ${says}`)
+        throw undone
+      })
+      await expect(meddled).rejects.toBe(undone)
+      return names.join(' | ')
+    }
+    expect(await found(won.id, sql`open_price = 50002`)).toMatch(/settled by the last price.*opened at the price/)
+    expect(await found(won.id, sql`status = 'lost', payout = 0`)).toMatch(
+      /has moved what its state says.*one too many.*settled by the last price/,
+    )
+    expect(await found(won.id, sql`payout = 131`)).toContain('has moved what its state says')
+    expect(await found(won.id, sql`settle_tick_id = open_tick_id`)).toContain('settled by the last price')
+    expect(await found(won.id, sql`due_at = due_at - 30000, seconds = 30`)).toContain('settled by the last price')
+    expect(await found(running.id, sql`stake = 99`)).toMatch(/what is frozen is what something open holds.*has moved what its state says/)
+    expect(await found(running.id, sql`version = 1`)).toBe('')
   })
 
   test('orders that wait are found by an index', async () => {

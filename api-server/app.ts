@@ -34,6 +34,7 @@ import { createLever } from '#api-server/lever/lever.ts'
 import { createListings, type Titles } from '#api-server/market/listings.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { type Market, openMarket } from '#api-server/market/market.ts'
+import { createMic } from '#api-server/mic/mic.ts'
 import { openApi } from '#api-server/openapi.ts'
 import { createHealth, type HealthPart } from '#api-server/ops/health.ts'
 import { addMetrics, createMetrics } from '#api-server/ops/metrics.ts'
@@ -59,6 +60,7 @@ import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { leverCalls } from '#contract/calls/lever.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
+import { micCalls } from '#contract/calls/mic.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { contract } from '#contract/contract.ts'
@@ -221,6 +223,11 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
   })
   addMetrics(registry, 'tessera_lever', 'Contract trading on this node', lever.counts)
+  const mic = createMic({
+    ...{ database, clock, log, ledger, once, coins, trading, balances, reads: market.reads, proofs: accounts.proofs },
+    ...{ texts: loadTexts('locales', 'statement'), changed: tellBalance, rowChanged: changes.tell },
+  })
+  addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
     await wallet.seedDemo(guest.id)
@@ -270,6 +277,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, walletCalls, { ...currencies, ...rates, ...wallet.handlers }, options)
   mount(app, fundingCalls, wallet.fundingHandlers, options)
   mount(app, leverCalls, lever.handlers, options)
+  mount(app, micCalls, mic.handlers, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
@@ -313,6 +321,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       uploads.start()
       wallet.start(log, registry)
       await lever.start()
+      mic.start(registry)
       auditor.start()
       await content.content()
     },
@@ -320,7 +329,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       backOffice?.stop()
       metrics.stop()
       await lever.stop()
-      await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop()])
+      await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop(), mic.stop()])
       await auditor.stop()
       await outbox.stop()
       trading.stop()

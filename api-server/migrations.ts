@@ -14,6 +14,7 @@ import {
 } from '#api-server/ledger/ledger.migration.ts'
 import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
+import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { tradingMigration, tradingProposalMigration } from '#api-server/trading/trading.migration.ts'
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   tradingMigration,
   tradingProposalMigration,
   leverMigration,
+  micMigration,
 ]

@@ -37,5 +37,9 @@ export const eventKinds = [
   'lever_overnight',
   'lever_margin_add',
   'lever_margin_remove',
+  'option_open',
+  'option_win',
+  'option_lose',
+  'option_refund',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

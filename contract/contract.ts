@@ -5,6 +5,7 @@ import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { leverCalls } from '#contract/calls/lever.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
+import { micCalls } from '#contract/calls/mic.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 
@@ -19,6 +20,7 @@ export const contract = {
   ...walletCalls,
   ...fundingCalls,
   ...leverCalls,
+  ...micCalls,
 } as const
 
 export type CallName = keyof typeof contract

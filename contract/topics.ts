@@ -29,6 +29,10 @@ export const topics = {
     about: 'a contract position was opened, changed or closed',
     rows: leverRows,
   },
+  options: {
+    about: 'a seconds option was opened, or its state has changed',
+    rows: { call: 'mic.orderList', key: 'id', stamp: 'version', newest: 'first', by: { status: 'list', symbol: 'symbol' } },
+  },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics
 export const topicNames = Object.keys(topics) as readonly TopicName[]

@@ -35,7 +35,10 @@ export const optionDuration = z.object({
   stake_max: quoteAmount,
 })
 /** Seconds options: the stake is in the quote coin. */
-export const optionTerms = z.object({ durations: z.array(optionDuration).min(1).meta({ key: 'seconds' }) })
+export const optionTerms = z.object({
+  durations: z.array(optionDuration).min(1).meta({ key: 'seconds' }),
+  tolerance: share.describe('how far the price may move between the question and the order'),
+})
 export type OptionTerms = z.infer<typeof optionTerms>
 export type OptionDuration = z.infer<typeof optionDuration>
 

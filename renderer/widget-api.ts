@@ -20,6 +20,7 @@ export {
   useQuoteAge,
   useQuoteReader,
   useQuotes,
+  useServerClock,
   useTrades,
 } from '#renderer/react/hooks/useFeed.ts'
 export { useField } from '#renderer/react/hooks/useField.ts'

@@ -18,6 +18,7 @@ import { dateField } from '#widgets/date-field/date-field.widget.ts'
 import { dateRange } from '#widgets/date-range/date-range.widget.ts'
 import { decimalField } from '#widgets/decimal-field/decimal-field.widget.ts'
 import { depthChart } from '#widgets/depth-chart/depth-chart.widget.ts'
+import { durationField } from '#widgets/duration-field/duration-field.widget.ts'
 import { empty } from '#widgets/empty/empty.widget.ts'
 import { error } from '#widgets/error/error.widget.ts'
 import { feedNotice } from '#widgets/feed-notice/feed-notice.widget.ts'
@@ -37,6 +38,7 @@ import { moneyRow } from '#widgets/money-row/money-row.widget.ts'
 import { monthBars } from '#widgets/month-bars/month-bars.widget.ts'
 import { navBar } from '#widgets/nav-bar/nav-bar.widget.ts'
 import { noticeBar } from '#widgets/notice-bar/notice-bar.widget.ts'
+import { optionOrder } from '#widgets/option-order/option-order.widget.ts'
 import { orderBook } from '#widgets/order-book/order-book.widget.ts'
 import { page } from '#widgets/page/page.widget.ts'
 import { passwordField } from '#widgets/password-field/password-field.widget.ts'
@@ -102,6 +104,7 @@ export const widgets = [
   dateRange,
   decimalField,
   depthChart,
+  durationField,
   empty,
   error,
   feedNotice,
@@ -121,6 +124,7 @@ export const widgets = [
   monthBars,
   navBar,
   noticeBar,
+  optionOrder,
   orderBook,
   page,
   passwordField,

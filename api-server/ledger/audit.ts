@@ -4,6 +4,7 @@ import { type Check, everything, type Range } from '#api-server/ledger/audit.che
 import { fundingChecks } from '#api-server/ledger/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit.ledger.ts'
 import { leverChecks } from '#api-server/ledger/audit.lever.ts'
+import { optionChecks } from '#api-server/ledger/audit.mic.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
 export interface CheckResult {
@@ -65,16 +66,18 @@ async function counts(tx: Tx) {
   return rows[0]!
 }
 
+/** Checks of the products, beside those of the ledger itself. */
+const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks]
+
 /** Every check there is, whether or not it fits a database. */
-export const allChecks: readonly Check[] = [...ledgerChecks, ...fundingChecks, ...leverChecks, ...backOfficeChecks, ...decidedChecks]
+export const allChecks: readonly Check[] = [...ledgerChecks, ...productChecks, ...backOfficeChecks, ...decidedChecks]
 
 /** The checks that fit a database; a database from before the back office has no log of it. */
 export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promise<readonly Check[]> {
   const hasBackOffice = (await backOfficeLog(db)) !== undefined
   return [
     ...ledgerChecks,
-    ...fundingChecks,
-    ...leverChecks,
+    ...productChecks,
     ...(hasBackOffice ? backOfficeChecks : []),
     ...(hasBackOffice && options.decisions ? decidedChecks : []),
   ]

@@ -60,8 +60,10 @@ const bounds: Record<Exclude<Space, 'all'>, ReturnType<typeof sql>> = {
     greatest((select max(id) from ledger_event), (select max(event_id) from ledger_posting)) as high`,
   account: sql`select min(id) as low, max(id) as high from ledger_account`,
   user: sql`select min(uid) as low, max(uid) as high from (select min(uid) as uid from ledger_account union all select max(uid) from ledger_account
-    union all select min(uid) from funding union all select max(uid) from funding) u`,
+    union all select min(uid) from funding union all select max(uid) from funding
+    union all select min(uid) from option_order union all select max(uid) from option_order) u`,
   funding: sql`select min(id) as low, max(id) as high from funding`,
+  option: sql`select min(id) as low, max(id) as high from option_order`,
   desk: sql`select min(id) as low, max(id) as high from desk_audit`,
 }
 

@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { auditLedger } from '#api-server/ledger/audit.ts'
+import { marketMigration } from '#api-server/market/market.migration.ts'
+import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
@@ -78,7 +80,12 @@ onEngines(
     }, async () => {
       const draw = chance()
       const place = await engine.place()
-      const options = { ...place, log: createLog('silent'), onFatal: () => {}, migrations: [...moneyMigrations, walletMigration] }
+      const options = {
+        ...place,
+        log: createLog('silent'),
+        onFatal: () => {},
+        migrations: [...moneyMigrations, walletMigration, marketMigration, micMigration],
+      }
       if (engine.name === 'pglite') cpSync(inject('emptyDatabase'), place.dataDir, { recursive: true })
       const made = await openDatabase(options)
       const { credit } = await stageLedger(made)

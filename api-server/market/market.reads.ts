@@ -22,7 +22,7 @@ export type MarketReads = ReturnType<typeof createMarketReads>
 
 export interface ReadsOptions {
   board: Board
-  store: Pick<MarketStore, 'tickAtOrBefore' | 'tickById' | 'ticksAfter'>
+  store: Pick<MarketStore, 'tip' | 'tickAtOrBefore' | 'tickById' | 'ticksAfter'>
   clock: Clock
   /** This node's log while it runs the source, otherwise undefined. */
   writer: () => TickLog | undefined
@@ -69,6 +69,21 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
 
     /** Rows of the log after an id, of all symbols, in its order. */
     ticksAfter: (id: number, most: number): Promise<ChainedTick[]> => store.ticksAfter(id, most),
+    /**
+     * Whether the log has every tick up to `time`, so that what expired then can be settled: a node that runs the source writes what it has in
+     * hand; another waits for a later tick in the log, because its own clock says nothing about what the writer still has to write.
+     * @returns the number of the last tick in the log, undefined while some may be missing
+     */
+    async logEndAfter(time: number): Promise<number | undefined> {
+      if (clock.now() <= time) return undefined
+      const log = writer()
+      if (log) await log.flushed()
+      else {
+        await catchUp()
+        if (!board.symbols().some((symbol) => (board.last(symbol)?.time ?? 0) > time)) return undefined
+      }
+      return (await store.tip()).id
+    },
 
     tick: (id: number): Promise<ChainedTick | undefined> => store.tickById(id),
 

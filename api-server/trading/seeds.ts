@@ -22,6 +22,7 @@ const option: OptionTerms = {
     { seconds: 120, payout_rate: '0.4', stake_min: '50', stake_max: '10000' },
     { seconds: 300, payout_rate: '0.5', stake_min: '100', stake_max: '20000' },
   ],
+  tolerance: '0.001',
 }
 const spot: SpotTerms = { maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '1000000', price_band: '0.5' }
 /** Symbols whose base coin customers can hold. */

@@ -11,6 +11,9 @@ import { contractRiskRate } from '#contract/functions/contract.riskRate.function
 import { contractWorstPrice } from '#contract/functions/contract.worstPrice.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
+import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
+import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
+import { optionPayout } from '#contract/functions/option.payout.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { walletReadableRate } from '#contract/functions/wallet.readableRate.function.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
@@ -30,6 +33,9 @@ export const functions = [
   contractRiskRate,
   contractWorstPrice,
   moneyStep,
+  optionBreakEvenRate,
+  optionOutcome,
+  optionPayout,
   walletExchangeReceived,
   walletReadableRate,
   walletWithdrawFee,

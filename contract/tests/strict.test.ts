@@ -85,6 +85,7 @@ test('no answer has a field for what only the server may know', () => {
     /(?:^|_)(?:hash|salt|password_hash|pay_password_hash|token_hash|sealed|answer_hash|key_hash)$|^(?:password|pay_password|mpassword)$/
   const found = rows
     .flatMap(([name, row]) => names(answerOf(row), name))
-    .filter((place) => secret.test(place.slice(place.lastIndexOf('.') + 1)))
+    // Hashes of ticks are published, so that anybody can check them.
+    .filter((place) => !/_tick\.(prev_)?hash$/.test(place) && secret.test(place.slice(place.lastIndexOf('.') + 1)))
   expect(found).toEqual([])
 })

@@ -77,6 +77,8 @@ export interface Feed {
   onHealth(wake: () => void): () => void
   /** Milliseconds since the price was made, by the server's clock as far as pings have told it; never below the time since it came. */
   age(symbol: string, nowMs: number): number | undefined
+  /** How far the server's clock is ahead of this one in milliseconds, as far as messages have told it; 0 before the first. */
+  aheadMs(): number
   /** Something of the customer's has changed, or may have while nothing was heard; at most four times a second. */
   onTold(run: (told: Told) => void): () => void
   on<E extends keyof FeedEvents>(event: E, run: (detail: FeedEvents[E]) => void): () => void
@@ -257,6 +259,7 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
       const sinceReceived = nowMs - (readings.receivedAt(symbol) ?? nowMs)
       return Math.max(0, sinceReceived, offsetMs === undefined ? 0 : nowMs + offsetMs - quote.ts)
     },
+    aheadMs: () => offsetMs ?? 0,
     onTold: own.onTold,
     on(event, run) {
       events.on(event, run)

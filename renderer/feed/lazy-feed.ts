@@ -59,6 +59,7 @@ export function createLazyFeed(load: () => Promise<Feed>): Feed {
     candle: (symbol, period) => ready()?.candle(symbol, period),
     health: () => ready()?.health() ?? unborn,
     age: (symbol, nowMs) => ready()?.age(symbol, nowMs),
+    aheadMs: () => ready()?.aheadMs() ?? 0,
     onQuote: later('onQuote'),
     onQuotes: later('onQuotes'),
     wantQuotes: later('wantQuotes'),

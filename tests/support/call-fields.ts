@@ -58,6 +58,7 @@ const billed = { currency_id: coin, account, kind: ['choice', 'transfer'], from:
 const closings: Record<'match_id' | 'side' | 'from' | 'to', Field> = {
   ...{ match_id: ['word', 'BTCUSDT'], side: ['choice', 'long'], from: ['time', '0'], to: ['time', '1795000000000'] },
 }
+const optionFilter = { status: ['choice', 'history'], symbol, from: ['time', '0'], to: ['time', '1795000000000'] } as const
 const wallet = `0x${'a1'.repeat(20)}`
 const codeRequest = {
   user_string: ['login', '{fresh}'],
@@ -189,6 +190,15 @@ export const callFields: Fields = {
   'lever.history': { ...paged, ...closings },
   'lever.exportHistory': closings,
   'lever.profit': { month: ['word', '2026-11'] },
+  'mic.payableCurrencies': {},
+  'mic.getSeconds': { match_id: symbol },
+  'mic.orderOpen': {
+    ...{ match_id: symbol, currency_id: coin, type: ['choice', 'up'], seconds: ['choice', '60'], number: amount },
+    ...{ price: ['amount', '50000'], rate: ['amount', '0.3'], oid: ['key', '{fresh}'] },
+  },
+  'mic.orderList': { ...paged, ...optionFilter },
+  'mic.exportList': optionFilter,
+  'mic.getOrderDetail': { id: ['id', '1'] },
 }
 
 /** Every field there is: call, name, sort, and a right value. */

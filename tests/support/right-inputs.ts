@@ -38,6 +38,8 @@ export const told = {
   'lever.margin': { id: '1', action: 'add', amount: '1' },
   'lever.reverse': { id: '1' },
   'lever.cancel': { id: '1' },
+  'mic.getOrderDetail': { id: '1' },
+  'mic.orderOpen': { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '10' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A right input for every other call; a call that is missing here does not compile. */
@@ -99,6 +101,10 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'lever.history': {},
   'lever.exportHistory': {},
   'lever.profit': {},
+  'mic.payableCurrencies': {},
+  'mic.getSeconds': {},
+  'mic.orderList': {},
+  'mic.exportList': {},
 }
 
 /** Right fields of every call, or those that it must have. */

@@ -1,8 +1,11 @@
+import { useEffect, useEffectEvent } from 'react'
 import { feedLimits } from '#contract/feed.ts'
-import { useClock, useEngineText, useFeedHealth, type ViewProps } from '#renderer/widget-api.ts'
+import { useClock, useEngineText, useFeedHealth, useQuoteAge, useQuotes, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/feed-notice/FeedNotice.module.css'
 import type { FeedNoticeProps } from '#widgets/feed-notice/feed-notice.props.ts'
 import { type Notice, noticeOf } from '#widgets/feed-notice/feed-notice.rules.ts'
+
+const none: readonly string[] = []
 
 const quietSeconds = feedLimits.priceQuietAfterMs / 1_000
 const blockedSeconds = feedLimits.priceBlockedAfterMs / 1_000
@@ -11,12 +14,17 @@ const blockedSeconds = feedLimits.priceBlockedAfterMs / 1_000
  * Says where prices come from and how far they can be trusted now. The seconds that run are for the eye alone: a screen reader
  * hears one sentence when the kind of notice changes.
  */
-export function FeedNotice({ root, props: { simulated = false, source } }: ViewProps<FeedNoticeProps>) {
+export function FeedNotice({ root, props: { simulated = false, source, symbol }, emit }: ViewProps<FeedNoticeProps, 'change'>) {
   const say = useEngineText()
   const { state, lastMessageMs } = useFeedHealth()
   const now = useClock(1_000)
-  const ageMs = lastMessageMs === undefined ? undefined : Math.max(0, now - lastMessageMs)
+  const quoteAge = useQuoteAge()
+  useQuotes(symbol === undefined ? none : [symbol])
+  const messageAgeMs = lastMessageMs === undefined ? undefined : Math.max(0, now - lastMessageMs)
+  const ageMs = symbol === undefined ? messageAgeMs : (quoteAge(symbol) ?? messageAgeMs)
   const notice = noticeOf({ state, ageMs, simulated })
+  const told = useEffectEvent((kind: Notice) => emit('change', kind))
+  useEffect(() => told(notice), [notice])
   const words: Record<Notice, string> = {
     down: say('chart.reconnecting'),
     blocked: say('chart.trading_paused', { seconds: blockedSeconds }),

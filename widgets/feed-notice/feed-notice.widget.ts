@@ -5,6 +5,7 @@ import { feedNoticeProps } from '#widgets/feed-notice/feed-notice.props.ts'
 export const feedNotice = defineWidget({
   type: 'feed-notice',
   props: feedNoticeProps,
+  events: ['change'],
   states: { loading: 'self', error: 'none' },
   view: FeedNotice,
 })

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Candle, Period, Quote, TradePrint } from '#contract/feed.ts'
 import type { Book } from '#renderer/feed/feed.ts'
 import { useEngine } from '#renderer/react/context.ts'
+import { useClock } from '#renderer/react/hooks/host.ts'
 
 /** The latest quote of a symbol. Subscribes to it while mounted and draws at most once per frame. */
 export function useQuote(symbol: string): Quote | undefined {
@@ -65,6 +66,12 @@ export function useFeedHealth(): FeedHealth {
 export function useQuoteAge(): (symbol: string) => number | undefined {
   const { feed, now } = useEngine()
   return useCallback((symbol) => feed.age(symbol, now()), [feed, now])
+}
+
+/** The time of the server in milliseconds as far as it is known, read again every `everyMs`: for what ends at a moment that the server decides. */
+export function useServerClock(everyMs: number): number {
+  const { feed } = useEngine()
+  return useClock(everyMs) + feed.aheadMs()
 }
 
 /** Reads the latest quote of a symbol without drawing when it moves: for sorting at the moment of a press. */

@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline'
 import { inspect } from 'node:util'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { freeze, release } from '#api-server/ledger/ledger.ts'
+import { marketMigration } from '#api-server/market/market.migration.ts'
+import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
@@ -27,7 +29,13 @@ async function run(): Promise<void> {
   const from = performance.now()
   const onFatal = () => process.exit(70)
   const log = createLog('silent')
-  const database = await openDatabase({ dataDir, databaseUrl, log, onFatal, migrations: [...moneyMigrations, walletMigration] })
+  const database = await openDatabase({
+    dataDir,
+    databaseUrl,
+    log,
+    onFatal,
+    migrations: [...moneyMigrations, walletMigration, marketMigration, micMigration],
+  })
   say(`open ${Math.round(performance.now() - from)}`)
   const { ledger } = await stageLedger(database)
   const once = createIdempotency({ database, clock, secrets: createSecrets('k'.repeat(32)), log })

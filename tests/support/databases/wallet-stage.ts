@@ -113,7 +113,7 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
   }
 
   return {
-    ...{ database, wallet, coins, told, clock, secrets, review: wallet.review satisfies Review, idOf, balances },
+    ...{ database, wallet, coins, told, clock, secrets, proofs: accounts.proofs, review: wallet.review satisfies Review, idOf, balances },
     /** Moves the clock; back with a minus. */
     later: (ms: number) => {
       now += ms

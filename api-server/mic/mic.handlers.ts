@@ -1,0 +1,192 @@
+import Big from 'big.js'
+import type { Proofs } from '#api-server/account/proof.ts'
+import type { Currency } from '#api-server/currency/currency.reads.ts'
+import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
+import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import { freeze } from '#api-server/ledger/ledger.ts'
+import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
+import { agreedBy } from '#api-server/mic/mic.rules.ts'
+import type { OptionFilter, OptionRow } from '#api-server/mic/mic.store.ts'
+import type { MicParts } from '#api-server/mic/parts.ts'
+import type { Trading } from '#api-server/trading/trading.ts'
+import type { micCalls } from '#contract/calls/mic.calls.ts'
+import type { CallInput } from '#contract/contract.ts'
+import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import type { Texts } from '#server-kit/ops/texts.ts'
+
+export interface HandlerParts extends MicParts {
+  trading: Trading
+  reads: Pick<MarketReads, 'durable' | 'tick'>
+  balances: LedgerReads
+  once: Idempotency
+  proofs: Pick<Proofs, 'standing'>
+  /** Words of statement.json. */
+  texts: Texts
+  opened: () => void
+}
+
+/** Rows of one file. */
+const exportedMax = 5_000
+const columns = [
+  'time',
+  'number',
+  'symbol',
+  'type',
+  'seconds',
+  'stake',
+  'payout_rate',
+  'open',
+  'settle',
+  'status',
+  'payout',
+  'profit',
+] as const
+const text = (amount: string) => plain(new Big(amount))
+
+export function micHandlers(parts: HandlerParts): Handlers<typeof micCalls> {
+  const { database: _, store, ledger, balances, coins, trading, reads, once, proofs, clock, told, rowOf, texts, opened } = parts
+
+  /** The traded symbols, or the one that is asked for by number or name. @throws ApiProblem('symbol_unknown') */
+  function markets(asked?: string): MarketInstrument[] {
+    const all = trading.symbols('option').map(trading.instrument)
+    if (asked === undefined) return all
+    const found = all.find((one) => one.symbol === asked || String(one.match_id) === asked)
+    if (!found) throw new ApiProblem('symbol_unknown', { field: 'match_id' })
+    return [found]
+  }
+  async function quoteCoin({ quote }: MarketInstrument): Promise<Currency | undefined> {
+    return (await coins.list()).find(({ code }) => code === quote)
+  }
+
+  /** The last price, written down; undefined while there is none that is young enough. */
+  async function price(symbol: string): Promise<PriceRead | undefined> {
+    try {
+      const last = trading.freshPrice(symbol)
+      await reads.durable(last.tickId)
+      return last
+    } catch (error) {
+      if (error instanceof ApiProblem) return undefined
+      throw error
+    }
+  }
+
+  function filterOf({ status, symbol, from, to }: CallInput<'mic.exportList'>): OptionFilter {
+    if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+    return { list: status, symbol, from, to }
+  }
+
+  return {
+    'mic.payableCurrencies': async (_input, { user }) => {
+      const quotes = new Set(markets().map(({ quote }) => quote))
+      const payable = (await coins.list()).filter(({ code, status }) => status === 1 && quotes.has(code))
+      const list = []
+      for (const { id, code, name, scale } of payable) {
+        const { available, frozen } = await balances.balance(user.uid, 'micro', id)
+        list.push({ currency_id: id, currency_code: code, scale, name, available: text(available), frozen: text(frozen) })
+      }
+      return { list }
+    },
+
+    'mic.getSeconds': async ({ match_id }) => {
+      const list = []
+      for (const instrument of markets(match_id)) {
+        const coin = await quoteCoin(instrument)
+        if (!coin) continue
+        const { match_id, symbol, name, base, quote, tick } = instrument
+        const { open, halt, next } = trading.hours(symbol)
+        const { durations, tolerance } = trading.terms('option', symbol).terms
+        list.push({
+          ...{ match_id, symbol, name, base, quote, tick, currency_id: coin.id, scale: coin.scale, tolerance },
+          trading: open ? ('open' as const) : halt ? ('halted' as const) : ('closed' as const),
+          changes: next?.at ?? null,
+          durations: durations.map((one) => ({ ...one, break_even: optionBreakEvenRate.run({ rate: one.payout_rate }) })),
+        })
+      }
+      return { list }
+    },
+
+    'mic.orderOpen': async (input, caller) => {
+      const { uid } = caller.user
+      const [instrument] = markets(input.match_id) as [MarketInstrument]
+      const { match_id, symbol } = instrument
+      const coin = await coins.one(input.currency_id)
+      const payable = await quoteCoin(instrument)
+      const last = await price(symbol)
+      const opened_at = clock.now()
+      let isNew = false
+      const row = await once.run(caller, { call: 'mic.orderOpen', input }, async (tx) => {
+        const known = input.oid === undefined ? undefined : await store.byKey(tx, uid, input.oid)
+        if (known) return same(known, input, match_id)
+        if ((await proofs.standing(uid, tx)).status === 'frozen') throw new ApiProblem('account_frozen')
+        if (coin.status !== 1 || coin.id !== payable?.id) throw new ApiProblem('currency_closed', { field: 'currency_id' })
+        trading.mustBeOpen(symbol)
+        if (!last) throw new ApiProblem('price_stale')
+        const { terms, version } = trading.terms('option', symbol)
+        const { stake, duration } = agreedBy(terms, input, { price: last.price, scale: coin.scale })
+        const made = await store.open(tx, {
+          ...{ uid, oid: input.oid ?? null, match_id, symbol, currency_id: coin.id, type: input.type, seconds: duration.seconds },
+          ...{ stake, rate: duration.payout_rate, terms_version: version, open_tick_id: last.tickId, open_price: last.price },
+          ...{ opened_at, due_at: opened_at + duration.seconds * 1_000 },
+        })
+        if (!made) return same((await store.byKey(tx, uid, input.oid!))!, input, match_id)
+        await ledger.post(tx, {
+          ...{ kind: 'option_open', source: `option:${made.id}`, uid, at: opened_at },
+          postings: freeze(uid, 'micro', coin.id, stake),
+        })
+        isNew = true
+        return made
+      })
+      if (isNew) {
+        opened()
+        told(row, 'insert')
+      }
+      return { ...(await rowOf(row)), open_tick_id: row.open_tick_id }
+    },
+
+    'mic.orderList': async ({ page, size, ...filter }, { user }) => {
+      const { rows, total } = await store.find(user.uid, filterOf(filter), { page, size })
+      return { total, list: await Promise.all(rows.map(rowOf)) }
+    },
+
+    'mic.exportList': async (filter, { user, lang }) => {
+      const { rows } = await store.find(user.uid, filterOf(filter), { page: 1, size: exportedMax + 1 })
+      const say = (key: string) => texts.say(lang, `option_${key}`)
+      const shown = await Promise.all(rows.slice(0, exportedMax).map(rowOf))
+      const lines = shown.map((one) => [
+        ...[new Date(one.opened).toISOString(), one.id, one.symbol, say(one.type), one.seconds, one.number, one.rate, one.open_price],
+        ...[one.settle_price, say(one.status), one.payout, one.profit],
+      ])
+      return {
+        ...{ name: `tessera-options-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' as const },
+        ...{ text: [columns.map(say), ...lines].map(lineOf).join(''), rows: shown.length, cut: rows.length > shown.length },
+      }
+    },
+
+    'mic.getOrderDetail': async ({ id }, { user }) => {
+      const row = await store.one(user.uid, id)
+      if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
+      const proof = async (tickId: number) => {
+        const tick = await reads.tick(tickId)
+        if (!tick) throw new Error(`tick ${tickId} of order ${id} is not in the log`)
+        const { id: tick_id, ...rest } = tick
+        return { tick_id, ...rest }
+      }
+      return {
+        ...(await rowOf(row)),
+        open_tick: await proof(row.open_tick_id),
+        settle_tick: row.settle_tick_id === null ? null : await proof(row.settle_tick_id),
+      }
+    },
+  }
+}
+
+/** An order that came with a key that its customer has used. @throws ApiProblem('key_reused') when it is another order */
+function same(row: OptionRow, { type, seconds, number }: CallInput<'mic.orderOpen'>, matchId: number): OptionRow {
+  const isSame = row.match_id === matchId && row.type === type && row.seconds === seconds && text(row.stake) === text(number)
+  if (!isSame) throw new ApiProblem('key_reused', { field: 'oid' })
+  return row
+}

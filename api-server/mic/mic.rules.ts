@@ -1,0 +1,83 @@
+import Big from 'big.js'
+import type { OptionState, OptionType, optionLists } from '#contract/calls/mic.calls.ts'
+import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
+import { optionPayout } from '#contract/functions/option.payout.function.ts'
+import { parseAmount, plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { OptionDuration, OptionTerms } from '#contract/trading.ts'
+
+/** A price that is older than this at the expiry settles nothing: the stake goes back. */
+export const priceBeforeMsMax = 5_000
+
+/** The only ways from one state to another. Whatever is not here is refused. */
+const machine: Record<OptionState, readonly OptionState[]> = {
+  holding: ['settling'],
+  settling: ['won', 'lost', 'draw', 'void'],
+  won: [],
+  lost: [],
+  draw: [],
+  void: [],
+}
+export const canMove = (from: OptionState, to: OptionState): boolean => machine[from].includes(to)
+/** States in which the stake is frozen. */
+export const runningStates = ['holding', 'settling'] as const
+export const listOfState = (status: OptionState): (typeof optionLists)[number] => (machine[status].length ? 'position' : 'history')
+
+export interface Agreed {
+  type: OptionType
+  /** Exact decimal text. */
+  stake: string
+  rate: string
+  open_price: string
+  due_at: number
+}
+export interface Result {
+  status: 'won' | 'lost' | 'draw' | 'void'
+  /** What is credited, stake included. */
+  payout: string
+}
+
+/**
+ * What an order comes to.
+ * @param tick the last recorded one at or before the expiry; none: there was never any
+ * @param scale decimals of the coin
+ */
+export function resultOf(order: Agreed, tick: { price: string; time: number } | undefined, scale: number): Result {
+  if (tick && tick.time > order.due_at) throw new Error('an order is never settled by a tick after its expiry')
+  const stake = plain(new Big(order.stake))
+  if (!tick || order.due_at - tick.time > priceBeforeMsMax) return { status: 'void', payout: stake }
+  const status = optionOutcome.run({ type: order.type, open: order.open_price, settle: tick.price }) as Result['status']
+  if (status === 'won') return { status, payout: optionPayout.run({ stake, rate: order.rate, scale }) }
+  return { status, payout: status === 'draw' ? stake : '0' }
+}
+
+export interface Asked {
+  seconds: number
+  number: string
+  /** What the screen showed. */
+  price?: string | undefined
+  rate?: string | undefined
+}
+
+/**
+ * Stake and duration of an order by the terms that count now.
+ * @throws ApiProblem duration_unknown, amount_wrong, amount_too_small, amount_too_large, terms_changed, price_moved
+ */
+export function agreedBy(
+  terms: OptionTerms,
+  asked: Asked,
+  { price, scale }: { price: string; scale: number },
+): { stake: string; duration: OptionDuration } {
+  const duration = terms.durations.find((one) => one.seconds === asked.seconds)
+  if (!duration) throw new ApiProblem('duration_unknown', { field: 'seconds' })
+  const stake = parseAmount(asked.number, scale)
+  if (!stake?.gt(0)) throw new ApiProblem('amount_wrong', { field: 'number' })
+  if (stake.lt(duration.stake_min)) throw new ApiProblem('amount_too_small', { field: 'number' })
+  if (stake.gt(duration.stake_max)) throw new ApiProblem('amount_too_large', { field: 'number' })
+  if (asked.rate !== undefined && !new Big(asked.rate).eq(duration.payout_rate)) throw new ApiProblem('terms_changed')
+  if (asked.price !== undefined) {
+    const shown = new Big(asked.price)
+    if (new Big(price).minus(shown).abs().gt(shown.times(terms.tolerance))) throw new ApiProblem('price_moved')
+  }
+  return { stake: plain(stake), duration }
+}

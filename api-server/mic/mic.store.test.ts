@@ -1,0 +1,358 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditIn } from '#api-server/ledger/audit.ts'
+import { optionStates } from '#contract/calls/mic.calls.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { type MicStage, openMicStage } from '#tests/support/databases/mic-stage.ts'
+import { refused } from '#tests/support/databases/wallet-stage.ts'
+import { sized } from '#tests/support/house/sizes.ts'
+
+const order = { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '100', price: '50000', rate: '0.3' }
+
+onEngines('seconds options', (engine) => {
+  let stage: MicStage
+  beforeAll(async () => {
+    stage = await openMicStage(engine, 2)
+  })
+  afterAll(async () => {
+    await expectSoundMoney(stage.database)
+    await stage.close()
+  })
+  /** A fresh price of 50,000, and a customer with 1,000. */
+  async function begin(amount?: string) {
+    stage.stage.later(600_000)
+    // What the test before left open.
+    await stage.settle()
+    stage.tick('50000')
+    return stage.customer(amount)
+  }
+  const open = (uid: number, over: Record<string, string> = {}, key?: string) =>
+    stage.call('mic.orderOpen', uid, { ...order, ...over }, key === undefined ? {} : { key })
+
+  test.each([
+    [
+      'up',
+      '50000.01',
+      'won',
+      '130',
+      '1030/0',
+      ['option_win micro:available USDT 130', 'option_win micro:frozen USDT -100', 'option_win pnl_option USDT -30'],
+    ],
+    ['up', '49999.99', 'lost', '0', '900/0', ['option_lose micro:frozen USDT -100', 'option_lose pnl_option USDT 100']],
+    ['up', '50000', 'draw', '100', '1000/0', ['option_refund micro:available USDT 100', 'option_refund micro:frozen USDT -100']],
+    [
+      'down',
+      '49999.99',
+      'won',
+      '130',
+      '1030/0',
+      ['option_win micro:available USDT 130', 'option_win micro:frozen USDT -100', 'option_win pnl_option USDT -30'],
+    ],
+    ['down', '50000.01', 'lost', '0', '900/0', ['option_lose micro:frozen USDT -100', 'option_lose pnl_option USDT 100']],
+  ] as const)('%s from 50,000 to %s is %s and credits %s', async (type, price, status, payout, has, lines) => {
+    const uid = await begin()
+    const settledAt = price === '50000' ? '50000.00' : price
+    const opened = await open(uid, { type })
+    expect(opened).toMatchObject({
+      status: 'holding',
+      list: 'position',
+      number: '100',
+      rate: '0.3',
+      open_price: '50000.00',
+      payout: '0',
+      version: 1,
+    })
+    expect(opened.expires - opened.opened).toBe(60_000)
+    expect(await stage.has(uid)).toBe('900/100')
+    const before = await stage.stage.lastEvent()
+    stage.stage.later(60_000)
+    stage.tick(price)
+    expect(await stage.settle()).toBe(0)
+    stage.stage.later(1)
+    stage.tick('12345.67')
+    expect(await stage.settle()).toBe(1)
+    expect(await stage.has(uid)).toBe(has)
+    expect((await stage.stage.lines(before)).sort()).toEqual(lines)
+    const detail = await stage.call('mic.getOrderDetail', uid, { id: String(opened.id) })
+    expect(detail).toMatchObject({
+      status,
+      payout,
+      list: 'history',
+      settle_price: settledAt,
+      version: 3,
+      open_tick: { tick_id: opened.open_tick_id, price: '50000.00' },
+    })
+    expect(detail.settle_tick).toMatchObject({ price: settledAt, time: opened.expires, symbol: 'BTCUSDT', source: 'manual' })
+    expect(await stage.market.reads.verifyChain(1, detail.settle_tick!.tick_id)).toBeUndefined()
+    expect(stage.told.filter((one) => one.startsWith(`${uid} options`))).toEqual(
+      ['insert holding v1', 'update settling v2', `insert ${status} v3`].map((one) => `${uid} options ${one}`),
+    )
+  })
+
+  test.each([
+    ['at the expiry', 0, 'won'],
+    ['five seconds before it', 5_000, 'won'],
+    ['longer before it', 5_001, 'void'],
+  ])('the last price came %s: %s ms', async (_says, before, status) => {
+    const uid = await begin()
+    const { expires, id } = await open(uid)
+    stage.stage.later(60_000 - before)
+    stage.tick('50001')
+    stage.stage.later(before + 3_600_000)
+    stage.tick('49000')
+    expect(await stage.settle()).toBe(1)
+    const detail = await stage.call('mic.getOrderDetail', uid, { id: String(id) })
+    expect(detail).toMatchObject({ status, settled: expires + 3_600_000, settle_tick: status === 'void' ? null : { price: '50001.00' } })
+    expect(await stage.has(uid)).toBe(status === 'void' ? '1000/0' : '1030/0')
+  })
+
+  test.each([
+    ['more than there is', { number: '1000.01' }, 'insufficient_balance'],
+    ['a coin that pays nothing here', { currency_id: '1' }, 'currency_closed currency_id'],
+    ['a coin that there is not', { currency_id: '99' }, 'currency_unknown currency_id'],
+    ['a market that there is not', { match_id: 'NOSUCH' }, 'symbol_unknown match_id'],
+    ['a market without options', { match_id: 'AAPLUSDT' }, 'symbol_unknown match_id'],
+    ['a duration that there is not', { seconds: '59' }, 'duration_unknown seconds'],
+    ['less than the least', { number: '9.99' }, 'amount_too_small number'],
+    ['more than the most', { number: '10000.01' }, 'amount_too_large number'],
+    ['a price that is gone', { price: '50100' }, 'price_moved'],
+    ['another payout', { rate: '0.5' }, 'terms_changed'],
+  ])('no order: %s', async (_says, over, answer) => {
+    const uid = await begin()
+    const before = await stage.stage.lastEvent()
+    expect(await refused(open(uid, over))).toBe(answer)
+    expect(await stage.stage.lines(before)).toEqual([])
+    expect((await stage.call('mic.orderList', uid)).total).toBe(0)
+  })
+
+  test('an old price, a halted market and a frozen account stop orders; a repeated key gets its answer all the same', async () => {
+    const uid = await begin()
+    const done = await open(uid, {}, 'k1')
+    stage.stage.later(10_001)
+    expect(await refused(open(uid, {}, 'k2'))).toBe('price_stale')
+    expect(await open(uid, {}, 'k1')).toEqual(done)
+    stage.tick('50000')
+    await stage.database.transaction((tx) => stage.terms.halt(tx, { symbol: 'BTCUSDT', reason: 'test', halted_by: 'test', at: 0 }))
+    await stage.trading.changed()
+    expect(await refused(open(uid))).toBe('market_halted')
+    expect((await stage.call('mic.getSeconds', uid, { match_id: 'BTCUSDT' })).list).toMatchObject([{ trading: 'halted' }])
+    await stage.database.transaction((tx) => stage.terms.resume(tx, 'BTCUSDT'))
+    await stage.trading.changed()
+    await stage.stage.change(uid, { status: 'frozen' })
+    expect(await refused(open(uid))).toBe('account_frozen')
+    expect(await open(uid, {}, 'k1')).toEqual(done)
+    expect(await stage.has(uid)).toBe('900/100')
+    expect(stage.told.filter((one) => one === `${uid} options insert holding v1`)).toHaveLength(1)
+  })
+
+  test('a key of the order opens one order, whoever sends it at once, and is no other order', async () => {
+    const uid = await begin()
+    const all = await Promise.all(Array.from({ length: 6 }, () => open(uid, { oid: 'mine' })))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+    expect(await stage.has(uid)).toBe('900/100')
+    expect(await refused(open(uid, { oid: 'mine', number: '99' }))).toBe('key_reused oid')
+    const other = await begin()
+    expect((await open(other, { oid: 'mine' })).id).not.toBe(all[0]!.id)
+  })
+
+  test('orders opened at once spend no more than there is', async () => {
+    const uid = await begin('250')
+    const all = await Promise.all(Array.from({ length: 8 }, () => refused(open(uid))))
+    expect(all.filter((one) => one.startsWith('answered'))).toHaveLength(2)
+    expect(all.filter((one) => one === 'insufficient_balance')).toHaveLength(6)
+    expect(await stage.has(uid)).toBe('50/200')
+  })
+
+  test('the database refuses other ways from state to state, changes of what was agreed, and removal', async () => {
+    const uid = await begin()
+    const { id } = await open(uid)
+    const change = (set: ReturnType<typeof sql>) =>
+      sql`update option_order set ${set} where id = ${id}`.execute(stage.database.db).then(
+        () => 'done',
+        () => 'refused',
+      )
+    for (const to of optionStates.filter((one) => one !== 'settling')) expect(await change(sql`status = ${to}`), to).toBe('refused')
+    for (const set of [
+      sql`stake = 1`,
+      sql`rate = 9`,
+      sql`open_price = 1`,
+      sql`type = 'down'`,
+      sql`due_at = due_at + 1000, seconds = seconds + 1`,
+    ])
+      expect(await change(sql`status = 'settling', ${set}`)).toBe('refused')
+    expect(
+      await sql`delete from option_order where id = ${id}`.execute(stage.database.db).then(
+        () => 'done',
+        () => 'refused',
+      ),
+    ).toBe('refused')
+    stage.stage.later(60_001)
+    await stage.settle()
+    for (const to of optionStates) expect(await change(sql`status = ${to}`), to).toBe('refused')
+    expect(await change(sql`payout = 1000`)).toBe('refused')
+  })
+
+  test('what a node left in the middle is settled by another, and two at once settle once', async () => {
+    const uid = await begin('2000')
+    for (let i = 0; i < 12; i++) await open(uid)
+    stage.stage.later(59_000)
+    stage.tick('50010')
+    stage.stage.later(1_001)
+    // A node that takes orders and ends before it settles them.
+    await sql`update option_order set status = 'settling', version = 2 where uid = ${uid} and id % 2 = 0`.execute(stage.database.db)
+    const settled = await Promise.all(stage.mics.flatMap((mic) => [mic.settle(), mic.settle()]))
+    expect(settled.reduce((all, one) => all + one, 0)).toBeGreaterThanOrEqual(12)
+    expect(await stage.has(uid)).toBe('2360/0')
+    expect((await stage.call('mic.orderList', uid, { status: 'history', size: '100' })).list.every((one) => one.status === 'won')).toBe(
+      true,
+    )
+    for (const mic of stage.mics) expect(await mic.settle()).toBe(0)
+  })
+
+  test('a clock that goes back pays nothing early, and one that leaps settles everything once, each at its own expiry', async () => {
+    const uid = await begin()
+    const times = ['30', '60', '120', '300']
+    const opened = await Promise.all(times.map((seconds, i) => open(uid, { seconds, rate: `0.${i + 2}` })))
+    const [start] = opened.map(({ opened }) => opened)
+    times.forEach((seconds, i) => void stage.tick(`${50_001 + i}`, start! + Number(seconds) * 1_000))
+    stage.stage.later(-3_600_000)
+    expect(await stage.settle()).toBe(0)
+    stage.stage.later(3_600_000 + 400_000)
+    expect(await stage.settle()).toBe(4)
+    const { list } = await stage.call('mic.orderList', uid, { status: 'history' })
+    expect(list.map(({ settle_price }) => settle_price).sort()).toEqual(['50001.00', '50002.00', '50003.00', '50004.00'])
+    expect(await stage.has(uid)).toBe('1140/0')
+  })
+
+  test('the audit finds a result, a payout and a stake that are not those of the log', async () => {
+    const uid = await begin()
+    const won = await open(uid)
+    stage.stage.later(59_000)
+    stage.tick('50001')
+    stage.stage.later(1_001)
+    await stage.settle()
+    stage.tick('50000')
+    const running = await open(uid)
+    const undone = new Error('undone')
+    const found = async (id: number, set: ReturnType<typeof sql>) => {
+      let names: string[] = []
+      const meddled = stage.database.transaction(async (tx) => {
+        await sql`alter table option_order disable trigger option_order_row`.execute(tx)
+        await sql`update option_order set ${set} where id = ${id}`.execute(tx)
+        names = (await auditIn(tx)).checks.filter(({ breaches }) => breaches.length).map(({ name, says }) => `${name} ${says}`)
+        throw undone
+      })
+      await expect(meddled).rejects.toBe(undone)
+      return names.join(' | ')
+    }
+    expect(await found(won.id, sql`open_price = 50002`)).toMatch(/settled by the last price.*opened at the price/)
+    expect(await found(won.id, sql`status = 'lost', payout = 0`)).toMatch(
+      /has moved what its state says.*one too many.*settled by the last price/,
+    )
+    expect(await found(won.id, sql`payout = 131`)).toContain('has moved what its state says')
+    expect(await found(won.id, sql`settle_tick_id = open_tick_id`)).toContain('settled by the last price')
+    expect(await found(won.id, sql`due_at = due_at - 30000, seconds = 30`)).toContain('settled by the last price')
+    expect(await found(running.id, sql`stake = 99`)).toMatch(/what is frozen is what something open holds.*has moved what its state says/)
+    expect(await found(running.id, sql`version = 1`)).toBe('')
+  })
+
+  test('orders that wait are found by an index', async () => {
+    await stage.database.transaction(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const query = sql<{
+        'QUERY PLAN': string
+      }>`explain select id from option_order where status = 'holding' and due_at < 1 order by due_at, id limit 10 for update skip locked`
+      const plan = (await query.execute(tx)).rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain('option_order_due')
+      expect(plan).not.toMatch(/Sort|Seq Scan/)
+    })
+  })
+
+  test('lists are filtered, pages hold, and the file says the same', async () => {
+    const uid = await begin()
+    const first = await open(uid)
+    stage.stage.later(61_000)
+    await stage.settle()
+    stage.tick('50000')
+    const second = await open(uid, { type: 'down' })
+    expect((await stage.call('mic.orderList', uid)).list.map(({ id }) => id)).toEqual([second.id])
+    const history = (over: Record<string, string>) => stage.call('mic.orderList', uid, { status: 'history', ...over })
+    expect((await history({})).list.map(({ id }) => id)).toEqual([first.id])
+    expect((await history({ symbol: 'ETHUSDT' })).total).toBe(0)
+    expect((await history({ from: String(first.opened), to: String(first.opened + 1) })).total).toBe(1)
+    expect((await history({ from: String(first.opened + 1) })).total).toBe(0)
+    expect(await refused(history({ from: '2000000000000', to: '1900000000000' }))).toBe('range_reversed to')
+    const file = await stage.call('mic.exportList', uid, {}, { lang: 'en' })
+    expect(file.text.split('\r\n').slice(0, 2)).toEqual([
+      'Time (UTC),Order,Market,Direction,Seconds,Stake,Payout rate,Entry price,Settlement price,Result,Credited,Profit or loss',
+      `${new Date(first.opened).toISOString()},${first.id},BTCUSDT,Up,60,100,0.3,50000.00,,Void,100,0`,
+    ])
+    expect((await stage.call('mic.payableCurrencies', uid)).list).toEqual([
+      { currency_id: 3, currency_code: 'USDT', scale: 8, name: expect.any(String), available: '900', frozen: '100' },
+    ])
+    expect(await refused(stage.call('mic.getOrderDetail', await begin(), { id: String(first.id) }))).toBe('order_unknown id')
+  })
+
+  test('whatever is done in whatever order, balances are those of a plain model', async () => {
+    const cents = fc.integer({ min: 1_000, max: 20_000 })
+    const step = fc.oneof(
+      fc.record({ open: fc.constantFrom('up', 'down'), seconds: fc.constantFrom(30, 60), cents }),
+      fc.record({ price: fc.integer({ min: 49_990, max: 50_010 }) }),
+      fc.record({ later: fc.constantFrom(500, 4_000, 20_000, 61_000) }),
+      fc.record({ settle: fc.constant(true) }),
+    )
+    const rates: Record<number, bigint> = { 30: 20n, 60: 30n }
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const uid = await begin()
+        let now = stage.stage.now()
+        let ticks = [{ time: now, price: 50_000 }]
+        let orders: { up: boolean; seconds: number; cents: bigint; open: number; due: number }[] = []
+        let [available, frozen] = [100_000n, 0n]
+        const settled = () => {
+          for (const one of orders.filter(({ due }) => due < now)) {
+            const by = ticks.findLast(({ time }) => time <= one.due)
+            frozen -= one.cents
+            if (!by || one.due - by.time > 5_000 || by.price === one.open) available += one.cents
+            else if (by.price > one.open === one.up) available += one.cents + (one.cents * rates[one.seconds]!) / 100n
+          }
+          orders = orders.filter(({ due }) => due >= now)
+        }
+        for (const one of steps) {
+          if ('price' in one) {
+            stage.tick(String(one.price))
+            ticks = [...ticks, { time: now, price: one.price }]
+          } else if ('later' in one) {
+            stage.stage.later(one.later)
+            now += one.later
+          } else if ('settle' in one) {
+            await stage.settle()
+            settled()
+          } else {
+            const asked = { type: one.open, seconds: String(one.seconds), number: String(one.cents / 100) }
+            const { price: _p, rate: _r, ...plain } = order
+            const answer = await refused(stage.call('mic.orderOpen', uid, { ...plain, ...asked }))
+            const last = ticks.at(-1)!
+            const stake = BigInt(one.cents)
+            if (now - last.time > 10_000) expect(answer).toBe('price_stale')
+            else if (stake > available) expect(answer).toBe('insufficient_balance')
+            else {
+              expect(answer).toContain('"status":"holding"')
+              available -= stake
+              frozen += stake
+              orders.push({ up: one.open === 'up', seconds: one.seconds, cents: stake, open: last.price, due: now + one.seconds * 1_000 })
+            }
+          }
+        }
+        stage.stage.later(200_000)
+        now += 200_000
+        await stage.settle()
+        settled()
+        expect(await stage.has(uid)).toBe(`${Number(available) / 100}/${Number(frozen) / 100}`)
+      }),
+      { numRuns: sized(15, 200) },
+    )
+  })
+})

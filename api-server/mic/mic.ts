@@ -1,0 +1,83 @@
+import Big from 'big.js'
+import type { Registry } from 'prom-client'
+import type { MarketReads } from '#api-server/market/market.reads.ts'
+import { type HandlerParts, micHandlers } from '#api-server/mic/mic.handlers.ts'
+import { listOfState } from '#api-server/mic/mic.rules.ts'
+import { createMicStore, type OptionRow } from '#api-server/mic/mic.store.ts'
+import type { MicParts } from '#api-server/mic/parts.ts'
+import { createSettling } from '#api-server/mic/settle.ts'
+import type { micCalls, OptionOrder } from '#contract/calls/mic.calls.ts'
+import { plain } from '#contract/money.ts'
+import type { ChangedRow } from '#contract/topic.ts'
+import type { TopicName } from '#contract/topics.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+
+export interface MicDeps
+  extends Pick<MicParts, 'database' | 'ledger' | 'coins' | 'clock' | 'log'>,
+    Pick<HandlerParts, 'trading' | 'balances' | 'once' | 'proofs' | 'texts'> {
+  reads: Pick<MarketReads, 'durable' | 'tick' | 'tickAtOrBefore' | 'logEndAfter'>
+  /** Balances of a customer have changed; called after the commit. */
+  changed: (uid: number) => void
+  rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
+}
+
+export interface Mic {
+  readonly handlers: Handlers<typeof micCalls>
+  /** What this node has opened and settled, for the metrics. */
+  counts(): Record<string, number>
+  /** Settles what has expired, once. @returns how many */
+  settle(): Promise<number>
+  /** Settles what expires until it is stopped. */
+  start(registry?: Registry): void
+  stop(): Promise<void>
+}
+
+const settleEveryMs = 250
+
+/** Seconds options. */
+export function createMic(deps: MicDeps): Mic {
+  const { database, coins, trading, log, changed, rowChanged } = deps
+  const store = createMicStore(database)
+  const amount = (value: string) => plain(new Big(value))
+
+  async function rowOf(row: OptionRow): Promise<OptionOrder> {
+    const { match_id, symbol, name, base, quote, tick } = trading.instrument(row.symbol)
+    const coin = await coins.one(row.currency_id)
+    const list = listOfState(row.status)
+    return {
+      ...{ id: row.id, oid: row.oid ?? '', match_id, symbol, name, base, quote, tick },
+      ...{ currency_id: coin.id, currency_code: coin.code, scale: coin.scale },
+      ...{ type: row.type, seconds: row.seconds, number: amount(row.stake), rate: amount(row.rate), open_price: row.open_price },
+      ...{ opened: row.opened_at, expires: row.due_at, status: row.status, list },
+      ...{ settle_price: row.settle_price, settled: row.settled_at, payout: amount(row.payout) },
+      profit: list === 'position' ? '0' : plain(new Big(row.payout).minus(row.stake)),
+      version: row.version,
+    }
+  }
+
+  const parts: MicParts = {
+    ...deps,
+    ...{ store, rowOf },
+    told(row, change) {
+      if (row.status !== 'settling') changed(row.uid)
+      rowOf(row).then(
+        (told) => rowChanged(row.uid, 'options', { change, row: told }),
+        // Without the row the apps load the list again.
+        () => rowChanged(row.uid, 'options'),
+      )
+    },
+  }
+  const settling = createSettling({ ...parts, reads: deps.reads })
+  const counts = { opened: 0 }
+  let job: RepeatedJob | undefined
+  return {
+    handlers: micHandlers({ ...deps, ...parts, opened: () => void counts.opened++ }),
+    counts: () => ({ ...counts, ...settling.counts() }),
+    settle: settling.round,
+    start(registry) {
+      job = every(settleEveryMs, { name: 'option_settle', work: settling.work, log, registry })
+    },
+    stop: async () => job?.stop(),
+  }
+}

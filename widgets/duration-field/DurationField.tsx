@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import { useEngineText, useField, useFormat, type ViewProps } from '#renderer/widget-api.ts'
+import styles from '#widgets/duration-field/DurationField.module.css'
+import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
+import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
+import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
+
+interface DurationFieldProps {
+  options?: readonly { id: string | number }[]
+  durations?: readonly { seconds: number; payout_rate: string }[]
+}
+
+const minuteS = 60
+
+/** One of a few durations, each with what it pays. */
+export function DurationField({ root, props: { options = [], durations = [] } }: ViewProps<DurationFieldProps>) {
+  const field = useField()
+  const [value, change] = useFieldValue(field, asText)
+  const say = useEngineText()
+  const { percent } = useFormat()
+  const name = useId()
+  const ids = options.map(({ id }) => String(id))
+  const first = ids.includes(value) ? value : ids[0]
+  return (
+    <FieldFrame root={root} field={field} group="radiogroup">
+      <div className={styles.durations}>
+        {ids.map((id) => {
+          const seconds = Number(id)
+          const pays = durations.find((one) => one.seconds === seconds)
+          return (
+            <RadioOption
+              key={id}
+              on={id === value}
+              enabled={field.enabled}
+              className={styles.duration}
+              choose={change}
+              focusRef={id === first ? field.focusRef : undefined}
+              {...{ name, id }}
+            >
+              <span className={styles.length}>
+                {seconds % minuteS ? say('widget.seconds_short', { n: seconds }) : say('widget.minutes_short', { n: seconds / minuteS })}
+              </span>
+              {pays && <span className={styles.pays}>+{percent(pays.payout_rate)}</span>}
+            </RadioOption>
+          )
+        })}
+      </div>
+    </FieldFrame>
+  )
+}

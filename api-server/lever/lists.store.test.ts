@@ -18,7 +18,6 @@ onEngines('what is read of contracts', (engine) => {
 
   const open = (uid: number, over: Record<string, string> = {}, key?: string) =>
     stage.call('lever.orderOpen', uid, { ...opening, side: 'long', ...over }, key)
-  const list = async (uid: number, status = 'position') => (await stage.call('lever.orderList', uid, { status })).list
   /** A position at 50,000 of a customer with 1,000. */
   async function positioned(over: Record<string, string> = {}, amount = '1000') {
     stage.tick('50000')

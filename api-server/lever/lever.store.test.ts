@@ -338,6 +338,17 @@ onEngines('contracts', (engine) => {
     expect(asks.filter((one) => one === 'insufficient_balance')).toHaveLength(49)
   })
 
+  test('twenty at once with one key open one position, and all get its answer; so does its closing', async () => {
+    stage.tick('50000')
+    const uid = await stage.customer('1000')
+    const twenty = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, ask))
+    const opened = await twenty(() => open(uid, {}, 'one-key'))
+    expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
+    const closed = await twenty(() => stage.call('lever.close', uid, { id: String(opened[0]!.id) }, 'another-key'))
+    expect(new Set(closed.map(({ id }) => id)).size).toBe(1)
+    expect(await stage.has(uid)).toBe('995/0')
+  })
+
   test('all that was moved here agrees with the rows', async () => {
     stage.tick('50000')
     await stage.settled()

@@ -28,5 +28,8 @@ export const eventKinds = [
   'withdraw_done',
   'transfer',
   'exchange',
+  'spot_order',
+  'spot_trade',
+  'spot_release',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

@@ -12,6 +12,10 @@ export const topics = {
     about: 'an address for withdrawals was saved or removed',
     rows: { call: 'wallet.getAddressList', key: 'id', newest: 'first', by: { currency_id: 'currency_id', chain: 'chain' } },
   },
+  spot_orders: {
+    about: 'an order of spot trading was placed, or its state has changed',
+    rows: { call: 'c2c.orderList', key: 'id', stamp: 'version', newest: 'first', by: { status: 'list', symbol: 'symbol', type: 'type' } },
+  },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics
 export const topicNames = Object.keys(topics) as readonly TopicName[]

@@ -6,6 +6,11 @@ import { contractNotional } from '#contract/functions/contract.notional.function
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
+import { spotCost } from '#contract/functions/spot.cost.function.ts'
+import { spotFee } from '#contract/functions/spot.fee.function.ts'
+import { spotMost } from '#contract/functions/spot.most.function.ts'
+import { spotPart } from '#contract/functions/spot.part.function.ts'
+import { spotReceived } from '#contract/functions/spot.received.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { walletReadableRate } from '#contract/functions/wallet.readableRate.function.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
@@ -20,6 +25,11 @@ export const functions = [
   contractNotional,
   contractProfit,
   moneyStep,
+  spotCost,
+  spotFee,
+  spotMost,
+  spotPart,
+  spotReceived,
   walletExchangeReceived,
   walletReadableRate,
   walletWithdrawFee,

@@ -32,6 +32,9 @@ export const told = {
   'wallet.cancelWithdraw': { id: '1' },
   'wallet.addAddress': { currency_id: '3', name: 'x', address: 'x', qrcode: 'x', pay_password: '246813', code: '123456' },
   'wallet.delAddress': { address_id: '1' },
+  'c2c.trade': { amount: '0.001', target_price: '50000', currency_id: '1', legal_id: '3', type: 'buy', tradeType: 'limit' },
+  'c2c.cancel': { id: '1' },
+  'c2c.cancelAll': {},
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A right input for every other call; a call that is missing here does not compile. */
@@ -85,6 +88,10 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'wallet.getRecord': {},
   'wallet.getWithdrawInfo': { currency_id: '3' },
   'wallet.getAddressList': {},
+  'c2c.detail': { symbol: 'BTCUSDT' },
+  'c2c.orderList': {},
+  'c2c.order': { id: '1' },
+  'c2c.fills': {},
 }
 
 /** Right fields of every call, or those that it must have. */

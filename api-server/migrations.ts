@@ -15,6 +15,7 @@ import {
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
+import { spotMigration } from '#api-server/spot/spot.migration.ts'
 import { tradingMigration } from '#api-server/trading/trading.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   ledgerBrokenMigration,
   ledgerBrokenSinceMigration,
   tradingMigration,
+  spotMigration,
 ]

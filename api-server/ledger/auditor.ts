@@ -62,6 +62,8 @@ const bounds: Record<Exclude<Space, 'all'>, ReturnType<typeof sql>> = {
   user: sql`select min(uid) as low, max(uid) as high from (select min(uid) as uid from ledger_account union all select max(uid) from ledger_account
     union all select min(uid) from funding union all select max(uid) from funding) u`,
   funding: sql`select min(id) as low, max(id) as high from funding`,
+  order: sql`select min(id) as low, max(id) as high from spot_order`,
+  fill: sql`select min(id) as low, max(id) as high from spot_fill`,
   desk: sql`select min(id) as low, max(id) as high from desk_audit`,
 }
 

@@ -85,6 +85,8 @@ const fillRow = z.object({
   time: timeMs,
 })
 
+export type SpotFillRow = z.infer<typeof fillRow>
+
 const orderProblems = [
   ...moneyProblems,
   ...(['symbol_unknown', 'price_wrong', 'size_wrong', 'amount_too_large', 'list_full', 'market_halted', 'market_closed'] as const),

@@ -20,7 +20,9 @@ export const spotChecks: readonly Check[] = [
     name: 'I5',
     says: 'orders of spot trading stand where their fills say, and what an ended one held is given back',
     over: 'order',
-    breaches: (range) => sql`select format('order %s is %s with %s of %s filled, and %s given back', o.id, o.status, o.filled, coalesce(o.quantity, o.budget),
+    breaches: (
+      range,
+    ) => sql`select format('order %s is %s with %s of %s filled, and %s given back', o.id, o.status, o.filled, coalesce(o.quantity, o.budget),
         coalesce(r.amount, 0)) as breach
       from spot_order o left join lateral (select sum(p.amount) as amount from ledger_event e join ledger_posting p on p.event_id = e.id
         where e.kind = 'spot_release' and e.source = 'spot:' || o.id and p.amount > 0) r on true
@@ -33,7 +35,9 @@ export const spotChecks: readonly Check[] = [
     name: 'I6',
     says: 'each order of spot trading has frozen what it holds, once',
     over: 'order',
-    breaches: (range) => sql`select format('order %s of %s: frozen %s', o.id, o.uid, coalesce(p.amount, 0)) as breach from spot_order o ${coins}
+    breaches: (
+      range,
+    ) => sql`select format('order %s of %s: frozen %s', o.id, o.uid, coalesce(p.amount, 0)) as breach from spot_order o ${coins}
       left join lateral (select sum(l.amount) as amount, min(a.uid) as uid, min(a.currency) as currency from ledger_event e
         join ledger_posting l on l.event_id = e.id join ledger_account a on a.id = l.account_id
         where e.kind = 'spot_order' and e.source = 'spot:' || o.id and a.part = 'frozen') p on true
@@ -44,7 +48,9 @@ export const spotChecks: readonly Check[] = [
     name: 'I6',
     says: 'each fill has moved what it says, once',
     over: 'fill',
-    breaches: (range) => sql`select format('fill %s of %s: bought %s, sold for %s', o.id, o.symbol, p.bought, p.sold) as breach from spot_fill o ${coins}
+    breaches: (
+      range,
+    ) => sql`select format('fill %s of %s: bought %s, sold for %s', o.id, o.symbol, p.bought, p.sold) as breach from spot_fill o ${coins}
       left join lateral (select
           sum(l.amount) filter (where a.uid = o.buyer and a.currency = b.id) as bought, sum(l.amount) filter (where a.uid = o.seller and a.currency = q.id) as sold,
           sum(l.amount) filter (where a.uid = o.buyer and a.currency = q.id) as paid, sum(l.amount) filter (where a.uid = o.seller and a.currency = b.id) as given
@@ -74,7 +80,9 @@ export const spotChecks: readonly Check[] = [
     name: 'I8',
     says: 'the fills of an order are no more than it asked for, and at no worse price',
     over: 'order',
-    breaches: (range) => sql`select format('order %s: filled %s for %s, fee %s; its fills say %s for %s, fee %s', o.id, o.filled, o.value, o.fee, f.quantity, f.value,
+    breaches: (
+      range,
+    ) => sql`select format('order %s: filled %s for %s, fee %s; its fills say %s for %s, fee %s', o.id, o.filled, o.value, o.fee, f.quantity, f.value,
         f.fee) as breach
       from spot_order o left join lateral (select coalesce(sum(quantity), 0) as quantity, coalesce(sum(value), 0) as value,
           coalesce(sum(case when buy_id = o.id then buyer_fee else seller_fee end), 0) as fee, min(price) as lowest, max(price) as highest,

@@ -6,6 +6,8 @@ import { backOfficeMigration } from '#api-server/back-office/back-office.migrati
 import { identityMigration } from '#api-server/identity/identity.migration.ts'
 import { auditIn, auditLedger } from '#api-server/ledger/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
+import { marketMigration } from '#api-server/market/market.migration.ts'
+import { spotMigration } from '#api-server/spot/spot.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
@@ -77,6 +79,8 @@ onEngines('the audit', (engine) => {
       walletMigration,
       backOfficeMigration,
       accountMigration,
+      marketMigration,
+      spotMigration,
       identityMigration,
       fundingKeepsMigration,
     ])

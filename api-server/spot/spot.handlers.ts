@@ -15,6 +15,8 @@ import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import type { Texts } from '#server-kit/ops/texts.ts'
 
 export interface SpotParts {
   store: SpotStore
@@ -26,6 +28,8 @@ export interface SpotParts {
   trading: Trading
   markets: Markets
   lastPrice: (symbol: string) => string | undefined
+  /** Words of spot.json. */
+  texts: Texts
   /** The price source is the simulator, so the house offers in the books. */
   simulated: boolean
   /** Hands orders to the node that matches. @returns each as it is once it was matched or cancelled, or as it stands after five seconds */
@@ -33,6 +37,13 @@ export interface SpotParts {
   /** Balances of a customer have changed; called after the commit. */
   changed: (uid: number) => void
 }
+
+const exportRowsMax = 1_000
+const columns = [
+  ...['id', 'time', 'market', 'side', 'kind', 'price', 'amount', 'amount_coin', 'filled', 'average', 'value', 'fee', 'fee_coin', 'state'],
+] as const
+/** An app lets a market order trade at a price that is so much worse than the last one. */
+const tolerance = '0.01'
 
 const fieldOf = { price_wrong: 'target_price', price_out_of_band: 'target_price' } as const
 /** An amount as it was typed; the steps of the market are checked apart. */
@@ -120,6 +131,20 @@ export function spotHandlers(parts: SpotParts): Handlers<typeof c2cCalls> {
       const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, { page, size })
       return { list: await Promise.all(rows.map(rowOf)), total }
     },
+    'c2c.exportOrders': async ({ status, symbol, type, from, to }, { user, lang }) => {
+      if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+      const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, { page: 1, size: exportRowsMax })
+      const say = (key: string) => parts.texts.say(lang, key)
+      const lines = (await Promise.all(rows.map(rowOf))).map((row) => [
+        ...[row.id, new Date(row.created).toISOString(), row.name, say(`side_${row.type}`), say(`kind_${row.tradeType}`), row.price ?? ''],
+        ...[row.quantity ?? row.budget ?? '', row.quantity === null ? row.quote : row.base, row.filled, row.average ?? '', row.value],
+        ...[row.fee, row.fee_code, say(`state_${row.status}`)],
+      ])
+      return {
+        ...{ name: `tessera-orders-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },
+        ...{ text: [columns.map((column) => say(`column_${column}`)), ...lines].map(lineOf).join(''), rows: rows.length, cut: total > rows.length },
+      }
+    },
     'c2c.order': async ({ id }, { user }) => {
       const order = await store.one(id)
       if (order?.uid !== user.uid) throw new ApiProblem('order_unknown', { field: 'id' })
@@ -147,7 +172,7 @@ export function spotHandlers(parts: SpotParts): Handlers<typeof c2cCalls> {
         last: last === undefined ? null : text(last),
         ...{ base_available: text(ofBase!.available), base_frozen: text(ofBase!.frozen) },
         ...{ quote_available: text(ofQuote!.available), quote_frozen: text(ofQuote!.frozen) },
-        ...{ open: hours.open, halted: hours.halt !== undefined, changes_at: hours.next?.at ?? null, simulated: parts.simulated },
+        ...{ open: hours.open, halted: hours.halt !== undefined, changes_at: hours.next?.at ?? null, simulated: parts.simulated, tolerance },
         open_orders: await store.openCount(user.uid),
         markets: (await markets.list()).map(names),
       }

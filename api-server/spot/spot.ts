@@ -21,7 +21,7 @@ type Depth = { bids: DepthLevel[]; asks: DepthLevel[] }
 type DepthOf = (symbol: string, levels: number) => Depth
 
 export interface SpotDeps
-  extends Pick<SpotParts, 'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'lastPrice' | 'changed' | 'simulated'> {
+  extends Pick<SpotParts, 'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'lastPrice' | 'changed' | 'simulated' | 'texts'> {
   database: Database
   coins: CurrencyReads
   bus: Bus

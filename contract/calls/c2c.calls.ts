@@ -93,6 +93,14 @@ const orderProblems = [
   ...(['price_stale', 'price_moved', 'price_out_of_band', 'order_would_match', 'order_not_filled'] as const),
 ] as const
 
+const orderFilter = {
+  status: z.enum(['doing', 'complete']).optional().describe('left out: both'),
+  symbol: symbol.optional(),
+  type: side.optional(),
+  from: timeText.optional(),
+  to: timeText.optional().describe('not included'),
+}
+
 export const c2cCalls = calls({
   'c2c.detail': {
     method: 'POST',
@@ -121,6 +129,7 @@ export const c2cCalls = calls({
       open: z.boolean().describe('orders are taken now'),
       halted: z.boolean(),
       changes_at: timeMs.nullable().describe('next opening or closing; null: traded at all times'),
+      tolerance: share.describe('how much worse than the last price an app lets a market order trade at most'),
       simulated: z.boolean().describe('the house offers to buy and to sell in the book'),
       open_orders: z.int().nonnegative(),
       markets: z.array(z.object(market)).meta({ key: 'symbol' }),
@@ -172,18 +181,26 @@ export const c2cCalls = calls({
     path: '/c2c/orderList',
     auth: 'user',
     reads: true,
-    input: z.object({
-      page,
-      size,
-      status: z.enum(['doing', 'complete']).optional().describe('left out: both'),
-      symbol: symbol.optional(),
-      type: side.optional(),
-      from: timeText.optional(),
-      to: timeText.optional().describe('not included'),
-    }),
+    input: z.object({ page, size, ...orderFilter }),
     output: listOf(orderRow, 'id'),
     problems: ['range_reversed'],
     summary: 'Orders, newest first',
+  },
+  'c2c.exportOrders': {
+    method: 'POST',
+    path: '/c2c/exportOrders',
+    auth: 'user',
+    reads: true,
+    input: z.object(orderFilter),
+    output: z.object({
+      name: z.string().describe('file name'),
+      type: z.literal('text/csv'),
+      text: z.string(),
+      rows: z.int(),
+      cut: z.boolean().describe('there is more than fits'),
+    }),
+    problems: ['range_reversed'],
+    summary: 'The orders as CSV, 1,000 rows at most; headings in the language of the request',
   },
   'c2c.order': {
     method: 'POST',

@@ -9,8 +9,8 @@ import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { spotCost } from '#contract/functions/spot.cost.function.ts'
 import { spotFee } from '#contract/functions/spot.fee.function.ts'
 import { spotMost } from '#contract/functions/spot.most.function.ts'
-import { spotPart } from '#contract/functions/spot.part.function.ts'
 import { spotReceived } from '#contract/functions/spot.received.function.ts'
+import { spotWorst } from '#contract/functions/spot.worst.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { walletReadableRate } from '#contract/functions/wallet.readableRate.function.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
@@ -28,8 +28,8 @@ export const functions = [
   spotCost,
   spotFee,
   spotMost,
-  spotPart,
   spotReceived,
+  spotWorst,
   walletExchangeReceived,
   walletReadableRate,
   walletWithdrawFee,

@@ -183,6 +183,7 @@ export const callFields: Fields = {
     from: ['time', '0'],
     to: ['time', '1795000000'],
   },
+  'c2c.exportOrders': { status: ['choice', 'doing'], symbol, type: ['choice', 'buy'], from: ['time', '0'], to: ['time', '1795000000'] },
   'c2c.order': { id: ['id', '1'] },
   'c2c.fills': { ...paged, order_id: ['id', '1'], symbol, from: ['time', '0'], to: ['time', '1795000000'] },
 }

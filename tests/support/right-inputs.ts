@@ -90,6 +90,7 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'wallet.getAddressList': {},
   'c2c.detail': { symbol: 'BTCUSDT' },
   'c2c.orderList': {},
+  'c2c.exportOrders': {},
   'c2c.order': { id: '1' },
   'c2c.fills': {},
 }

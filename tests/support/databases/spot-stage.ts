@@ -15,8 +15,11 @@ import { type Database, write } from '#server-kit/db/db.ts'
 import type { Handler, UserCaller } from '#server-kit/http/http.ts'
 import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
+import { loadTexts } from '#server-kit/ops/texts.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 
+/** Customers of a process that is to be killed. */
+export const spotTraders = [600_001, 600_002, 600_003, 600_004] as const
 export const spotCoins = { BTC: 1, ETH: 2, USDT: 3 } as const
 type Depth = { bids: DepthLevel[]; asks: DepthLevel[] }
 
@@ -56,6 +59,7 @@ export async function openSpotNode(database: Database, { bus }: SpotNodeOptions 
   const told = { rows: [] as string[], changed: [] as number[] }
   const spot = createSpot({
     ...{ database, clock, log, bus: own, ledger, balances, coins, trading, proofs: accounts.proofs, simulated: false },
+    texts: loadTexts('locales', 'spot'),
     once: createIdempotency({ database, clock, secrets, log }),
     marketDepth: (symbol) => offers.get(symbol) ?? { bids: [], asks: [] },
     lastPrice: (symbol) => prices.get(symbol),

@@ -35,6 +35,7 @@ const price = decimal({ unit: 'price', coin: 'quote', per: 'base' })
 const baseAmount = amountIn('base')
 const quoteAmount = amountIn('quote')
 const side = z.enum(spotSides)
+const priceText = amountText.meta({ decimal: true, unit: 'price' })
 
 const market = {
   symbol,
@@ -144,13 +145,13 @@ export const c2cCalls = calls({
     keyed: 'money',
     input: z.object({
       amount: amountText.describe('base coin; for a market order to buy the quote coin that it spends at most'),
-      target_price: amountText.optional().describe('limit; left out of a market order'),
+      target_price: priceText.optional().describe('limit; left out of a market order'),
       currency_id: currencyId.describe('base coin'),
       legal_id: currencyId.describe('quote coin'),
       type: side,
       tradeType: z.enum(spotKinds),
       time_in_force: z.enum(timesInForce).optional().describe('left out: gtc for a limit, ioc for a market order, which may be ioc or fok'),
-      worst_price: amountText.optional().describe('a market order trades at no worse price'),
+      worst_price: priceText.optional().describe('a market order trades at no worse price'),
     }),
     output: orderRow,
     problems: ['currency_unknown', ...orderProblems],

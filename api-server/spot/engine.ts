@@ -8,7 +8,7 @@ import {
   type LiveOrder,
   placeOrder,
   startBatch,
-} from '#api-server/spot/batch.rules.ts'
+} from '#api-server/spot/batch.ts'
 import { type Book, createBook } from '#api-server/spot/core/book.ts'
 import { lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'

@@ -6,7 +6,7 @@ import { freeze, type Ledger } from '#api-server/ledger/ledger.ts'
 import { type Ask, bandOf, decideOrder, heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import type { Markets } from '#api-server/spot/markets.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
-import { spotAccount } from '#api-server/spot/settle.rules.ts'
+import { spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
@@ -142,7 +142,11 @@ export function spotHandlers(parts: SpotParts): Handlers<typeof c2cCalls> {
       ])
       return {
         ...{ name: `tessera-orders-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },
-        ...{ text: [columns.map((column) => say(`column_${column}`)), ...lines].map(lineOf).join(''), rows: rows.length, cut: total > rows.length },
+        ...{
+          text: [columns.map((column) => say(`column_${column}`)), ...lines].map(lineOf).join(''),
+          rows: rows.length,
+          cut: total > rows.length,
+        },
       }
     },
     'c2c.order': async ({ id }, { user }) => {
@@ -172,7 +176,13 @@ export function spotHandlers(parts: SpotParts): Handlers<typeof c2cCalls> {
         last: last === undefined ? null : text(last),
         ...{ base_available: text(ofBase!.available), base_frozen: text(ofBase!.frozen) },
         ...{ quote_available: text(ofQuote!.available), quote_frozen: text(ofQuote!.frozen) },
-        ...{ open: hours.open, halted: hours.halt !== undefined, changes_at: hours.next?.at ?? null, simulated: parts.simulated, tolerance },
+        ...{
+          open: hours.open,
+          halted: hours.halt !== undefined,
+          changes_at: hours.next?.at ?? null,
+          simulated: parts.simulated,
+          tolerance,
+        },
         open_orders: await store.openCount(user.uid),
         markets: (await markets.list()).map(names),
       }

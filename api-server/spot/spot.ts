@@ -4,7 +4,7 @@ import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine.ts'
 import { createMarkets } from '#api-server/spot/markets.ts'
 import { orderRow } from '#api-server/spot/row.rules.ts'
-import { spotAccount } from '#api-server/spot/settle.rules.ts'
+import { spotAccount } from '#api-server/spot/settle.ts'
 import { type SpotParts, spotHandlers } from '#api-server/spot/spot.handlers.ts'
 import { createSpotStore, type SpotOrder } from '#api-server/spot/spot.store.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
@@ -21,7 +21,10 @@ type Depth = { bids: DepthLevel[]; asks: DepthLevel[] }
 type DepthOf = (symbol: string, levels: number) => Depth
 
 export interface SpotDeps
-  extends Pick<SpotParts, 'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'lastPrice' | 'changed' | 'simulated' | 'texts'> {
+  extends Pick<
+    SpotParts,
+    'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'lastPrice' | 'changed' | 'simulated' | 'texts'
+  > {
   database: Database
   coins: CurrencyReads
   bus: Bus

@@ -2,7 +2,7 @@ import Big from 'big.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linesOf } from '#api-server/ledger/lines.rules.ts'
-import { type FilledMatch, settle } from '#api-server/spot/settle.rules.ts'
+import { type FilledMatch, settle } from '#api-server/spot/settle.ts'
 
 const coins = { base: { id: 1, code: 'BTC', scale: 8 }, quote: { id: 3, code: 'USDT', scale: 8 } }
 const side = (uid: number, limit: string | null = null) => ({ uid, limit, rate: '0.001' })

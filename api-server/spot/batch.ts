@@ -3,7 +3,7 @@ import type { LedgerEvent } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { anyPrice, type Book, type End, type Placed, type Resting } from '#api-server/spot/core/book.ts'
 import { budgetUnits, heldBy, lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
-import { type FillSide, settle, spotAccount } from '#api-server/spot/settle.rules.ts'
+import { type FillSide, settle, spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotReason, SpotSide, SpotState, TimeInForce } from '#contract/calls/c2c.calls.ts'
 import { plain } from '#contract/money.ts'
 

@@ -218,7 +218,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const spot = createSpot({
     ...{ database, clock, log, bus, ledger, once, coins, balances, trading, proofs: accounts.proofs },
     ...{ marketDepth: market.depth, simulated: env.FEED === 'simulator', changed: tellBalance, rowChanged: changes.tell },
-    texts: loadTexts('locales', 'spot'),
+    texts: loadTexts('locales', 'orders'),
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
   })
   addMetrics(registry, 'tessera_spot', 'Orders and fills of spot trading', spot.counts)

@@ -28,7 +28,7 @@ export interface SpotParts {
   trading: Trading
   markets: Markets
   lastPrice: (symbol: string) => string | undefined
-  /** Words of spot.json. */
+  /** Words of orders.json, for the file. */
   texts: Texts
   /** The price source is the simulator, so the house offers in the books. */
   simulated: boolean

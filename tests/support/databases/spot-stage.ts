@@ -59,7 +59,7 @@ export async function openSpotNode(database: Database, { bus }: SpotNodeOptions 
   const told = { rows: [] as string[], changed: [] as number[] }
   const spot = createSpot({
     ...{ database, clock, log, bus: own, ledger, balances, coins, trading, proofs: accounts.proofs, simulated: false },
-    texts: loadTexts('locales', 'spot'),
+    texts: loadTexts('locales', 'orders'),
     once: createIdempotency({ database, clock, secrets, log }),
     marketDepth: (symbol) => offers.get(symbol) ?? { bids: [], asks: [] },
     lastPrice: (symbol) => prices.get(symbol),

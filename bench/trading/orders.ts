@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { atLeast, type Bar, median, option, report, spread, told, wanted } from '#bench/bars.ts'
+import { atLeast, type Bar, median, option, report, short, spread, told, wanted } from '#bench/bars.ts'
 import { newDataDir, type Running, removeDir, startProduct } from '#bench/product.ts'
 import { createPoster, type Poster } from '#bench/server/poster.ts'
 import { startPostgres } from '#bench/server/postgres.ts'
+import { cpuSeconds } from '#bench/server/rounds.ts'
 
 /** Spot orders of many customers through the server: accepted, matched and committed in a second. A third of them fill against each other. */
 const clients = option('clients', 32)
@@ -46,7 +47,11 @@ async function order(api: Poster, one: Trader): Promise<void> {
   if (turn % 100 === 99) await api.post('/api/c2c/cancelAll', {}, { authorization: one.token, 'idempotency-key': randomUUID() })
 }
 
-async function asFastAsItGoes(api: Poster, traders: readonly Trader[], seconds: number): Promise<{ rate: number; p99: number }> {
+async function asFastAsItGoes(
+  api: Poster,
+  traders: readonly Trader[],
+  seconds: number,
+): Promise<{ rate: number; p99: number; count: number }> {
   const until = performance.now() + seconds * 1_000
   const from = performance.now()
   const times: number[] = []
@@ -59,7 +64,11 @@ async function asFastAsItGoes(api: Poster, traders: readonly Trader[], seconds: 
   }
   await Promise.all(traders.map(client))
   times.sort((a, b) => a - b)
-  return { rate: (times.length * 1_000) / (performance.now() - from), p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN }
+  return {
+    count: times.length,
+    rate: (times.length * 1_000) / (performance.now() - from),
+    p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+  }
 }
 
 async function measured(env: Record<string, string>, name: string, bar: number): Promise<Bar[]> {
@@ -71,14 +80,23 @@ async function measured(env: Record<string, string>, name: string, bar: number):
     await asFastAsItGoes(api, traders, 2)
     const rates: number[] = []
     const tails: number[] = []
+    const cpu: number[] = []
     for (let round = 0; round < option('rounds', 3); round++) {
       await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
-      const { rate, p99 } = await asFastAsItGoes(api, traders, option('seconds', 4))
+      const before = cpuSeconds(product.pid)
+      const { rate, p99, count } = await asFastAsItGoes(api, traders, option('seconds', 4))
+      cpu.push(((cpuSeconds(product.pid) - before) * 1e6) / count)
       rates.push(rate)
       tails.push(p99)
     }
     return [
-      atLeast(`spot orders committed a second, ${name}, ${clients} clients`, median(rates), bar, '', spread(rates)),
+      atLeast(
+        `spot orders committed a second, ${name}, ${clients} clients`,
+        median(rates),
+        bar,
+        '',
+        `${spread(rates)}, ${short(median(cpu))} µs CPU of the server each`,
+      ),
       told(`one of them, p99, ${name}`, spread(tails, ' ms')),
     ]
   } finally {

@@ -56,7 +56,7 @@ export interface Engine {
   counts(): Record<string, number>
 }
 
-export const engineLimits = { batchMost: 500, depthLevels: 50, retryMs: 200 } as const
+export const engineLimits = { batchMost: 500, depthLevels: 50, retryMs: 200, parkedMs: 1_000 } as const
 
 interface Place {
   market: SpotMarket
@@ -71,8 +71,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const { database, store, ledger, clock, log } = deps
   const places = new Map<string, Place>()
   const live = new Map<number, SpotOrder>()
-  /** Orders that cannot be matched: a fault of ours, told in the log. */
-  const parked = new Set<number>()
+  /** Orders that could not be matched on their own, so that others need not wait for them, and when they are tried again. */
+  const parked = new Map<number, number>()
   const told = { batches: 0, orders: 0, fills: 0, failed: 0, takeovers: 0, parked: 0 }
   let epoch: number | undefined
   /** This node may match; while the books are being read it does not yet. */
@@ -238,6 +238,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const wasWoken = isWoken
       isWoken = false
       isFollowing = false
+      for (const [id, until] of parked) if (performance.now() > until) parked.delete(id)
       const rows = wasWoken ? (await store.pending(engineLimits.batchMost + parked.size)).filter(({ id }) => !parked.has(id)) : []
       if (rows.length >= engineLimits.batchMost) isWoken = true
       if (!rows.length && !followed.length) continue
@@ -246,9 +247,9 @@ export function createEngine(deps: EngineDeps): Engine {
       for (const row of rows) {
         if (epoch === undefined || (await step([row], [])) || (await step([row], []))) continue
         if (!(await isReachable())) break
-        parked.add(row.id)
-        told.parked = parked.size
-        log.error({ order: row.id }, 'spot: an order cannot be matched and is left out')
+        parked.set(row.id, performance.now() + engineLimits.parkedMs)
+        told.parked++
+        log.error({ order: row.id }, 'spot: an order cannot be matched; others go first')
       }
       await new Promise((wake) => setTimeout(wake, engineLimits.retryMs))
       isWoken = true

@@ -44,6 +44,7 @@ import { createOutbox } from '#api-server/outbox/outbox.ts'
 import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
 import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider.ts'
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
+import { createSpot } from '#api-server/spot/spot.ts'
 import { testHooks } from '#api-server/test-hooks.ts'
 import { instrumentHook } from '#api-server/trading/instrument.hook.ts'
 import { createTradingReview } from '#api-server/trading/review.ts'
@@ -55,6 +56,7 @@ import { seedParameters } from '#api-server/wallet/parameter.store.ts'
 import { createWallet } from '#api-server/wallet/wallet.ts'
 import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { authCalls } from '#contract/calls/auth.calls.ts'
+import { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
@@ -228,6 +230,13 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     ...{ texts: loadTexts('locales', 'statement'), changed: tellBalance, rowChanged: changes.tell },
   })
   addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
+  const spot = createSpot({
+    ...{ database, clock, log, bus, ledger, once, coins, balances, trading, proofs: accounts.proofs },
+    ...{ marketDepth: market.depth, simulated: env.FEED === 'simulator', changed: tellBalance, rowChanged: changes.tell },
+    texts: loadTexts('locales', 'orders'),
+    lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
+  })
+  addMetrics(registry, 'tessera_spot', 'Orders and fills of spot trading', spot.counts)
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
     await wallet.seedDemo(guest.id)
@@ -278,6 +287,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, fundingCalls, wallet.fundingHandlers, options)
   mount(app, leverCalls, lever.handlers, options)
   mount(app, micCalls, mic.handlers, options)
+  mount(app, c2cCalls, spot.handlers, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
@@ -303,7 +313,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
 
   return {
     app,
-    market,
+    market: { ...market, depth: spot.depth },
     accounts,
     identity,
     uploads,
@@ -323,6 +333,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       await lever.start()
       mic.start(registry)
       auditor.start()
+      await spot.start()
       await content.content()
     },
     async stop() {
@@ -332,6 +343,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop(), mic.stop()])
       await auditor.stop()
       await outbox.stop()
+      await spot.stop()
       trading.stop()
       await market.stop()
       await bus.close()

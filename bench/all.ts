@@ -9,7 +9,10 @@ import { projectRoot } from '#bench/product.ts'
  * Everything that is measured, one after the other, then one table: `npm run bench [-- --strict]`. The figures go into the middle of
  * docs/benchmarks.md; what is written around them stays. Other words go to all parts, so `-- --rounds=3` is a quick look.
  */
-const parts = ['bench/renderer.ts', 'bench/load/run.ts', 'bench/server/run.ts', 'bench/language.ts', 'bench/documents.ts']
+const parts = [
+  ...['bench/renderer.ts', 'bench/load/run.ts', 'bench/server/run.ts', 'bench/trading/matching.ts', 'bench/trading/orders.ts'],
+  ...['bench/language.ts', 'bench/documents.ts'],
+]
 const [begin, end] = ['<!-- measured: written by npm run bench -->', '<!-- end of what is measured -->']
 const words = process.argv.slice(2)
 const rounds = words.find((word) => word.startsWith('--rounds='))?.slice('--rounds='.length)

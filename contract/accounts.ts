@@ -41,5 +41,8 @@ export const eventKinds = [
   'option_win',
   'option_lose',
   'option_refund',
+  'spot_order',
+  'spot_trade',
+  'spot_release',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { authCalls } from '#contract/calls/auth.calls.ts'
+import { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
@@ -21,6 +22,7 @@ export const contract = {
   ...fundingCalls,
   ...leverCalls,
   ...micCalls,
+  ...c2cCalls,
 } as const
 
 export type CallName = keyof typeof contract

@@ -33,6 +33,10 @@ export const topics = {
     about: 'a seconds option was opened, or its state has changed',
     rows: { call: 'mic.orderList', key: 'id', stamp: 'version', newest: 'first', by: { status: 'list', symbol: 'symbol' } },
   },
+  spot_orders: {
+    about: 'an order of spot trading was placed, or its state has changed',
+    rows: { call: 'c2c.orderList', key: 'id', stamp: 'version', newest: 'first', by: { status: 'list', symbol: 'symbol', type: 'type' } },
+  },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics
 export const topicNames = Object.keys(topics) as readonly TopicName[]

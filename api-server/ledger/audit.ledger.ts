@@ -3,9 +3,10 @@ import { type Check, type Holds, within } from '#api-server/ledger/audit.check.t
 import { fundingHolds } from '#api-server/ledger/audit.funding.ts'
 import { leverHolds } from '#api-server/ledger/audit.lever.ts'
 import { optionHolds } from '#api-server/ledger/audit.mic.ts'
+import { spotHolds } from '#api-server/ledger/audit.spot.ts'
 
 /** A new business adds what it holds frozen. */
-const holds: readonly Holds[] = [fundingHolds, leverHolds, optionHolds]
+const holds: readonly Holds[] = [fundingHolds, leverHolds, optionHolds, spotHolds]
 
 /** A key is written before its event, and an event names a key that was taken up to so long before. */
 const keySlackMs = 600_000

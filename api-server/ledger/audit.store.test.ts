@@ -8,6 +8,7 @@ import { auditIn, auditLedger } from '#api-server/ledger/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
+import { spotMigration } from '#api-server/spot/spot.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
@@ -79,9 +80,10 @@ onEngines('the audit', (engine) => {
       walletMigration,
       backOfficeMigration,
       accountMigration,
+      marketMigration,
+      spotMigration,
       identityMigration,
       fundingKeepsMigration,
-      marketMigration,
       micMigration,
     ])
     await story(database, await stageLedger(database))

@@ -5,6 +5,7 @@ import { fundingChecks } from '#api-server/ledger/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit.ledger.ts'
 import { leverChecks } from '#api-server/ledger/audit.lever.ts'
 import { optionChecks } from '#api-server/ledger/audit.mic.ts'
+import { spotChecks } from '#api-server/ledger/audit.spot.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
 export interface CheckResult {
@@ -67,7 +68,7 @@ async function counts(tx: Tx) {
 }
 
 /** Checks of the products, beside those of the ledger itself. */
-const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks]
+const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks, ...spotChecks]
 
 /** Every check there is, whether or not it fits a database. */
 export const allChecks: readonly Check[] = [...ledgerChecks, ...productChecks, ...backOfficeChecks, ...decidedChecks]

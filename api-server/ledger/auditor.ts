@@ -64,6 +64,8 @@ const bounds: Record<Exclude<Space, 'all'>, ReturnType<typeof sql>> = {
     union all select min(uid) from option_order union all select max(uid) from option_order) u`,
   funding: sql`select min(id) as low, max(id) as high from funding`,
   option: sql`select min(id) as low, max(id) as high from option_order`,
+  order: sql`select min(id) as low, max(id) as high from spot_order`,
+  fill: sql`select min(id) as low, max(id) as high from spot_fill`,
   desk: sql`select min(id) as low, max(id) as high from desk_audit`,
 }
 

@@ -4,13 +4,10 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { auditLedger } from '#api-server/ledger/audit.ts'
-import { marketMigration } from '#api-server/market/market.migration.ts'
-import { micMigration } from '#api-server/mic/mic.migration.ts'
-import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
-import { coins, customersOf, moneyMigrations, stageLedger } from '#tests/support/databases/ledger-stage.ts'
+import { auditedMigrations, coins, customersOf, stageLedger } from '#tests/support/databases/ledger-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
 
@@ -80,12 +77,7 @@ onEngines(
     }, async () => {
       const draw = chance()
       const place = await engine.place()
-      const options = {
-        ...place,
-        log: createLog('silent'),
-        onFatal: () => {},
-        migrations: [...moneyMigrations, walletMigration, marketMigration, micMigration],
-      }
+      const options = { ...place, log: createLog('silent'), onFatal: () => {}, migrations: auditedMigrations }
       if (engine.name === 'pglite') cpSync(inject('emptyDatabase'), place.dataDir, { recursive: true })
       const made = await openDatabase(options)
       const { credit } = await stageLedger(made)

@@ -44,6 +44,8 @@ export interface LedgerReads {
   balance(uid: number, kind: AccountKind, currency: number, tx?: Tx): Promise<Holding>
   /** As `balance`; nobody else moves it before the transaction is over. */
   locked(tx: Tx, uid: number, kind: AccountKind, currency: number): Promise<Holding>
+  /** Locks what these customers have in an account, in the order of the ledger: before one transaction posts several events. */
+  lockAll(tx: Tx, uids: readonly number[], kind: AccountKind): Promise<void>
   /**
    * The bill, newest first.
    * @returns rows, and how many there are, counted up to `countMax` + 1
@@ -107,6 +109,11 @@ export function createLedgerReads(database: Database): LedgerReads {
     balancesOf,
     balance: (uid, kind, currency, tx) => one(tx ?? database.db, uid, kind, currency, false),
     locked: (tx, uid, kind, currency) => one(tx, uid, kind, currency, true),
+    async lockAll(tx, uids, kind) {
+      await sql`select from ledger_account where uid = any(${[...uids]}::bigint[]) and kind = ${kind} order by key, currency for update`.execute(
+        tx,
+      )
+    },
     async statement(uid, { currency, account, kind, from, to }, { offset, size }) {
       // The filters ask the other tables on their own, so that the count of an unfiltered bill is one index and nothing else.
       const found = database.db.selectFrom('ledger_posting as p').where(({ eb, and, exists, selectFrom }) => {

@@ -14,6 +14,11 @@ import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
 import { optionPayout } from '#contract/functions/option.payout.function.ts'
+import { spotCost } from '#contract/functions/spot.cost.function.ts'
+import { spotFee } from '#contract/functions/spot.fee.function.ts'
+import { spotMost } from '#contract/functions/spot.most.function.ts'
+import { spotReceived } from '#contract/functions/spot.received.function.ts'
+import { spotWorst } from '#contract/functions/spot.worst.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { walletReadableRate } from '#contract/functions/wallet.readableRate.function.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
@@ -36,6 +41,11 @@ export const functions = [
   optionBreakEvenRate,
   optionOutcome,
   optionPayout,
+  spotCost,
+  spotFee,
+  spotMost,
+  spotReceived,
+  spotWorst,
   walletExchangeReceived,
   walletReadableRate,
   walletWithdrawFee,

@@ -199,6 +199,24 @@ export const callFields: Fields = {
   'mic.orderList': { ...paged, ...optionFilter },
   'mic.exportList': optionFilter,
   'mic.getOrderDetail': { id: ['id', '1'] },
+  'c2c.detail': { symbol },
+  'c2c.trade': {
+    ...{ amount: ['amount', '0.001'], target_price: ['amount', '50000'], currency_id: ['id', '1'], legal_id: ['id', '3'] },
+    ...{ type: ['choice', 'buy'], tradeType: ['choice', 'limit'], time_in_force: ['choice', 'gtc'], worst_price: ['amount', '50000'] },
+  },
+  'c2c.cancel': { id: ['id', '1'] },
+  'c2c.cancelAll': { symbol },
+  'c2c.orderList': {
+    ...paged,
+    status: ['choice', 'doing'],
+    symbol,
+    type: ['choice', 'buy'],
+    from: ['time', '0'],
+    to: ['time', '1795000000'],
+  },
+  'c2c.exportOrders': { status: ['choice', 'doing'], symbol, type: ['choice', 'buy'], from: ['time', '0'], to: ['time', '1795000000'] },
+  'c2c.order': { id: ['id', '1'] },
+  'c2c.fills': { ...paged, order_id: ['id', '1'], symbol, from: ['time', '0'], to: ['time', '1795000000'] },
 }
 
 /** Every field there is: call, name, sort, and a right value. */

@@ -40,6 +40,9 @@ export const told = {
   'lever.cancel': { id: '1' },
   'mic.getOrderDetail': { id: '1' },
   'mic.orderOpen': { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '10' },
+  'c2c.trade': { amount: '0.001', target_price: '50000', currency_id: '1', legal_id: '3', type: 'buy', tradeType: 'limit' },
+  'c2c.cancel': { id: '1' },
+  'c2c.cancelAll': {},
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A right input for every other call; a call that is missing here does not compile. */
@@ -105,6 +108,11 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'mic.getSeconds': {},
   'mic.orderList': {},
   'mic.exportList': {},
+  'c2c.detail': { symbol: 'BTCUSDT' },
+  'c2c.orderList': {},
+  'c2c.exportOrders': {},
+  'c2c.order': { id: '1' },
+  'c2c.fills': {},
 }
 
 /** Right fields of every call, or those that it must have. */

@@ -16,3 +16,10 @@ test.each(languages)('%s: the file of the bill says what its screen says', (lang
   expect(shown.filter(([, word]) => !word)).toEqual([])
   expect(shown.filter(([key, word]) => file?.[key!] !== word)).toEqual([])
 })
+
+test.each(languages)('%s: the file of orders says what their screen says', (language) => {
+  const [screen, file] = ['spot', 'orders'].map((area) => words(language, area))
+  const both = Object.keys(file!).filter((key) => !key.startsWith('column_'))
+  expect(both.length).toBeGreaterThan(0)
+  expect(both.filter((key) => file![key] !== screen![key])).toEqual([])
+})

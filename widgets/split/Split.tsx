@@ -2,6 +2,10 @@ import { useSyncExternalStore } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/split/Split.module.css'
 
+interface Props {
+  narrow?: readonly Part[] | undefined
+}
+
 const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 900px)') : undefined
 
 function subscribe(wake: () => void): () => void {
@@ -9,18 +13,22 @@ function subscribe(wake: () => void): () => void {
   return () => wide?.removeEventListener('change', wake)
 }
 
-export function Split({ root, slots }: ViewProps<Record<string, never>, never, 'main' | 'side' | 'end'>) {
-  const { main, side, end } = slots
+type Part = 'main' | 'side' | 'end'
+const beside: readonly Part[] = ['main', 'side', 'end']
+
+export function Split({ root, props, slots }: ViewProps<Props, never, Part>) {
+  const isWide = useSyncExternalStore(subscribe, () => wide?.matches ?? false)
   // Columns scroll of their own where they stand side by side, and a keyboard must be able to scroll them.
-  const stop = useSyncExternalStore(subscribe, () => wide?.matches ?? false) ? 0 : undefined
+  const stop = isWide ? 0 : undefined
+  const parts = isWide ? beside : (props.narrow ?? beside)
   return (
     <div {...root} className={styles.split}>
-      <div className={styles.main}>{main.all()}</div>
-      {side.count > 0 && <div className={styles.side}>{side.all()}</div>}
-      {end.count > 0 && (
-        <div className={styles.side} tabIndex={stop}>
-          {end.all()}
-        </div>
+      {parts.map((part) =>
+        part === 'main' || slots[part].count > 0 ? (
+          <div key={part} className={part === 'main' ? styles.main : styles.side} tabIndex={part === 'end' ? stop : undefined}>
+            {slots[part].all()}
+          </div>
+        ) : null,
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import { accountMigration } from '#api-server/account/account.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { ledgerKeyMigration, ledgerMigration } from '#api-server/ledger/ledger.migration.ts'
@@ -5,6 +6,10 @@ import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { leverMigration } from '#api-server/lever/lever.migration.ts'
+import { marketMigration } from '#api-server/market/market.migration.ts'
+import { micMigration } from '#api-server/mic/mic.migration.ts'
+import { spotMigration } from '#api-server/spot/spot.migration.ts'
+import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
 
@@ -12,6 +17,9 @@ import { type Database, write } from '#server-kit/db/db.ts'
 export const moneyMigrations = [
   ...[currencyMigration, idempotencyMigration, ledgerMigration, idempotencySweepMigration, ledgerKeyMigration, leverMigration],
 ]
+
+/** With the tables that the audit reads beside the ledger's. */
+export const auditedMigrations = [...moneyMigrations, walletMigration, accountMigration, marketMigration, spotMigration, micMigration]
 
 /** Customers of a process that is to be killed. */
 export const customersOf = [100_001, 100_002, 100_003, 100_004, 100_005] as const

@@ -3,15 +3,12 @@ import { createInterface } from 'node:readline'
 import { inspect } from 'node:util'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { freeze, release } from '#api-server/ledger/ledger.ts'
-import { marketMigration } from '#api-server/market/market.migration.ts'
-import { micMigration } from '#api-server/mic/mic.migration.ts'
-import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import type { Caller } from '#server-kit/http/http.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
-import { coins, customersOf, mine, moneyMigrations, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
+import { auditedMigrations, coins, customersOf, mine, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
 import { say } from '#tests/support/say.ts'
 
 /**
@@ -29,13 +26,7 @@ async function run(): Promise<void> {
   const from = performance.now()
   const onFatal = () => process.exit(70)
   const log = createLog('silent')
-  const database = await openDatabase({
-    dataDir,
-    databaseUrl,
-    log,
-    onFatal,
-    migrations: [...moneyMigrations, walletMigration, marketMigration, micMigration],
-  })
+  const database = await openDatabase({ dataDir, databaseUrl, log, onFatal, migrations: auditedMigrations })
   say(`open ${Math.round(performance.now() - from)}`)
   const { ledger } = await stageLedger(database)
   const once = createIdempotency({ database, clock, secrets: createSecrets('k'.repeat(32)), log })

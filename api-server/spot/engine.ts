@@ -1,0 +1,313 @@
+import type { Ledger } from '#api-server/ledger/ledger.ts'
+import {
+  type Batch,
+  cancelOrder,
+  followMarket,
+  type HouseQuote,
+  houseOwner,
+  type LiveOrder,
+  placeOrder,
+  startBatch,
+} from '#api-server/spot/batch.ts'
+import { type Book, createBook } from '#api-server/spot/core/book.ts'
+import { lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
+import type { DepthLevel } from '#contract/feed.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { type Database, RowCountError, type Tx } from '#server-kit/db/db.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+
+export interface EngineDeps {
+  database: Database
+  store: SpotStore
+  ledger: Ledger
+  clock: Clock
+  log: Log
+  /** Locks what a customer has in an account, in the order in which the ledger locks it. */
+  lockAccounts: (tx: Tx, uids: readonly number[]) => Promise<void>
+  /** @throws ApiProblem('symbol_unknown') */
+  market: (symbol: string) => Promise<SpotMarket>
+  /** What the house offers in a market just now; empty sides: nothing. */
+  houseDepth: (symbol: string) => { bids: readonly DepthLevel[]; asks: readonly DepthLevel[] }
+  /** Markets in which the house offers. */
+  symbols: () => string[]
+  /** Called after each commit, with the orders as they are now and their states before. */
+  onCommitted: (orders: readonly SpotOrder[], before: ReadonlyMap<number, SpotOrder['status']>) => void
+  /** Another node has begun to match. */
+  onFenced: () => void
+}
+
+/** Matches the orders of all markets, on the one node that may. Memory follows what was committed. */
+export interface Engine {
+  /** Reads the books from the database and begins. */
+  start(): Promise<void>
+  /** Ends at once; what is being committed is committed or undone. */
+  stop(): void
+  /** Work may be waiting in the database. */
+  wake(): void
+  /** The house follows the price from now on. */
+  follow(): void
+  leads(): boolean
+  /** Best first, as of the last commit; undefined while this node does not match. */
+  depth(symbol: string, levels: number): { bids: DepthLevel[]; asks: DepthLevel[] } | undefined
+  /** Resolves once nothing is under way. */
+  idle(): Promise<void>
+  counts(): Record<string, number>
+}
+
+export const engineLimits = { batchMost: 500, depthLevels: 50, retryMs: 200, parkedMs: 1_000 } as const
+
+interface Place {
+  market: SpotMarket
+  book: Book
+  house: Map<string, HouseQuote>
+  /** What is shown: the levels of the last commit. */
+  shown: { bids: DepthLevel[]; asks: DepthLevel[] } | undefined
+  changing: boolean
+}
+
+export function createEngine(deps: EngineDeps): Engine {
+  const { database, store, ledger, clock, log } = deps
+  const places = new Map<string, Place>()
+  const live = new Map<number, SpotOrder>()
+  /** Orders that could not be matched on their own, so that others need not wait for them, and when they are tried again. */
+  const parked = new Map<number, number>()
+  const told = { batches: 0, orders: 0, fills: 0, failed: 0, takeovers: 0, parked: 0 }
+  let epoch: number | undefined
+  /** This node may match; while the books are being read it does not yet. */
+  let isWanted = false
+  let lastFill = 0
+  let lastRank = 0
+  let lastQuote = 0
+  let isWoken = false
+  let isFollowing = false
+  let underWay: Promise<void> | undefined
+
+  async function placeFor(symbol: string): Promise<Place> {
+    const known = places.get(symbol)
+    if (known) return known
+    const place: Place = { market: await deps.market(symbol), book: createBook(), house: new Map(), shown: undefined, changing: false }
+    places.set(symbol, place)
+    return place
+  }
+
+  const levelsOf = ({ book, market }: Place) => {
+    const text = (isBuy: boolean) =>
+      book.levels(isBuy, engineLimits.depthLevels).map(([ticks, lots]): DepthLevel => [priceOf(market, ticks), quantityOf(market, lots)])
+    return { bids: text(true), asks: text(false) }
+  }
+  /** Before anything in the book is changed, so that nobody sees what may be undone. */
+  function begin(place: Place): void {
+    if (place.changing) return
+    place.shown ??= levelsOf(place)
+    place.changing = true
+    place.book.begin()
+  }
+
+  async function load(): Promise<void> {
+    epoch = undefined
+    places.clear()
+    live.clear()
+    const taken = await store.takeOver()
+    for (const order of taken.orders) {
+      const { book, market } = await placeFor(order.symbol)
+      const limit = ticksOf(market, order.price!)!
+      const left = lotsOf(market, order.quantity!)! - (lotsOf(market, order.filled) ?? 0)
+      book.rest({ id: order.id, owner: order.uid, isBuy: order.side === 'buy', limit, left })
+      live.set(order.id, order)
+      lastRank = Math.max(lastRank, order.rank ?? 0)
+    }
+    lastFill = taken.lastFill
+    epoch = taken.epoch
+    told.takeovers++
+  }
+
+  const liveOf = (id: number): LiveOrder => {
+    const order = live.get(id)
+    if (!order) throw new Error(`order ${id} stands in a book and is not known`)
+    return order
+  }
+
+  function quotesOf({ market }: Place) {
+    const depth = deps.houseDepth(market.symbol)
+    const read = (isBuy: boolean, side: readonly DepthLevel[]) =>
+      side.flatMap(([price, size]) => {
+        const [ticks, lots] = [ticksOf(market, price), lotsOf(market, size)]
+        return ticks !== undefined && lots !== undefined ? [{ isBuy, ticks, lots }] : []
+      })
+    return [...read(true, depth.bids), ...read(false, depth.asks)]
+  }
+
+  /** Changes the books in memory. @returns what is to be committed, and the offers of the house after it */
+  function plan(rows: readonly SpotOrder[], followed: readonly Place[]) {
+    const batch = startBatch(clock.now(), lastFill + 1, lastRank + 1)
+    const houses = new Map<Place, Map<string, HouseQuote>>()
+    for (const place of followed) {
+      begin(place)
+      const nextId = () => --lastQuote
+      houses.set(place, followMarket(batch, place.market, place.book, liveOf, place.house, quotesOf(place), nextId))
+    }
+    for (const row of rows) {
+      const place = places.get(row.symbol)!
+      begin(place)
+      const order: LiveOrder = batch.orders.get(row.id) ?? live.get(row.id) ?? row
+      if (!store.isOpen(order.status)) continue
+      if (row.cancelling) cancelOrder(batch, place.market, place.book, order)
+      else placeOrder(batch, place.market, place.book, order, liveOf)
+    }
+    return { batch, houses }
+  }
+
+  async function commit(batch: Batch, held: number): Promise<SpotOrder[]> {
+    return database.transaction(async (tx) => {
+      const uids = [...new Set([...batch.orders.values()].map(({ uid }) => uid))]
+      const [isCurrent] = await Promise.all([store.isCurrent(tx, held), batch.events.length ? deps.lockAccounts(tx, uids) : undefined])
+      if (!isCurrent) throw fenced
+      const changes = [...batch.orders.values()].map((order) => ({ ...order, changed_at: batch.at }))
+      const [orders] = await Promise.all([
+        store.change(tx, changes),
+        batch.fills.length ? store.addFills(tx, batch.fills) : undefined,
+        ...batch.events.map((event) => ledger.post(tx, event)),
+      ])
+      return orders
+    })
+  }
+
+  function keep({ batch, houses }: ReturnType<typeof plan>, orders: readonly SpotOrder[]): void {
+    for (const place of places.values()) {
+      if (!place.changing) continue
+      place.book.commit()
+      place.changing = false
+      place.shown = undefined
+    }
+    for (const [place, house] of houses) place.house = house
+    lastFill = batch.nextFill - 1
+    lastRank = batch.nextRank - 1
+    const before = new Map(orders.map(({ id }) => [id, live.get(id)?.status ?? ('new' as const)]))
+    for (const order of orders) {
+      if (order.status === 'open' || order.status === 'partial') live.set(order.id, order)
+      else live.delete(order.id)
+    }
+    told.batches++
+    told.orders += orders.length
+    told.fills += batch.fills.length
+    if (orders.length) deps.onCommitted(orders, before)
+  }
+  function undo(): void {
+    for (const place of places.values()) {
+      if (!place.changing) continue
+      place.book.rollback()
+      place.changing = false
+    }
+  }
+
+  /** @returns false when it could not be committed */
+  async function step(rows: readonly SpotOrder[], followed: readonly Place[]): Promise<boolean> {
+    const held = epoch!
+    for (const row of rows) await placeFor(row.symbol)
+    if (epoch !== held) return true
+    try {
+      const planned = plan(rows, followed)
+      const orders = planned.batch.orders.size ? await commit(planned.batch, held) : []
+      if (epoch === held) keep(planned, orders)
+      return true
+    } catch (error) {
+      told.failed++
+      if (epoch !== held) return true
+      undo()
+      if (error === fenced) {
+        epoch = undefined
+        isWanted = false
+        log.warn('spot: another node matches orders; this one ends')
+        deps.onFenced()
+        return true
+      }
+      // A row that is not as it was read, or a commit that nobody knows the end of: what is in memory is not what is stored.
+      if (error instanceof RowCountError || (error instanceof ApiProblem && error.code === 'outcome_unknown')) await load()
+      log.warn({ err: error, orders: rows.length }, 'spot: a batch was not committed; it is tried again')
+      return false
+    }
+  }
+
+  async function turn(): Promise<void> {
+    if (epoch === undefined && isWanted) await load()
+    while (epoch !== undefined && (isWoken || isFollowing)) {
+      const followed: Place[] = []
+      if (isFollowing) for (const symbol of deps.symbols()) followed.push(await placeFor(symbol))
+      const wasWoken = isWoken
+      isWoken = false
+      isFollowing = false
+      for (const [id, until] of parked) if (performance.now() > until) parked.delete(id)
+      const rows = wasWoken ? (await store.pending(engineLimits.batchMost + parked.size)).filter(({ id }) => !parked.has(id)) : []
+      if (rows.length >= engineLimits.batchMost) isWoken = true
+      if (!rows.length && !followed.length) continue
+      if (await step(rows, followed)) continue
+      // One of them may be why: each on its own, and the one that fails twice is left out.
+      for (const row of rows) {
+        if (epoch === undefined || (await step([row], [])) || (await step([row], []))) continue
+        if (!(await isReachable())) break
+        parked.set(row.id, performance.now() + engineLimits.parkedMs)
+        told.parked++
+        log.error({ order: row.id }, 'spot: an order cannot be matched; others go first')
+      }
+      await new Promise((wake) => setTimeout(wake, engineLimits.retryMs))
+      isWoken = true
+    }
+  }
+  const isReachable = () =>
+    store.openCount(houseOwner).then(
+      () => true,
+      () => false,
+    )
+
+  function run(): void {
+    underWay ??= turn()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'spot: orders could not be matched; they wait')
+        // Nothing wakes the engine but new work: what waits is tried again.
+        setTimeout(wake, engineLimits.retryMs).unref()
+      })
+      .finally(() => {
+        underWay = undefined
+        if (isWanted && epoch !== undefined && (isWoken || isFollowing)) run()
+      })
+  }
+  function wake(): void {
+    isWoken = true
+    if (isWanted) run()
+  }
+
+  return {
+    async start() {
+      while (underWay) await underWay
+      await load()
+      isWanted = true
+      wake()
+    },
+    stop() {
+      isWanted = false
+      epoch = undefined
+    },
+    wake,
+    follow() {
+      isFollowing = true
+      if (isWanted) run()
+    },
+    leads: () => epoch !== undefined,
+    depth(symbol, levels) {
+      if (epoch === undefined) return undefined
+      const place = places.get(symbol)
+      if (!place) return undefined
+      if (!place.changing) place.shown ??= levelsOf(place)
+      const { bids, asks } = place.shown!
+      return { bids: bids.slice(0, levels), asks: asks.slice(0, levels) }
+    },
+    async idle() {
+      while (underWay) await underWay
+    },
+    counts: () => ({ leading: epoch === undefined ? 0 : 1, open: live.size, ...told }),
+  }
+}
+
+const fenced = new Error('another node matches orders')

@@ -1,0 +1,97 @@
+import Big from 'big.js'
+import { plain } from '#contract/money.ts'
+import type { SpotTerms } from '#contract/trading.ts'
+
+/** A coin as the ledger knows it. */
+export interface Coin {
+  id: number
+  code: string
+  scale: number
+}
+
+/** A market of base and quote coin. Inside the book a price is a number of ticks and a quantity a number of lots. */
+export interface SpotMarket {
+  symbol: string
+  name: string
+  base: Coin
+  quote: Coin
+  /** Step of the price. */
+  tick: string
+  /** Step of the quantity. */
+  step: string
+}
+
+/** Ticks times lots stay exact below it. */
+const unitsMax = Number.MAX_SAFE_INTEGER
+
+function countOf(text: string, step: string): number | undefined {
+  const count = new Big(text).div(step)
+  if (!count.round(0, Big.roundDown).eq(count) || count.lte(0) || count.gt(unitsMax)) return undefined
+  return count.toNumber()
+}
+/** Undefined for what is no positive multiple of the step. */
+export const ticksOf = ({ tick }: SpotMarket, price: string): number | undefined => countOf(price, tick)
+export const lotsOf = ({ step }: SpotMarket, quantity: string): number | undefined => countOf(quantity, step)
+export const priceOf = ({ tick }: SpotMarket, ticks: number): string => plain(new Big(tick).times(ticks))
+export const quantityOf = ({ step }: SpotMarket, lots: number): string => plain(new Big(step).times(lots))
+/** What so many lots cost at so many ticks. */
+export const worthOf = ({ tick, step }: SpotMarket, ticks: number, lots: number): string =>
+  plain(new Big(tick).times(step).times(ticks).times(lots))
+/** A budget in ticks times lots; what is below one is not spent. */
+export const budgetUnits = ({ tick, step }: SpotMarket, budget: string): number =>
+  new Big(budget).div(new Big(tick).times(step)).round(0, Big.roundDown).toNumber()
+
+/** An order as it was asked for, its amounts read. */
+export interface Ask {
+  isBuy: boolean
+  isMarket: boolean
+  /** Limit, or the worst price of a market order. */
+  price: string | undefined
+  /** Base coin, or undefined for a budget. */
+  quantity: string | undefined
+  budget: string | undefined
+}
+export type AskOutcome =
+  | 'asked'
+  | 'price_wrong'
+  | 'size_wrong'
+  | 'amount_too_large'
+  | 'amount_too_small'
+  | 'price_stale'
+  | 'price_out_of_band'
+
+/** Limits that are taken at a last price, each a multiple of the tick. */
+export function bandOf({ tick }: Pick<SpotMarket, 'tick'>, last: string, band: string): { low: string; high: string } {
+  const at = (factor: Big, round: 0 | 3) => plain(new Big(last).times(factor).div(tick).round(0, round).times(tick))
+  const low = at(new Big(1).minus(band), Big.roundUp)
+  return { low: new Big(low).gt(0) ? low : tick, high: at(new Big(1).plus(band), Big.roundDown) }
+}
+
+/** The first that applies is the answer. @param last price of the market; undefined before the first */
+export function decideOrder(market: SpotMarket, terms: SpotTerms, ask: Ask, last: string | undefined): AskOutcome {
+  const { isMarket, price, quantity, budget } = ask
+  if (price === undefined ? !isMarket : ticksOf(market, price) === undefined) return 'price_wrong'
+  if (quantity !== undefined && lotsOf(market, quantity) === undefined) return 'size_wrong'
+  if (last === undefined) return 'price_stale'
+  if (quantity !== undefined && new Big(quantity).gt(terms.size_max)) return 'amount_too_large'
+  const value = budget === undefined ? new Big(isMarket ? last : price!).times(quantity!) : new Big(budget)
+  if (value.gt(worthOf(market, 1, unitsMax))) return 'amount_too_large'
+  if (value.lt(terms.value_min)) return 'amount_too_small'
+  if (price === undefined) return 'asked'
+  const { low, high } = bandOf(market, last, terms.price_band)
+  return new Big(price).lt(low) || new Big(price).gt(high) ? 'price_out_of_band' : 'asked'
+}
+
+/** What an order holds frozen, in the quote coin for a buyer and in the base coin for a seller. */
+export function heldBy(order: {
+  side: 'buy' | 'sell'
+  price: string | null
+  quantity: string | null
+  budget: string | null
+  filled: string
+  value: string
+}): string {
+  if (order.budget !== null) return plain(new Big(order.budget).minus(order.value))
+  const left = new Big(order.quantity ?? 0).minus(order.filled)
+  return plain(order.side === 'sell' ? left : left.times(order.price ?? 0))
+}

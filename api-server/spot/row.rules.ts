@@ -1,0 +1,81 @@
+import Big from 'big.js'
+import { heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
+import type { SpotFillRow, SpotOrderRow } from '#contract/calls/c2c.calls.ts'
+import { openSpotStates, type SpotReason, type SpotSide, type SpotState, type TimeInForce } from '#contract/calls/c2c.calls.ts'
+import { plain } from '#contract/money.ts'
+
+/** How orders and fills are answered. Amounts come at the scale of the database. */
+
+interface StoredOrder {
+  id: number
+  side: SpotSide
+  kind: 'limit' | 'market'
+  time_in_force: TimeInForce
+  price: string | null
+  quantity: string | null
+  budget: string | null
+  filled: string
+  value: string
+  fee: string
+  status: SpotState
+  reason: SpotReason
+  cancelling: boolean
+  version: number
+  created_at: number
+  changed_at: number
+}
+interface StoredFill {
+  id: number
+  price: string
+  quantity: string
+  value: string
+  buy_id: number | null
+  buyer: number | null
+  buyer_fee: string
+  sell_id: number | null
+  seller_fee: string
+  taker: SpotSide
+  at: number
+}
+
+const text = (amount: string) => plain(new Big(amount))
+const textOrNull = (amount: string | null) => (amount === null ? null : text(amount))
+const progressDecimals = 4
+
+const named = ({ symbol, name, base, quote }: SpotMarket) => ({ symbol, name, base: base.code, quote: quote.code })
+
+export function orderRow(market: SpotMarket, order: StoredOrder): SpotOrderRow {
+  const { base, quote, tick } = market
+  const isBuy = order.side === 'buy'
+  const [filled, value] = [new Big(order.filled), new Big(order.value)]
+  const [whole, done] = order.budget === null ? [order.quantity ?? '1', filled] : [order.budget, value]
+  const isOpen = (openSpotStates as readonly SpotState[]).includes(order.status)
+  return {
+    ...{ id: order.id, ...named(market), currency_id: base.id, legal_id: quote.id },
+    ...{ type: order.side, tradeType: order.kind, time_in_force: order.time_in_force },
+    ...{ price: textOrNull(order.price), quantity: textOrNull(order.quantity), budget: textOrNull(order.budget) },
+    ...{ filled: plain(filled), value: plain(value) },
+    average: filled.eq(0) ? null : plain(value.div(filled).div(tick).round(0, Big.roundHalfUp).times(tick)),
+    // A filled market order has spent all that a step of the quantity let it spend.
+    progress: order.status === 'filled' ? '1' : plain(done.div(whole).round(progressDecimals, Big.roundDown)),
+    ...{ fee: text(order.fee), fee_code: isBuy ? base.code : quote.code },
+    received: plain((isBuy ? filled : value).minus(order.fee)),
+    ...{ frozen: isOpen ? text(heldBy(order)) : '0', frozen_code: isBuy ? quote.code : base.code },
+    ...{ status: order.status, list: isOpen ? 'doing' : 'complete', reason: order.reason },
+    can_cancel: isOpen && !order.cancelling,
+    ...{ version: order.version, created: order.created_at, changed: order.changed_at },
+  }
+}
+
+/** A fill as one of its two customers sees it. */
+export function fillRow(market: SpotMarket, fill: StoredFill, uid: number): SpotFillRow {
+  const isBuyer = fill.buyer === uid
+  return {
+    ...{ id: fill.id, order_id: (isBuyer ? fill.buy_id : fill.sell_id)!, ...named(market), type: isBuyer ? 'buy' : 'sell' },
+    ...{ price: text(fill.price), quantity: text(fill.quantity), value: text(fill.value) },
+    ...{ fee: text(isBuyer ? fill.buyer_fee : fill.seller_fee), fee_code: isBuyer ? market.base.code : market.quote.code },
+    role: (fill.taker === 'buy') === isBuyer ? 'taker' : 'maker',
+    simulated: (isBuyer ? fill.sell_id : fill.buy_id) === null,
+    time: fill.at,
+  }
+}

@@ -1,0 +1,63 @@
+import Big from 'big.js'
+import type { Posting } from '#api-server/ledger/ledger.ts'
+import type { SpotMarket } from '#api-server/spot/market.rules.ts'
+import { spotCost } from '#contract/functions/spot.cost.function.ts'
+import { spotFee } from '#contract/functions/spot.fee.function.ts'
+import { spotReceived } from '#contract/functions/spot.received.function.ts'
+import { plain } from '#contract/money.ts'
+
+/** One side of a fill. The house has no order: it trades out of the platform's account `convert`, and pays no fee. */
+export interface FillSide {
+  uid: number
+  /** Limit of a buyer, whose order holds that price; null: it holds what it spends. */
+  limit: string | null
+  /** Share that the side pays, as maker or taker. */
+  rate: string
+}
+export interface FilledMatch {
+  price: string
+  quantity: string
+  buyer: FillSide | undefined
+  seller: FillSide | undefined
+}
+export interface Settlement {
+  value: string
+  buyerFee: string
+  sellerFee: string
+  postings: Posting[]
+}
+
+/** Spot is traded from this account. */
+export const spotAccount = 'change'
+
+/** What moves when two orders meet: each coin at the maker's price, the fee on what is received, and what a buyer's limit held above the price. */
+export function settle({ base, quote }: Pick<SpotMarket, 'base' | 'quote'>, { price, quantity, buyer, seller }: FilledMatch): Settlement {
+  const value = spotCost.run({ price, quantity })
+  const buyerFee = buyer ? spotFee.run({ amount: quantity, rate: buyer.rate, scale: base.scale }) : '0'
+  const sellerFee = seller ? spotFee.run({ amount: value, rate: seller.rate, scale: quote.scale }) : '0'
+  const postings: Posting[] = []
+  const post = (account: Posting['account'], currency: number, amount: string) => {
+    if (!new Big(amount).eq(0)) postings.push({ account, currency, amount })
+  }
+  if (buyer) {
+    const { uid, limit, rate } = buyer
+    const held = limit === null ? value : spotCost.run({ price: limit, quantity })
+    post({ uid, kind: spotAccount, part: 'frozen' }, quote.id, `-${held}`)
+    post({ uid, kind: spotAccount, part: 'available' }, quote.id, plain(new Big(held).minus(value)))
+    post({ uid, kind: spotAccount, part: 'available' }, base.id, spotReceived.run({ amount: quantity, rate, scale: base.scale }))
+    post({ platform: 'fee' }, base.id, buyerFee)
+  } else {
+    post({ platform: 'convert' }, base.id, quantity)
+    post({ platform: 'convert' }, quote.id, `-${value}`)
+  }
+  if (seller) {
+    const { uid, rate } = seller
+    post({ uid, kind: spotAccount, part: 'frozen' }, base.id, `-${quantity}`)
+    post({ uid, kind: spotAccount, part: 'available' }, quote.id, spotReceived.run({ amount: value, rate, scale: quote.scale }))
+    post({ platform: 'fee' }, quote.id, sellerFee)
+  } else {
+    post({ platform: 'convert' }, base.id, `-${quantity}`)
+    post({ platform: 'convert' }, quote.id, value)
+  }
+  return { value, buyerFee, sellerFee, postings }
+}

@@ -1,0 +1,191 @@
+import Big from 'big.js'
+import type { Proofs } from '#api-server/account/proof.ts'
+import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
+import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import { freeze, type Ledger } from '#api-server/ledger/ledger.ts'
+import { type Ask, bandOf, decideOrder, heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
+import type { Markets } from '#api-server/spot/markets.ts'
+import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
+import { spotAccount } from '#api-server/spot/settle.ts'
+import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
+import type { Trading } from '#api-server/trading/trading.ts'
+import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
+import type { CallInput } from '#contract/contract.ts'
+import { parseAmount, plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import type { Texts } from '#server-kit/ops/texts.ts'
+
+export interface SpotParts {
+  store: SpotStore
+  ledger: Ledger
+  balances: LedgerReads
+  once: Idempotency
+  proofs: Proofs
+  clock: Clock
+  trading: Trading
+  markets: Markets
+  lastPrice: (symbol: string) => string | undefined
+  /** Words of orders.json, for the file. */
+  texts: Texts
+  /** The price source is the simulator, so the house offers in the books. */
+  simulated: boolean
+  /** Hands orders to the node that matches. @returns each as it is once it was matched or cancelled, or as it stands after five seconds */
+  settled: (ids: readonly number[]) => Promise<SpotOrder[]>
+  /** Balances of a customer have changed; called after the commit. */
+  changed: (uid: number) => void
+}
+
+const exportRowsMax = 1_000
+const columns = [
+  ...['id', 'time', 'market', 'side', 'kind', 'price', 'amount', 'amount_coin', 'filled', 'average', 'value', 'fee', 'fee_coin', 'state'],
+] as const
+/** An app lets a market order trade at a price that is so much worse than the last one. */
+const tolerance = '0.01'
+
+const fieldOf = { price_wrong: 'target_price', price_out_of_band: 'target_price' } as const
+/** An amount as it was typed; the steps of the market are checked apart. */
+function read(text: string | undefined, problem: 'price_wrong' | 'amount_wrong', field: string): string | undefined {
+  if (text === undefined) return undefined
+  const amount = parseAmount(text)
+  if (!amount?.gt(0)) throw new ApiProblem(problem, { field })
+  return plain(amount)
+}
+
+export function spotHandlers(parts: SpotParts): Handlers<typeof c2cCalls> {
+  const { store, ledger, balances, once, proofs, clock, trading, markets, changed } = parts
+  const rowOf = async (order: SpotOrder) => orderRow(await markets.one(order.symbol), order)
+
+  function askOf(market: SpotMarket, input: CallInput<'c2c.trade'>): Ask {
+    const [isBuy, isMarket] = [input.type === 'buy', input.tradeType === 'market']
+    const tif = input.time_in_force
+    if (isMarket && (tif === 'gtc' || tif === 'post_only')) throw new ApiProblem('parameter_error', { field: 'time_in_force' })
+    const price = isMarket ? read(input.worst_price, 'price_wrong', 'worst_price') : read(input.target_price, 'price_wrong', 'target_price')
+    const amount = read(input.amount, 'amount_wrong', 'amount')!
+    const isBudget = isMarket && isBuy
+    if (isBudget && parseAmount(amount, market.quote.scale) === undefined) throw new ApiProblem('amount_wrong', { field: 'amount' })
+    return { isBuy, isMarket, price, quantity: isBudget ? undefined : amount, budget: isBudget ? amount : undefined }
+  }
+
+  async function trade(input: CallInput<'c2c.trade'>, caller: Parameters<Handlers<typeof c2cCalls>['c2c.trade']>[1]) {
+    const { uid } = caller.user
+    const market = await markets.byCoins(input.currency_id, input.legal_id)
+    const ask = askOf(market, input)
+    const { symbol } = market
+    const { id } = await once.run(caller, { call: 'c2c.trade', input }, async (tx) => {
+      const { terms, version } = trading.terms('spot', symbol)
+      trading.mustBeOpen(symbol)
+      const last = ask.isMarket ? trading.freshPrice(symbol).price : parts.lastPrice(symbol)
+      const outcome = decideOrder(market, terms, ask, last)
+      const field = ask.isMarket && outcome.startsWith('price_') ? 'worst_price' : (fieldOf[outcome as keyof typeof fieldOf] ?? 'amount')
+      if (outcome !== 'asked') throw new ApiProblem(outcome, outcome === 'price_stale' ? {} : { field })
+      const order = {
+        ...{ uid, symbol, side: input.type, kind: input.tradeType, time_in_force: input.time_in_force ?? (ask.isMarket ? 'ioc' : 'gtc') },
+        ...{ price: ask.isMarket ? null : ask.price!, worst: ask.isMarket ? (ask.price ?? null) : null },
+        ...{ quantity: ask.quantity ?? null, budget: ask.budget ?? null, maker_rate: terms.maker_rate, taker_rate: terms.taker_rate },
+        ...{ terms_version: version, created_at: clock.now() },
+      } as const
+      const [standing, made] = await Promise.all([proofs.standing(uid, tx), store.add(tx, order)])
+      if (standing.status === 'frozen') throw new ApiProblem('account_frozen')
+      if (made === undefined) throw new ApiProblem('list_full')
+      const coin = ask.isBuy ? market.quote : market.base
+      await ledger.post(tx, {
+        ...{ kind: 'spot_order', source: `spot:${made}`, uid, at: order.created_at },
+        postings: freeze(uid, spotAccount, coin.id, heldBy({ ...order, filled: '0', value: '0' })),
+      })
+      return { id: made }
+    })
+    changed(uid)
+    const [order] = await parts.settled([id])
+    if (order!.status === 'rejected' && order!.reason) throw new ApiProblem(order!.reason as 'order_not_filled')
+    return rowOf(order!)
+  }
+
+  return {
+    'c2c.trade': trade,
+    'c2c.cancel': async (input, caller) => {
+      const { uid } = caller.user
+      await once.run(caller, { call: 'c2c.cancel', input }, async (tx) => {
+        if (await store.askCancel(tx, uid, input.id)) return { id: input.id }
+        const order = await store.one(input.id, tx)
+        throw new ApiProblem(order?.uid === uid ? 'state_wrong' : 'order_unknown', { field: 'id' })
+      })
+      const [order] = await parts.settled([input.id])
+      // It was filled before its turn came.
+      if (order!.status === 'filled') throw new ApiProblem('state_wrong', { field: 'id' })
+      return rowOf(order!)
+    },
+    'c2c.cancelAll': async (input, caller) => {
+      const { uid } = caller.user
+      if (input.symbol !== undefined) await markets.one(input.symbol)
+      const { ids } = await once.run(caller, { call: 'c2c.cancelAll', input }, async (tx) => ({
+        ids: await store.askCancelAll(tx, uid, input.symbol),
+      }))
+      const orders = await parts.settled(ids)
+      return { cancelled: orders.filter(({ status }) => status === 'cancelled').length }
+    },
+    'c2c.orderList': async ({ page, size, status, symbol, type, from, to }, { user }) => {
+      if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+      const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, { page, size })
+      return { list: await Promise.all(rows.map(rowOf)), total }
+    },
+    'c2c.exportOrders': async ({ status, symbol, type, from, to }, { user, lang }) => {
+      if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+      const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, { page: 1, size: exportRowsMax })
+      const say = (key: string) => parts.texts.say(lang, key)
+      const lines = (await Promise.all(rows.map(rowOf))).map((row) => [
+        ...[row.id, new Date(row.created).toISOString(), row.name, say(`side_${row.type}`), say(`kind_${row.tradeType}`), row.price ?? ''],
+        ...[row.quantity ?? row.budget ?? '', row.quantity === null ? row.quote : row.base, row.filled, row.average ?? '', row.value],
+        ...[row.fee, row.fee_code, say(`state_${row.status}`)],
+      ])
+      return {
+        ...{ name: `tessera-orders-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },
+        ...{
+          text: [columns.map((column) => say(`column_${column}`)), ...lines].map(lineOf).join(''),
+          rows: rows.length,
+          cut: total > rows.length,
+        },
+      }
+    },
+    'c2c.order': async ({ id }, { user }) => {
+      const order = await store.one(id)
+      if (order?.uid !== user.uid) throw new ApiProblem('order_unknown', { field: 'id' })
+      return rowOf(order)
+    },
+    'c2c.fills': async ({ page, size, order_id, symbol, from, to }, { user }) => {
+      if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+      const { rows, total } = await store.fills(user.uid, { order_id, symbol, from, to }, { page, size })
+      return { list: await Promise.all(rows.map(async (row) => fillRow(await markets.one(row.symbol), row, user.uid))), total }
+    },
+    'c2c.detail': async ({ symbol }, { user }) => {
+      const market = await markets.one(symbol)
+      const { base, quote, tick, step } = market
+      const { terms } = trading.terms('spot', symbol)
+      const [last, hours] = [parts.lastPrice(symbol), trading.hours(symbol)]
+      const band = last === undefined ? undefined : bandOf(market, last, terms.price_band)
+      const [ofBase, ofQuote] = await Promise.all([base, quote].map((coin) => balances.balance(user.uid, spotAccount, coin.id)))
+      const text = (amount: string) => plain(new Big(amount))
+      const names = (one: SpotMarket) => ({ symbol: one.symbol, name: one.name, base: one.base.code, quote: one.quote.code })
+      return {
+        ...{ ...names(market), currency_id: base.id, legal_id: quote.id, base_scale: base.scale, quote_scale: quote.scale },
+        ...{ tick, step, price_scale: tick.split('.')[1]?.length ?? 0, size_scale: step.split('.')[1]?.length ?? 0 },
+        ...{ maker_rate: terms.maker_rate, taker_rate: terms.taker_rate, value_min: terms.value_min, size_max: terms.size_max },
+        ...{ price_band: terms.price_band, price_low: band?.low ?? null, price_high: band?.high ?? null },
+        last: last === undefined ? null : text(last),
+        ...{ base_available: text(ofBase!.available), base_frozen: text(ofBase!.frozen) },
+        ...{ quote_available: text(ofQuote!.available), quote_frozen: text(ofQuote!.frozen) },
+        ...{
+          open: hours.open,
+          halted: hours.halt !== undefined,
+          changes_at: hours.next?.at ?? null,
+          simulated: parts.simulated,
+          tolerance,
+        },
+        open_orders: await store.openCount(user.uid),
+        markets: (await markets.list()).map(names),
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { type Generated, sql } from 'kysely'
+import type { SpotReason, SpotSide, SpotState, spotKinds, TimeInForce } from '#contract/calls/c2c.calls.ts'
+import type { Migration } from '#server-kit/db/db.ts'
+
+/** An order of a customer. Amounts are exact decimals as text. */
+export interface SpotOrderTable {
+  id: Generated<number>
+  uid: number
+  symbol: string
+  side: SpotSide
+  kind: (typeof spotKinds)[number]
+  time_in_force: TimeInForce
+  /** Limit; null for a market order. */
+  price: string | null
+  /** Base coin; null for a market order that spends a budget. */
+  quantity: string | null
+  /** Quote coin that a market order to buy spends at most. */
+  budget: string | null
+  /** A market order trades at no worse price. */
+  worst: string | null
+  filled: string
+  /** What the fills cost or brought. */
+  value: string
+  /** In the coin that the order brings. */
+  fee: string
+  status: SpotState
+  reason: SpotReason
+  /** By the terms of the version under which the order was accepted. */
+  maker_rate: string
+  taker_rate: string
+  terms_version: number
+  /** Among orders of one price the lower one matches first; null for one that never stood in the book. */
+  rank: number | null
+  /** The customer has asked for it to be cancelled. */
+  cancelling: boolean
+  /** Grows with each change. */
+  version: number
+  created_at: number
+  changed_at: number
+}
+
+declare module '#server-kit/db/db.ts' {
+  interface Tables {
+    spot_order: SpotOrderTable
+    /** Two orders that met. A side without an order is the house. */
+    spot_fill: {
+      id: number
+      symbol: string
+      price: string
+      quantity: string
+      value: string
+      buy_id: number | null
+      buyer: number | null
+      buyer_fee: string
+      sell_id: number | null
+      seller: number | null
+      seller_fee: string
+      taker: SpotSide
+      at: number
+    }
+    /** One row. Each node that begins to match raises the epoch, and a batch is committed under the epoch that it began in, or not at all. */
+    spot_engine: { id: number; epoch: number }
+  }
+}
+
+const amount = 'numeric(38, 18)'
+
+export const spotMigration: Migration = {
+  id: 'spot-1',
+  async up(tx) {
+    for (const statement of [
+      `create table spot_order (id bigint generated always as identity primary key, uid bigint not null references account (id),
+        symbol text not null references instrument (symbol), side text not null check (side in ('buy', 'sell')),
+        kind text not null check (kind in ('limit', 'market')), time_in_force text not null check (time_in_force in ('gtc', 'ioc', 'fok', 'post_only')),
+        price ${amount} check (price > 0 and price <> 'NaN'), quantity ${amount} check (quantity > 0 and quantity <> 'NaN'),
+        budget ${amount} check (budget > 0 and budget <> 'NaN'), worst ${amount} check (worst > 0 and worst <> 'NaN'),
+        filled ${amount} not null default 0 check (filled >= 0 and filled <> 'NaN'), value ${amount} not null default 0 check (value >= 0 and value <> 'NaN'),
+        fee ${amount} not null default 0 check (fee >= 0 and fee <> 'NaN'),
+        status text not null default 'new' check (status in ('new', 'open', 'partial', 'filled', 'cancelled', 'rejected')),
+        reason text not null default '', maker_rate ${amount} not null, taker_rate ${amount} not null, terms_version integer not null, rank bigint,
+        cancelling boolean not null default false, version integer not null default 1, created_at bigint not null, changed_at bigint not null,
+        check ((quantity is null) <> (budget is null)), check ((price is null) = (kind = 'market')),
+        check (filled <= quantity), check (value <= budget), check (side <> 'buy' or kind <> 'limit' or value <= price * filled))`,
+      `create index spot_order_of on spot_order (uid, id desc)`,
+      `create index spot_order_pending on spot_order (id) where status = 'new' or cancelling`,
+      `create index spot_order_open on spot_order (uid) where status in ('new', 'open', 'partial')`,
+      `create table spot_fill (id bigint primary key, symbol text not null, price ${amount} not null, quantity ${amount} not null check (quantity > 0),
+        value ${amount} not null, buy_id bigint references spot_order (id), buyer bigint, buyer_fee ${amount} not null,
+        sell_id bigint references spot_order (id), seller bigint, seller_fee ${amount} not null, taker text not null check (taker in ('buy', 'sell')),
+        at bigint not null, check (buyer is distinct from seller), check ((buy_id is null) = (buyer is null)), check ((sell_id is null) = (seller is null)))`,
+      `create index spot_fill_bought on spot_fill (buyer, id desc) where buyer is not null`,
+      `create index spot_fill_sold on spot_fill (seller, id desc) where seller is not null`,
+      `create index spot_fill_buy on spot_fill (buy_id) where buy_id is not null`,
+      `create index spot_fill_sell on spot_fill (sell_id) where sell_id is not null`,
+      `create table spot_engine (id integer primary key check (id = 1), epoch bigint not null)`,
+      `insert into spot_engine (id, epoch) values (1, 0)`,
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
+  },
+}

@@ -1,0 +1,227 @@
+import { type Selectable, sql } from 'kysely'
+import type { SpotOrderTable } from '#api-server/spot/spot.migration.ts'
+import { openSpotStates, type SpotReason, type SpotSide, type SpotState } from '#contract/calls/c2c.calls.ts'
+import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+
+export type SpotOrder = Selectable<SpotOrderTable>
+export type SpotFill = Tables['spot_fill']
+export type NewOrder = Pick<
+  SpotOrder,
+  | 'uid'
+  | 'symbol'
+  | 'side'
+  | 'kind'
+  | 'time_in_force'
+  | 'price'
+  | 'quantity'
+  | 'budget'
+  | 'worst'
+  | 'maker_rate'
+  | 'taker_rate'
+  | 'terms_version'
+  | 'created_at'
+>
+/** What a batch has made of an order. `version` is the one before. */
+export interface OrderChange {
+  id: number
+  version: number
+  status: SpotState
+  reason: SpotReason
+  filled: string
+  value: string
+  fee: string
+  rank: number | null
+  changed_at: number
+}
+export interface OrderFilter {
+  list?: 'doing' | 'complete' | undefined
+  symbol?: string | undefined
+  type?: SpotSide | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+export interface FillFilter {
+  order_id?: number | undefined
+  symbol?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** One customer's open orders, of all markets. */
+export const openOrdersMax = 200
+/** Nobody pages further; the count stops here. */
+const countMax = 10_000
+
+const inserted = fixed<{
+  id: number
+}>(`insert into spot_order (uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate,
+    taker_rate, terms_version, created_at, changed_at)
+  select $1::bigint, $2::text, $3::text, $4::text, $5::text, $6::numeric, $7::numeric, $8::numeric, $9::numeric, $10::numeric, $11::numeric, $12::int,
+    $13::bigint, $13::bigint
+  where (select count(*) from spot_order where uid = $1::bigint and status in ('new', 'open', 'partial')) < $14::int returning id`)
+
+// A request to cancel that came in meanwhile stays, unless the order has ended.
+const changed =
+  fixed<SpotOrder>(`update spot_order o set status = c.status, reason = c.reason, filled = c.filled, value = c.value, fee = c.fee, rank = c.rank,
+    version = o.version + 1, changed_at = greatest(c.changed_at, o.changed_at), cancelling = o.cancelling and c.status in ('open', 'partial')
+  from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::numeric[], $8::bigint[], $9::bigint[])
+    as c (id, version, status, reason, filled, value, fee, rank, changed_at)
+  where o.id = c.id and o.version = c.version and o.status in ('new', 'open', 'partial') returning o.*`)
+
+const filled =
+  fixed(`insert into spot_fill (id, symbol, price, quantity, value, buy_id, buyer, buyer_fee, sell_id, seller, seller_fee, taker, at)
+  select * from unnest($1::bigint[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[], $7::bigint[], $8::numeric[], $9::bigint[],
+    $10::bigint[], $11::numeric[], $12::text[], $13::bigint[])`)
+
+export type SpotStore = ReturnType<typeof createSpotStore>
+
+export function createSpotStore(database: Database) {
+  const { db } = database
+  const isOpen = (status: SpotState) => (openSpotStates as readonly SpotState[]).includes(status)
+
+  function matching(uid: number, { list, symbol, type, from, to }: OrderFilter) {
+    let found = db.selectFrom('spot_order').where('uid', '=', uid)
+    if (list) found = found.where('status', list === 'doing' ? 'in' : 'not in', openSpotStates)
+    if (symbol !== undefined) found = found.where('symbol', '=', symbol)
+    if (type) found = found.where('side', '=', type)
+    if (from !== undefined) found = found.where('created_at', '>=', from)
+    if (to !== undefined) found = found.where('created_at', '<', to)
+    return found
+  }
+  function fillsOf(uid: number, { order_id, symbol, from, to }: FillFilter) {
+    let found = db.selectFrom('spot_fill').where(({ or, eb }) => or([eb('buyer', '=', uid), eb('seller', '=', uid)]))
+    if (order_id !== undefined) found = found.where(({ or, eb }) => or([eb('buy_id', '=', order_id), eb('sell_id', '=', order_id)]))
+    if (symbol !== undefined) found = found.where('symbol', '=', symbol)
+    if (from !== undefined) found = found.where('at', '>=', from)
+    if (to !== undefined) found = found.where('at', '<', to)
+    return found
+  }
+  const offsetOf = ({ page, size }: { page: number; size: number }) => Math.min((page - 1) * size, countMax)
+
+  return {
+    /** @returns its number; undefined when the customer has too many open orders */
+    async add(tx: Tx, row: NewOrder): Promise<number | undefined> {
+      const { uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate, taker_rate, terms_version, created_at } =
+        row
+      const [made] = await inserted(tx, [
+        ...[uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate, taker_rate, terms_version, created_at],
+        openOrdersMax,
+      ]).execute()
+      return made?.id
+    },
+
+    one: (id: number, tx?: Tx): Promise<SpotOrder | undefined> =>
+      (tx ?? db).selectFrom('spot_order').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** Notes that an open order of the customer is to be cancelled. @returns false when there is none */
+    askCancel: async (tx: Tx, uid: number, id: number): Promise<boolean> =>
+      (await writeAny(
+        tx
+          .updateTable('spot_order')
+          .set({ cancelling: true })
+          .where('id', '=', id)
+          .where('uid', '=', uid)
+          .where('status', 'in', openSpotStates),
+      )) === 1,
+
+    /** The same for all of them. @returns their numbers */
+    async askCancelAll(tx: Tx, uid: number, symbol: string | undefined): Promise<number[]> {
+      let asked = tx.updateTable('spot_order').set({ cancelling: true }).where('uid', '=', uid).where('status', 'in', openSpotStates)
+      if (symbol !== undefined) asked = asked.where('symbol', '=', symbol)
+      const rows = await asked.returning('id').execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** What waits to be matched or cancelled, in the order of acceptance. */
+    pending: (most: number): Promise<SpotOrder[]> =>
+      db
+        .selectFrom('spot_order')
+        .selectAll()
+        .where(({ or, eb }) => or([eb('status', '=', 'new'), eb('cancelling', '=', true)]))
+        .orderBy('id')
+        .limit(most)
+        .execute(),
+
+    /**
+     * Begins a new epoch, after every batch of an earlier one that is being committed.
+     * @returns it, the orders that stand in the books in the order of priority, and the number of the last fill
+     */
+    takeOver: (): Promise<{ epoch: number; orders: SpotOrder[]; lastFill: number }> =>
+      database.transaction(async (tx) => {
+        const [row] = await write(
+          1,
+          tx
+            .updateTable('spot_engine')
+            .set(({ eb }) => ({ epoch: eb('epoch', '+', 1) }))
+            .returning('epoch'),
+        )
+        const orders = await tx.selectFrom('spot_order').selectAll().where('status', 'in', ['open', 'partial']).orderBy('rank').execute()
+        const last = await tx
+          .selectFrom('spot_fill')
+          .select(({ fn }) => fn.max('id').as('id'))
+          .executeTakeFirst()
+        return { epoch: row!.epoch, orders, lastFill: last?.id ?? 0 }
+      }),
+
+    /** False once another node has begun to match. No other node begins before the transaction ends. */
+    async isCurrent(tx: Tx, epoch: number): Promise<boolean> {
+      const row = await tx.selectFrom('spot_engine').select('epoch').where('id', '=', 1).forShare().executeTakeFirst()
+      return row?.epoch === epoch
+    },
+
+    /** @returns the rows as they are now @throws RowCountError when one of them is no longer as it was read */
+    change: (tx: Tx, changes: readonly OrderChange[]): Promise<SpotOrder[]> =>
+      write(
+        changes.length,
+        changed(tx, [
+          ...[changes.map((one) => one.id), changes.map((one) => one.version), changes.map((one) => one.status)],
+          ...[changes.map((one) => one.reason), changes.map((one) => one.filled), changes.map((one) => one.value)],
+          ...[changes.map((one) => one.fee), changes.map((one) => one.rank), changes.map((one) => one.changed_at)],
+        ]),
+      ),
+
+    async addFills(tx: Tx, fills: readonly SpotFill[]): Promise<void> {
+      await write(
+        fills.length,
+        filled(tx, [
+          ...[fills.map((one) => one.id), fills.map((one) => one.symbol), fills.map((one) => one.price), fills.map((one) => one.quantity)],
+          ...[
+            fills.map((one) => one.value),
+            fills.map((one) => one.buy_id),
+            fills.map((one) => one.buyer),
+            fills.map((one) => one.buyer_fee),
+          ],
+          ...[fills.map((one) => one.sell_id), fills.map((one) => one.seller), fills.map((one) => one.seller_fee)],
+          ...[fills.map((one) => one.taker), fills.map((one) => one.at)],
+        ]),
+      )
+    },
+
+    async find(uid: number, filter: OrderFilter, page: { page: number; size: number }): Promise<{ rows: SpotOrder[]; total: number }> {
+      const rows = await matching(uid, filter).selectAll().orderBy('id', 'desc').offset(offsetOf(page)).limit(page.size).execute()
+      const { total } = await db
+        .selectFrom(matching(uid, filter).select('id').limit(countMax).as('found'))
+        .select(sql<number>`count(*)::int`.as('total'))
+        .executeTakeFirstOrThrow()
+      return { rows, total }
+    },
+    async fills(uid: number, filter: FillFilter, page: { page: number; size: number }): Promise<{ rows: SpotFill[]; total: number }> {
+      const rows = await fillsOf(uid, filter).selectAll().orderBy('id', 'desc').offset(offsetOf(page)).limit(page.size).execute()
+      const { total } = await db
+        .selectFrom(fillsOf(uid, filter).select('id').limit(countMax).as('found'))
+        .select(sql<number>`count(*)::int`.as('total'))
+        .executeTakeFirstOrThrow()
+      return { rows, total }
+    },
+    async openCount(uid: number): Promise<number> {
+      const row = await db
+        .selectFrom('spot_order')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('uid', '=', uid)
+        .where('status', 'in', openSpotStates)
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+    isOpen,
+  }
+}

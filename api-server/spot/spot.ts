@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
+import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine.ts'
+import { createMarkets } from '#api-server/spot/markets.ts'
+import { orderRow } from '#api-server/spot/row.rules.ts'
+import { spotAccount } from '#api-server/spot/settle.ts'
+import { type SpotParts, spotHandlers } from '#api-server/spot/spot.handlers.ts'
+import { createSpotStore, type SpotOrder } from '#api-server/spot/spot.store.ts'
+import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
+import type { DepthLevel } from '#contract/feed.ts'
+import type { ChangedRow } from '#contract/topic.ts'
+import type { TopicName } from '#contract/topics.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import type { Bus } from '#server-kit/ops/bus.ts'
+import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+
+type Depth = { bids: DepthLevel[]; asks: DepthLevel[] }
+type DepthOf = (symbol: string, levels: number) => Depth
+
+export interface SpotDeps
+  extends Pick<
+    SpotParts,
+    'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'lastPrice' | 'changed' | 'simulated' | 'texts'
+  > {
+  database: Database
+  coins: CurrencyReads
+  bus: Bus
+  log: Log
+  /** The book of the price source, which the house offers. */
+  marketDepth: DepthOf
+  /** A row of one of the customer's lists has changed; called after the commit. */
+  rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
+}
+
+export interface Spot {
+  readonly handlers: Handlers<typeof c2cCalls>
+  /** What the book of a market shows: orders of customers and offers of the house. Of other symbols the book of the price source. */
+  readonly depth: DepthOf
+  readonly engine: Engine
+  counts(): Record<string, number>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const pendingTopic = 'spot.pending'
+const settledTopic = 'spot.settled'
+const settledMessage = z.object({ ids: z.array(z.int().positive()).max(2 * engineLimits.batchMost) })
+const depthTopic = 'spot.depth'
+const level = z.tuple([z.string().max(41), z.string().max(41)])
+const depthMessage = z.object({ symbol: z.string().max(20), bids: z.array(level).max(50), asks: z.array(level).max(50) })
+
+export const spotLimits = {
+  followEveryMs: 250,
+  /** So long a call waits for its order to be matched; the order goes on without it. */
+  waitMs: 5_000,
+  /** Where nothing was heard of the node that matches, the database is asked so often. */
+  lookEveryMs: 250,
+  /** An order that another node has handed over and that nobody told of is found after so long. */
+  sweepEveryMs: 1_000,
+  /** The book of another node that was last heard of before is not shown. */
+  depthAgeMsMax: 10_000,
+  leaseMs: 4_000,
+  renewEveryMs: 1_000,
+} as const
+/** Levels of each side that the house offers. */
+const houseLevels = 24
+
+/** Spot trading: every node takes orders, and the one that holds the lease matches them. */
+export function createSpot(deps: SpotDeps): Spot {
+  const { database, bus, log, trading } = deps
+  const store = createSpotStore(database)
+  const markets = createMarkets(deps.coins, trading)
+  const remote = new Map<string, { depth: Depth; at: number }>()
+  /** Calls that wait for an order, and what is to be done when it has changed. */
+  const waiting = new Map<number, Set<(order: SpotOrder | undefined) => void>>()
+  const timers: NodeJS.Timeout[] = []
+  const offs: (() => void)[] = []
+  let lease: Lease | undefined
+
+  const tell = (id: number, order: SpotOrder | undefined) => {
+    for (const wake of waiting.get(id) ?? []) wake(order)
+  }
+
+  async function onCommitted(orders: readonly SpotOrder[], before: ReadonlyMap<number, SpotOrder['status']>): Promise<void> {
+    for (const order of orders) tell(order.id, order)
+    if (bus.shared) bus.publish(settledTopic, { ids: orders.map(({ id }) => id) })
+    for (const uid of new Set(orders.map((order) => order.uid))) deps.changed(uid)
+    for (const order of orders) {
+      const row = orderRow(await markets.one(order.symbol), order)
+      deps.rowChanged(order.uid, 'spot_orders', { change: before.get(order.id) === 'new' ? 'insert' : 'update', row })
+    }
+  }
+
+  const engine = createEngine({
+    ...{ database, store, ledger: deps.ledger, clock: deps.clock, log, market: markets.one },
+    lockAccounts: (tx, uids) => deps.balances.lockAll(tx, uids, spotAccount),
+    symbols: () => trading.symbols('spot'),
+    houseDepth(symbol) {
+      // The house offers at the price that there is, and at none when the market is closed or nobody knows the price.
+      try {
+        trading.mustBeOpen(symbol)
+        trading.freshPrice(symbol)
+      } catch {
+        return { bids: [], asks: [] }
+      }
+      return deps.marketDepth(symbol, houseLevels)
+    },
+    onCommitted(orders, before) {
+      onCommitted(orders, before).catch((error: unknown) => log.error({ err: error }, 'spot: customers were not told of their orders'))
+    },
+    onFenced: () => void lease?.resign('another node matches orders'),
+  })
+
+  /** Once the order is neither new nor about to be cancelled. */
+  async function settledOne(id: number): Promise<SpotOrder> {
+    const until = performance.now() + spotLimits.waitMs
+    for (;;) {
+      const told = await new Promise<SpotOrder | undefined>((wake) => {
+        const set = waiting.get(id) ?? new Set()
+        waiting.set(id, set)
+        const timer = setTimeout(() => done(undefined), spotLimits.lookEveryMs)
+        const done = (order: SpotOrder | undefined) => {
+          clearTimeout(timer)
+          set.delete(done)
+          if (!set.size) waiting.delete(id)
+          wake(order)
+        }
+        set.add(done)
+      })
+      const order = told ?? (await store.one(id))!
+      if (isSettled(order) || performance.now() > until) return order
+    }
+  }
+  const isSettled = (order: SpotOrder) => order.status !== 'new' && !(order.cancelling && store.isOpen(order.status))
+
+  function settled(ids: readonly number[]): Promise<SpotOrder[]> {
+    const all = Promise.all(ids.map(settledOne))
+    // What is matched here needs no message.
+    if (engine.leads()) engine.wake()
+    else bus.publish(pendingTopic, {})
+    return all
+  }
+
+  function depth(symbol: string, levels: number): Depth {
+    const heard = remote.get(symbol)
+    const known =
+      engine.depth(symbol, levels) ?? (heard && performance.now() - heard.at < spotLimits.depthAgeMsMax ? heard.depth : undefined)
+    if (!known) return deps.marketDepth(symbol, levels)
+    return { bids: known.bids.slice(0, levels), asks: known.asks.slice(0, levels) }
+  }
+
+  const sent = new Map<string, string>()
+  function follow(): void {
+    if (!engine.leads()) return
+    engine.follow()
+    if (!bus.shared) return
+    for (const symbol of trading.symbols('spot')) {
+      const book = engine.depth(symbol, engineLimits.depthLevels)
+      const text = JSON.stringify(book)
+      if (!book || sent.get(symbol) === text) continue
+      sent.set(symbol, text)
+      bus.publish(depthTopic, { symbol, ...book })
+    }
+  }
+
+  return {
+    handlers: spotHandlers({ ...deps, store, markets, settled }),
+    depth,
+    engine,
+    counts: () => ({ waiting: waiting.size, ...engine.counts() }),
+    async start() {
+      timers.push(setInterval(follow, spotLimits.followEveryMs), setInterval(engine.wake, spotLimits.sweepEveryMs))
+      for (const timer of timers) timer.unref()
+      if (!bus.shared) {
+        await engine.start()
+        return
+      }
+      offs.push(
+        bus.subscribe(pendingTopic, z.object({}), engine.wake),
+        bus.subscribe(settledTopic, settledMessage, ({ ids }) => {
+          if (!engine.leads()) for (const id of ids) tell(id, undefined)
+        }),
+        bus.subscribe(depthTopic, depthMessage, ({ symbol, ...book }) => void remote.set(symbol, { depth: book, at: performance.now() })),
+      )
+      lease = createLease({
+        ...{ store: createLeaseStore(database, 'spot'), does: 'matches spot orders', holder: randomUUID(), log },
+        ...{ lengthMs: spotLimits.leaseMs, renewEveryMs: spotLimits.renewEveryMs, onTaken: engine.start, onLost: engine.stop },
+      })
+      await lease.start()
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      for (const off of offs) off()
+      engine.stop()
+      await engine.idle()
+      await lease?.stop()
+    },
+  }
+}

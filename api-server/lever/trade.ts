@@ -1,7 +1,6 @@
 import Big from 'big.js'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { release } from '#api-server/ledger/ledger.ts'
-import { createIds } from '#api-server/lever/ids.ts'
 import {
   addableMargin,
   closingPrice,
@@ -31,6 +30,7 @@ import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
+import { createIds } from '#server-kit/db/ids.ts'
 
 /** An order as it was read; its prices stand on the step. */
 export interface Order {

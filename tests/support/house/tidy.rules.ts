@@ -27,7 +27,7 @@ function found(pattern: RegExp, applies: (path: string) => boolean, why: string)
 }
 
 /** Folders that are a list of like things. */
-const lists = new Set(['tests/e2e'])
+const lists = new Set(['tests/e2e', 'contract/functions'])
 const filesPerFolderMax = 25
 
 function crowded(files: readonly CodeFile[]): string[] {

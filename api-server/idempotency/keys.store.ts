@@ -19,24 +19,24 @@ export type NewKey = Named & Pick<KeyRow, 'call' | 'hash' | 'run' | 'loose' | 'a
 
 export interface KeyStore {
   /**
-   * Takes the key in the caller's transaction. On PostgreSQL it waits for another transaction that is taking it.
-   * @returns false when it is taken
+   * Takes the key in the caller's transaction. On PostgreSQL it waits while another transaction is taking the same key.
+   * @returns false when the key is already taken
    */
   take(tx: Tx, row: NewKey): Promise<boolean>
-  /** Takes the key together with its answer, at the end of a transaction. @returns false when it is taken */
+  /** Takes the key and stores its answer at the end of a transaction. @returns false when the key is already taken */
   takeAnswered(tx: Tx, row: NewKey, answer: string): Promise<boolean>
-  /** Takes the key at once. @returns false when it is taken */
+  /** Takes the key in a transaction of its own. @returns false when the key is already taken */
   reserve(row: NewKey): Promise<boolean>
   find(named: Named): Promise<KeyRow | undefined>
-  /** Takes a key over from a run that is not coming back. @returns false when somebody was faster, or it has come back */
+  /** Takes a key over from an abandoned run. @returns false when another run took it over first, or the abandoned run has answered */
   takeOver(row: NewKey, from: string): Promise<boolean>
-  /** @throws RowCountError when the key is no longer this run's, which undoes the transaction */
+  /** Stores the answer. @throws RowCountError when another run has taken the key over; the error undoes the transaction */
   answer(tx: Tx | Db, named: Named & { run: string }, answer: Answer): Promise<void>
-  /** From here on the transaction waits for others two seconds at most. Only on PostgreSQL. */
+  /** Limits further lock waits of the transaction to two seconds. PostgreSQL only. */
   boundWait(tx: Tx): Promise<void>
-  /** Gives a key back that nothing was done with. */
+  /** Gives back a key whose call had no effect. */
   release(named: Named & { run: string }): Promise<void>
-  /** Removes keys of before that time, and notes the time for the audit. @returns how many */
+  /** Removes keys older than `before` and stores that time for the audit. @returns the number of removed keys */
   removeOld(before: number, most: number): Promise<number>
 }
 

@@ -5,7 +5,7 @@ import { keyOf } from '#api-server/market/sources/noise.rules.ts'
 const p = { key: keyOf('BTCUSDT', 1), tickUnits: 1, tradeSize: 5_000 }
 const at = Date.parse('2026-11-20T11:41:00Z')
 
-test('at every price and time: twenty levels or more a side, in order, never crossed, on the tick, with sizes', () => {
+test('at every price and time each side has twenty levels or more, sorted, on the tick, with sizes, and never crossed', () => {
   for (let i = 0; i < 300; i++) {
     const tickUnits = [1, 5, 10][i % 3]!
     const last = (100_000 + i * 37) * tickUnits
@@ -28,7 +28,7 @@ test('a price of few ticks has as many bids as fit above zero', () => {
   expect(asks).toHaveLength(bookLevels)
 })
 
-test('levels keep their prices while the last price moves, and use the whole step', () => {
+test('levels keep their prices while the last price moves, and use every price step', () => {
   const prices = (last: number) => {
     const { bids, asks } = houseBook(p, last, at)
     return new Set([...bids, ...asks].map(([price]) => price))
@@ -39,7 +39,7 @@ test('levels keep their prices while the last price moves, and use the whole ste
   expect([...before].some((price) => price % 100 !== 0)).toBe(true)
 })
 
-test('between two looks some levels change and most stay', () => {
+test('after a short time some levels have changed and most have not', () => {
   const before = houseBook(p, 9_800_000, at)
   const after = houseBook(p, 9_800_000, at + 250)
   const changed = before.asks.filter(([, size], i) => after.asks[i]![1] !== size).length

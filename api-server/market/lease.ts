@@ -5,11 +5,11 @@ export const leaseLimits = { lengthMs: 10_000, renewEveryMs: 3_000, giveUpAfterM
 
 export interface LeaseOptions {
   store: Pick<MarketStore, 'takeLease' | 'freeLease'>
-  /** Name of this node, unique. */
+  /** Unique name of this node. */
   holder: string
   log: Log
   onTaken: () => Promise<void>
-  /** Called before anyone else can hold it; the source must be still when it returns. */
+  /** Called before another node can take the lease. The source must have stopped when it returns. */
   onLost: () => void
   renewEveryMs?: number
   lengthMs?: number
@@ -18,15 +18,15 @@ export interface LeaseOptions {
 export interface Lease {
   start(): Promise<void>
   held(): boolean
-  /** Steps down at once and frees it; takes part again at the next renewal. */
+  /** Gives the lease back at once. This node may take it again at the next renewal. */
   resign(reason: string): Promise<void>
-  /** Gives it back, so that another node may go on at once. */
+  /** Gives the lease back, so that another node can take it at once. */
   stop(): Promise<void>
 }
 
 /**
- * The right to run the source, held by one node for ten seconds at a time. A node that cannot renew stops well before the time is
- * over, by its monotonic clock; should two nodes write all the same, the log's numbers collide and the later one is refused.
+ * The right to run the price source, held by one node for ten seconds at a time. A node that cannot renew the lease stops the source before
+ * it ends, by its monotonic clock. If two nodes should write all the same, the ids in the log collide and the later write is refused.
  */
 export function createLease(options: LeaseOptions): Lease {
   const renewEveryMs = options.renewEveryMs ?? leaseLimits.renewEveryMs
@@ -40,12 +40,19 @@ export function createLease(options: LeaseOptions): Lease {
   function lose(reason: string): void {
     if (!held) return
     held = false
-    options.log.warn({ reason }, 'this node no longer runs the price source')
+    options.log.warn({ reason }, 'market: this node no longer runs the price source')
     options.onLost()
   }
 
   const free = () =>
-    options.store.freeLease(options.holder).catch((error: unknown) => options.log.warn({ err: error }, 'the lease could not be given back'))
+    options.store
+      .freeLease(options.holder)
+      .catch((error: unknown) =>
+        options.log.warn(
+          { err: error },
+          'market: the lease of the price source could not be given back; another node takes it when it ends',
+        ),
+      )
 
   async function beat(): Promise<void> {
     const asked = performance.now()
@@ -58,11 +65,11 @@ export function createLease(options: LeaseOptions): Lease {
         if (!held) {
           await options.onTaken()
           held = true
-          options.log.info('this node runs the price source')
+          options.log.info('market: this node runs the price source')
         }
       }
     } catch (error) {
-      options.log.warn({ err: error }, 'the lease of the price source could not be renewed')
+      options.log.warn({ err: error }, 'market: the lease of the price source could not be renewed; it is tried again')
     } finally {
       if (running) timer = setTimeout(beat, renewEveryMs)
     }

@@ -18,7 +18,7 @@ type Calls = Pick<
 const btcDecimals = 8
 const zero = '0'
 
-/** What a customer has, and what it is worth at the last prices; a coin without a price is worth nothing. */
+/** Handlers of balances and their worth at the last prices. A currency without a price counts as worth nothing. */
 export function assetsHandlers(parts: WalletParts): Handlers<Calls> {
   const { coins, balances, proofs, parameters } = parts
 

@@ -12,7 +12,7 @@ type Calls = Pick<typeof walletCalls, 'wallet.getWalletLog' | 'wallet.exportLog'
 const columns = ['time', 'kind', 'account', 'part', 'coin', 'amount', 'balance', 'source'] as const
 const text = (amount: string) => plain(new Big(amount))
 
-/** The bill. */
+/** Handlers of the statement. */
 export function statementHandlers({ balances, coins, texts, clock }: WalletParts): Handlers<Calls> {
   function filterOf({ currency_id, account, kind, from, to }: CallInput<'wallet.exportLog'>): StatementFilter {
     if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })

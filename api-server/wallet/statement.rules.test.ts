@@ -19,10 +19,10 @@ test.each([
 ])('%j becomes %j', (text, cell) => {
   expect(cellOf(text)).toBe(cell)
 })
-test.each(badTexts('csv').map((line) => [nameOf(line), line.value] as const))('no spreadsheet runs %s', (_name, value) => {
+test.each(badTexts('csv').map((line) => [nameOf(line), line.value] as const))('spreadsheets do not evaluate %s', (_name, value) => {
   expect(cellOf(value).replace(/^"/, '')).toMatch(/^'/)
 })
-test('lines end as RFC 4180 says', () => {
+test('lines end with CRLF (RFC 4180)', () => {
   expect(
     csvOf([
       ['a', 'b'],

@@ -12,7 +12,7 @@ interface Asked {
   to: AccountKind
 }
 
-/** Between the accounts of one customer: one commit, no fee. A frozen customer has no session to ask with. */
+/** Handlers of transfers between accounts of one customer: one commit, no fee. A frozen customer has no session and cannot call them. */
 export function transferHandlers(parts: WalletParts): Handlers<Calls> {
   const { ledger, once, moves, clock, changed, coins } = parts
 

@@ -26,25 +26,25 @@ export type WalletDeps = Omit<WalletParts, Made> &
   Partial<Pick<WalletParts, 'custody' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'>>
 
 export interface Wallet {
-  /** Calls of the wallet but for the lists that every visitor may ask. */
+  /** Calls of the wallet, except the lists that visitors may read. */
   readonly handlers: Omit<Handlers<typeof walletCalls>, 'currency.list' | 'wallet.getRateCurrency'>
   readonly fundingHandlers: Handlers<typeof fundingCalls>
-  /** The door for the back office. */
+  /** Reviews for the back office. */
   readonly review: Review
   /** Gives demonstration money to an account, once. */
   seedDemo(uid: number): Promise<void>
-  /** Removes quotes that are long over, of customers who did not come back too. @returns how many */
+  /** Removes expired quotes of all customers. @returns the number of removed quotes */
   sweep(): Promise<number>
-  /** Sweeps from time to time until it is stopped. */
+  /** Removes expired quotes periodically until it is stopped. */
   start(log: Log, registry?: Registry): void
   stop(): Promise<void>
 }
 
-/** Quotes that one statement removes, so that none of them holds the database for long. */
+/** Quotes removed by one statement, so that it does not block the database for long. */
 export const sweepRows = 1_000
 const sweepEveryMs = 3_600_000
 
-/** Everything that customers do with their money but trade. */
+/** The customers' money: deposits, withdrawals, transfers, exchanges and statements. */
 export function createWallet(deps: WalletDeps): Wallet {
   const { database, secrets } = deps
   const parts: WalletParts = {

@@ -10,7 +10,7 @@ import type { Handlers } from '#server-kit/http/http.ts'
 
 const text = (amount: string) => plain(new Big(amount))
 
-/** A recharge or a withdrawal as its owner sees it. */
+/** A deposit or withdrawal as its owner sees it. */
 export const recordOf = (row: Funding, code: string) => ({
   ...{
     id: row.id,
@@ -27,7 +27,7 @@ export const recordOf = (row: Funding, code: string) => ({
   ...{ created: row.created_at, changed: row.changed_at },
 })
 
-/** Tells the open apps of the owner of a record that is new or has changed. To be called after the commit. Never throws. */
+/** Notifies the owner's connections of a new or changed record. Call it after the commit. Never throws. */
 export async function tellRecord(
   { funding, coins, rowChanged }: Pick<WalletParts, 'funding' | 'coins' | 'rowChanged'>,
   id: number,
@@ -35,7 +35,7 @@ export async function tellRecord(
   change: 'insert' | 'update',
 ): Promise<void> {
   try {
-    // A call that is repeated with its key answers what was true then, so the row is read.
+    // A call repeated with its key returns the first answer, so the current row is read.
     const row = await funding.one(id)
     if (row) rowChanged(uid, 'records', { change, row: recordOf(row, (await codesOf(coins))(row.currency_id)) })
   } catch {
@@ -43,7 +43,7 @@ export async function tellRecord(
   }
 }
 
-/** The records of recharges and withdrawals, and taking a withdrawal back. */
+/** Handlers of the records of deposits and withdrawals, and of cancelling a withdrawal. */
 export function fundingHandlers(parts: WalletParts): Handlers<Pick<typeof fundingCalls, 'wallet.getRecord' | 'wallet.cancelWithdraw'>> {
   const { funding, coins, once, ledger, clock, proofs, changed, queueChanged } = parts
   return {

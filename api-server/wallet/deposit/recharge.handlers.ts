@@ -12,11 +12,13 @@ import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof fundingCalls, 'wallet.getPayable' | 'wallet.getInAddress' | 'wallet.recharge'>
 
-/** Coins that come in: credited after review, never before. */
+/** Handlers of deposits. A deposit is credited only after its review. */
 export function rechargeHandlers(parts: WalletParts): Handlers<Calls> {
   const { coins, custody, funding, once, clock, secrets, parameters, proofs, claim, marksOf, changed, queueChanged } = parts
 
-  /** An open chain of an open coin; without a name the first. @throws ApiProblem currency_unknown, currency_closed, chain_unknown */
+  /**
+   * Finds an open chain of an open currency; without a name the first. @throws ApiProblem currency_unknown, currency_closed, chain_unknown
+   */
   async function way(currencyId: number, chain: string | undefined) {
     const coin = await coins.one(currencyId)
     mustBeOpen(coin)

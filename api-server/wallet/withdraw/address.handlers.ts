@@ -23,7 +23,7 @@ const rowOf = (row: Address, code: string) => ({
   ...{ address: row.address, tag: row.tag, qrcode: row.qrcode, usable_from: row.usable_from, created: row.created_at },
 })
 
-/** Where a customer withdraws to. */
+/** Handlers of saved withdrawal addresses. */
 export function addressHandlers({ database, addresses, parameters, coins, proofs, clock, rowChanged }: WalletParts): Handlers<Calls> {
   return {
     'wallet.addAddress': async (input, caller) => {

@@ -36,7 +36,7 @@ interface Coins {
   btc: Currency | undefined
 }
 
-/** Where a withdrawal goes: found before anything is proved. */
+/** Destination of a withdrawal, found before passwords and codes are checked. */
 interface Target {
   route: RouteRow | undefined
   chain: string
@@ -47,7 +47,7 @@ interface Target {
   usableFrom: number
 }
 
-/** Coins and money that leave: frozen when asked for, gone when an operator says that they have arrived. */
+/** Handlers of withdrawals. The amount is frozen on request and leaves when an operator reports its arrival. */
 export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
   const { database, balances, funding, addresses, once, ledger, clock, secrets, parameters, proofs, cards, coins, changed, queueChanged } =
     parts
@@ -110,7 +110,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
     if (input.fee !== undefined && shownFee === undefined) throw new ApiProblem('fee_changed', { field: 'fee' })
     const ask = { amount, shownFee, isBank: channel !== 'address' }
     let proved: { use(tx: Tx): Promise<void> } | undefined
-    // What can be refused without a proof is refused first, so that no code is used up by it.
+    // Checks that need no proof come first, so that a refusal does not use up a code.
     const prove = async () => {
       const standing = await proofs.standing(uid)
       if (standing.status === 'frozen') throw new ApiProblem('account_frozen')
@@ -147,7 +147,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
     return done
   }
 
-  /** The way that is asked about. @throws ApiProblem currency_closed, chain_unknown */
+  /** The requested route. @throws ApiProblem currency_closed, chain_unknown */
   function routeFor(coin: Currency, routes: readonly RouteRow[], channel: Channel, chain: string | undefined) {
     const open = routes.filter((row) => row.withdraw && (channel === 'address' ? row.address_kind !== null : row.route === channel))
     if (coin.status !== 1 || !open[0]) throw new ApiProblem('currency_closed', { field: 'currency_id' })

@@ -81,7 +81,7 @@ export function createQuotesTopic(market: FeedMarket, sender: Sender, counts: Fe
       }
       changed.clear()
     },
-    /** Gives a client that reads again the latest of what it missed. */
+    /** Sends the latest messages to a client that keeps up again. */
     pay(one: Connection): void {
       if (one.owed.wholeList) sendWhole(one)
       else if (one.owed.quotes.size) {

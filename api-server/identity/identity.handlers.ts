@@ -31,9 +31,9 @@ export interface IdentityDeps {
   secrets: Secrets
   once: Idempotency
   proofs: Pick<Proofs, 'standing' | 'lock'>
-  /** Takes a picture that this customer has sent. @throws ApiProblem('not_found') */
+  /** Claims a picture that this customer has uploaded. @throws ApiProblem('not_found') */
   claim: (uid: number, address: string, purpose: 'identity', field: string) => Promise<string>
-  /** What may be withdrawn with each level: BTC in 24 hours, USD in one order to a bank. */
+  /** Withdrawal limits of each level: BTC in 24 hours, USD in one withdrawal to a bank. */
   limits: () => Promise<Limits>
   /** Called after a new submission waits for review. */
   changed?: () => void

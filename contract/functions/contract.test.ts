@@ -11,7 +11,7 @@ import { plain } from '#contract/money.ts'
 
 const cents = (min: number, max: number) => fc.integer({ min, max }).map((count) => plain(new Big(count).div(100)))
 
-test('the most lots can be paid, and two cents more than one step above them cannot', () => {
+test('the most lots can be paid, and one step and two cents more cannot', () => {
   const orders = fc.record({
     available: cents(0, 10_000_000),
     price: cents(1, 10_000_000),
@@ -35,7 +35,7 @@ test('the most lots can be paid, and two cents more than one step above them can
   )
 })
 
-test('at its liquidation price, margin and profit of a position are its maintenance margin', () => {
+test('at the liquidation price, margin plus profit of a position equal its maintenance margin', () => {
   const positions = fc.record({
     side: fc.constantFrom('long', 'short'),
     price: cents(100, 10_000_000),

@@ -24,10 +24,8 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
   readonly streams?: true
   /**
    * The call changes something and accepts an idempotency key: the same key with the same fields gets the stored answer, with other fields
-   * a
-   * refusal. money: the answer is stored in the transaction that moves the money · data: it is stored after the change. Absent for calls
-   * that
-   * only read, and for calls such as a login whose answer must not be stored.
+   * a refusal. money: the answer is stored in the transaction that moves the money · data: it is stored after the change. Absent for calls
+   * that only read, and for calls such as a login whose answer must not be stored.
    */
   readonly keyed?: 'money' | 'data'
   /** The call changes and sends nothing, so a screen may use it as a source: it is called on opening, on refresh, and in previews. */

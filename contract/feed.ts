@@ -3,8 +3,7 @@ import type { ChangedRow } from '#contract/topic.ts'
 
 /**
  * Messages of the socket at /ws: JSON text frames `{action, …}`. There are six actions. Extensions are additional members of these messages
- * and
- * are sent only to clients with `v: 2` in checkToken.
+ * and are sent only to clients with `v: 2` in checkToken.
  */
 export const feedActions = ['checkToken', 'getQuota', 'getDepth', 'kline', 'ping', 'bindUid'] as const
 
@@ -96,7 +95,6 @@ export type FeedMessage =
 
 /**
  * Data of the customer has changed; `action` is the topic. Sent to clients with `v: 2`, cap "private" and a token. Numbers are per customer
- * and
- * have no gaps. Rows require cap "rows"; clients without it get `balance` instead.
+ * and have no gaps. Rows require cap "rows"; clients without it get `balance` instead.
  */
 export type ChangeMessage = { action: string; seq: number } & Partial<ChangedRow>

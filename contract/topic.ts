@@ -1,7 +1,7 @@
 /**
  * Topics on which a server reports changes of a customer's data over the socket, by the name that a source gives in `live`. For a topic
- * without
- * `rows`, sources that name it load again. A topic with `rows` carries the changed row of a call's list, and the list is updated in place.
+ * without `rows`, sources that name it load again. A topic with `rows` carries the changed row of a call's list, and the list is updated in
+ * place.
  */
 
 export const rowChanges = ['insert', 'update', 'remove'] as const

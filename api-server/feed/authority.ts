@@ -18,8 +18,7 @@ export interface AuthorityOptions {
 
 /**
  * Watches the sessions of connected sockets; a token is checked once, when the client sends it. When the session ends, the connection
- * becomes a
- * visitor's: private topics stop, public topics go on, and the client receives `unauthorized`.
+ * becomes a visitor's: private topics stop, public topics go on, and the client receives `unauthorized`.
  */
 export function createAuthority({ sessions, connections, sender, privates, log }: AuthorityOptions) {
   let checking = false

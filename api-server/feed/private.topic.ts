@@ -23,8 +23,7 @@ interface Journal {
 
 /**
  * Numbered messages to one customer. None is dropped or merged. After a short absence a client receives what it missed; after a longer one
- * it is
- * told so and loads everything again.
+ * it is told so and loads everything again.
  */
 export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () => number) {
   const journals = new Map<string, Journal>()

@@ -5,10 +5,8 @@ declare module '#server-kit/db/db.ts' {
   interface Tables {
     /**
      * One row for each idempotency key. `owner` comes from `ownerOf`; `hash` is a MAC of the fields; `answer` is the answer as JSON,
-     * encrypted
-     * unless the call moves money. `hash` and `answer` are null while the call runs. `run` identifies the run that may still write the
-     * answer.
-     * `loose` is true when the answer is stored after the effect and not in the same transaction.
+     * encrypted unless the call moves money. `hash` and `answer` are null while the call runs. `run` identifies the run that may still
+     * write the answer. `loose` is true when the answer is stored after the effect and not in the same transaction.
      */
     once_key: {
       owner: string

@@ -26,8 +26,7 @@ export type Outcome = { state: 'done' | 'running' | 'unknown'; call: string; ans
 export interface IdempotencyKeys extends Idempotency {
   /**
    * Like `run`, for a call that runs several transactions of its own. The key is taken before them and the answer is stored after them.
-   * When the
-   * process ends in between, the outcome is unknown.
+   * When the process ends in between, the outcome is unknown.
    * @throws ApiProblem('key_reused'), ApiProblem('outcome_unknown')
    */
   keep<A>(caller: Caller, options: Pick<IdempotencyOptions, 'call' | 'input'>, work: () => Promise<A>): Promise<A>
@@ -106,9 +105,8 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
 
   /**
    * The embedded database has one process at a time, so a run of another process has ended with that process. Calls with one key run one
-   * after
-   * the other here, so an unanswered run of this process has ended too: the database was unavailable when the run tried to give the key
-   * back.
+   * after the other here, so an unanswered run of this process has ended too: the database was unavailable when the run tried to give the
+   * key back.
    */
   const isAbandoned = ({ run, at }: KeyRow) =>
     run.startsWith(thisKeeper) || (!hasNodes && !run.startsWith(thisProcess)) || Math.abs(clock.now() - at) > keyLimits.abandonedMs
@@ -140,8 +138,7 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
 
   /**
    * Does the work and stores the answer in one transaction, for a key that this run already holds. Answers of calls with a proof may
-   * contain
-   * personal data, so they are encrypted.
+   * contain personal data, so they are encrypted.
    */
   const finish = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
     database.transaction(async (tx) => {
@@ -182,9 +179,8 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
 
   /**
    * Takes the key first, so that another node with the same key waits for this transaction and does not repeat the work. Taking the key is
-   * sent
-   * together with the first statement of the work, and the answer together with the commit. The work is undone when the key turns out to be
-   * taken.
+   * sent together with the first statement of the work, and the answer together with the commit. The work is undone when the key turns out
+   * to be taken.
    */
   async function takeAndFinish(row: NewKey, work: (tx: Tx) => Promise<unknown>): Promise<string> {
     let answered: Promise<void> | undefined

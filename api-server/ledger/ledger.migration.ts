@@ -17,8 +17,7 @@ declare module '#server-kit/db/db.ts' {
     }
     /**
      * One line of an event. `seq` numbers the lines of an account; `balance` is the account's balance after the line; `hash` chains the
-     * line to the
-     * account's line before. Owner columns are repeated here, so that a statement reads one range of an index.
+     * line to the account's line before. Owner columns are repeated here, so that a statement reads one range of an index.
      */
     ledger_posting: {
       event_id: number

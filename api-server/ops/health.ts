@@ -24,8 +24,7 @@ async function databaseHealth(database: Database): Promise<string> {
 
 /**
  * GET /health, for load balancers and people. Answers 503 only when the database is unavailable. A stale feed is reported without 503,
- * because
- * another node would not be better; so are a disk that refuses writes and a broken ledger, because reads still work.
+ * because another node would not be better; so are a disk that refuses writes and a broken ledger, because reads still work.
  */
 export function createHealth(parts: {
   database: Database

@@ -3,8 +3,8 @@ import { type PictureKind, pictureKinds, pictureLimits } from '#api-server/uploa
 
 /**
  * Process that re-encodes one picture. The kind is the first argument, the bytes come on standard input. Standard output is one line of
- * JSON,
- * `{"width":…,"height":…}` or `{"refused":"file_type_refused"}`, followed by the bytes of the new picture. A crash ends this process only.
+ * JSON, `{"width":…,"height":…}` or `{"refused":"file_type_refused"}`, followed by the bytes of the new picture. A crash ends this process
+ * only.
  */
 
 /** Limit for a process whose parent has died; a living parent ends it earlier. */

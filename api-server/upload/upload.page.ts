@@ -24,8 +24,8 @@ const endings = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 
 /**
  * GET /api/upload/<name>. Public pictures are served to everybody, others to their owner with a token in the Authorization header; all
- * other
- * requests get "not found". The headers forbid sniffing and sandbox the content; a browser that opens the address directly saves the file.
+ * other requests get "not found". The headers forbid sniffing and sandbox the content; a browser that opens the address directly saves the
+ * file.
  */
 export function createPicturePage({ store, files, log, userOf }: PictureDeps): RequestHandler {
   async function mayRead(req: Request, row: UploadRow): Promise<boolean> {

@@ -4,8 +4,7 @@ export type Purpose = (typeof picturePurposes)[number]
 
 /**
  * Limits of one account: uploads per day (UTC), counted before a picture is checked, and stored pictures. Pictures that a record has
- * claimed as
- * its proof are stored as long as the record, so they are counted separately: old records do not block new deposits.
+ * claimed as its proof are stored as long as the record, so they are counted separately: old records do not block new deposits.
  */
 export const uploadQuota = { picturesPerDay: 60, bytesPerDay: 104_857_600, picturesKept: 300, proofsKept: 3_000 } as const
 export type UploadQuota = { [K in keyof typeof uploadQuota]: number }

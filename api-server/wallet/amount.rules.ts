@@ -6,8 +6,7 @@ export const amountMax = '1000000000000000'
 
 /**
  * Parses an amount of a currency as exact text. Undefined for no number, an amount not above zero, more decimals than the currency has, or
- * an
- * amount above `amountMax`.
+ * an amount above `amountMax`.
  */
 export function readAmount(text: string, scale: number): string | undefined {
   const amount = parseAmount(text, scale)

@@ -5,8 +5,7 @@ import { timeMs } from '#contract/fields.ts'
 
 /**
  * Purposes of codes. A code is valid for its purpose only. The first two are for visitors; the others need a session and are sent to an
- * address
- * of its account, except that `bind_email` and `bind_mobile` are sent to the new address.
+ * address of its account, except that `bind_email` and `bind_mobile` are sent to the new address.
  */
 export const scenes = [
   'register',

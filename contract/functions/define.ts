@@ -15,8 +15,7 @@ export type ValueKind = keyof ValueOf
 
 /**
  * Type of a parameter or result: a kind, or a decimal with its unit. Currencies in units are variables: all amounts with one variable must
- * be
- * amounts of the same currency.
+ * be amounts of the same currency.
  */
 export type ValueType = ValueKind | { readonly decimal: Unit }
 type KindOf<Type extends ValueType> = Type extends ValueKind ? Type : 'decimal'
@@ -77,8 +76,7 @@ export const operatorsOf = (functions: readonly AnyFunction[]) =>
 
 /**
  * Calls a function as documents do, with arguments in order. Returns null, which means "cannot be computed", when an argument is missing or
- * of
- * another kind, or when the function throws.
+ * of another kind, or when the function throws.
  */
 export function callWith({ params, run }: AnyFunction, given: readonly unknown[]): ValueOf[ValueKind] | null {
   const args: Record<string, ValueOf[ValueKind]> = {}

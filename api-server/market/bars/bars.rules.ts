@@ -55,8 +55,7 @@ export function coarsen(period: Period, fine: readonly Bar[]): Bar[] {
 
 /**
  * Returns the newest `max` bars before `until`, with flat bars without volume in the gaps. For the simulator only, whose market pauses
- * while
- * the server is down. Other sources keep their gaps.
+ * while the server is down. Other sources keep their gaps.
  */
 export function fillFlat(period: Period, bars: readonly Bar[], until: number, max: number): Bar[] {
   const out: Bar[] = []

@@ -4,10 +4,9 @@ import { gauss, hash32, uniform } from '#api-server/market/sources/noise.rules.t
 import type { Period } from '#contract/calls/market.calls.ts'
 
 /**
- * The simulated past as a pure function of key and time. Nothing is stored, and any candle can be computed alone.
- * A day's candle is drawn first. Each candle is then divided into finer candles that start at its open, end at its close, reach its high
- * and
- * low without leaving them, and whose volumes add up to its volume. Candles of all periods therefore agree exactly.
+ * The simulated past as a pure function of key and time. Nothing is stored, and any candle can be computed alone. A day's candle is drawn
+ * first. Each candle is then divided into finer candles that start at its open, end at its close, reach its high and low without leaving
+ * them, and whose volumes add up to its volume. Candles of all periods therefore agree exactly.
  */
 export interface HistoryParameters {
   /** Result of `keyOf(symbol, seed)`. */

@@ -178,13 +178,7 @@ const accountCalls = calls({
 })
 
 const draftCalls = calls({
-  catalog: {
-    ...reads,
-    path: '/catalog',
-    input: none,
-    output: answer<publishing.ConsoleCatalog>(),
-    summary: 'Names that documents may use',
-  },
+  catalog: { ...reads, path: '/catalog', input: none, output: answer<publishing.ConsoleCatalog>(), summary: 'Names for documents' },
   files: {
     ...{ ...readsOne, path: '/files' },
     input: z.union([z.strictObject({ draft: number }), z.strictObject({ release: number })]),

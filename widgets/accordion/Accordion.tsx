@@ -10,7 +10,7 @@ interface Item {
   html: string
 }
 
-/** Native disclosure widgets. An answer is cleaned and drawn when it is opened first. */
+/** Native disclosure widgets. An answer is sanitized and rendered when it is first opened. */
 export function Accordion({ root, props }: ViewProps<{ items: Item[]; label: string }>) {
   return (
     <section {...root} className={styles.accordion} aria-label={props.label}>

@@ -10,7 +10,7 @@ interface AreaFieldProps {
   placeholder?: string
 }
 
-/** The value is the calling code alone, without plus: "86". */
+/** The value is the calling code without plus sign: "86". */
 export function AreaField({ root, props }: ViewProps<AreaFieldProps>) {
   const field = useField()
   const say = useEngineText()

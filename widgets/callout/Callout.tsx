@@ -3,7 +3,7 @@ import styles from '#widgets/callout/Callout.module.css'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
-/** Something to know before going on; it stays where it stands. */
+/** A permanent notice inside the page. */
 export function Callout({ root, props }: ViewProps<{ text: string; title?: string; tone?: 'info' | 'warn' }>) {
   const { text, title, tone = 'info' } = props
   return (

@@ -7,7 +7,7 @@ interface ChangeBadgeProps {
 }
 type Root = ViewProps['root']
 
-/** A change in percent with its sign: of a live symbol, or a given one. */
+/** A signed change in percent: live for a symbol, or a given value. */
 export function ChangeBadge({ root, props: { symbol, value } }: ViewProps<ChangeBadgeProps>) {
   return symbol === undefined ? <Given root={root} value={value} /> : <Live root={root} symbol={symbol} value={value} />
 }

@@ -1,12 +1,12 @@
 export interface CheckLink {
   id: string
-  /** Words of the label that lead somewhere. */
+  /** The linked words of the label. */
   text: string
 }
 
 export type Piece = string | CheckLink
 
-/** A label cut at the words that lead somewhere, each at its first place. Words that the label does not have come after it. */
+/** Splits a label at its links, each at its first occurrence. Links whose words do not occur follow at the end. */
 export function pieces(label: string, links: readonly CheckLink[]): Piece[] {
   const placed = links
     .map((link) => ({ link, at: link.text === '' ? -1 : label.indexOf(link.text) }))

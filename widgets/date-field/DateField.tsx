@@ -8,7 +8,7 @@ interface DateFieldProps {
   autoComplete?: string
 }
 
-/** A day of a form. */
+/** A date field. */
 export function DateField({ root, props }: ViewProps<DateFieldProps>) {
   const field = useField()
   const { min, max, autoComplete = 'off' } = props

@@ -11,7 +11,7 @@ interface DateRangeProps extends Partial<DayRange> {
   toLabel: string
 }
 
-/** Two days. `change` says from when to when, in ms: the first day from its beginning, the last one to its end. */
+/** A range of two days. `change` emits ms from the start of the first day to the end of the last day. */
 export function DateRange({ root, props, emit, enabled }: ViewProps<DateRangeProps, 'change'>) {
   const { label, fromLabel, toLabel, from = null, to = null } = props
   const id = useId()

@@ -15,7 +15,7 @@ interface LineChartProps extends Writing {
 }
 const none: readonly Series[] = []
 
-/** Values over time, as one line or two. */
+/** Line chart of one or two series over time. */
 export function LineChart({ root, props, status }: ViewProps<LineChartProps>) {
   const { label, series = none, area = false, height = 'md', emptyText } = props
   const say = useEngineText()

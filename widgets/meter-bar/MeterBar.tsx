@@ -12,7 +12,7 @@ interface MeterBarProps {
   tone?: Tone
 }
 
-/** How much of something is used up, as a bar under its figures. */
+/** A used share, as figures above a bar. */
 export function MeterBar({ root, props }: ViewProps<MeterBarProps>) {
   const { label, value, ratio, tone = 'accent' } = props
   const id = useId()

@@ -8,7 +8,7 @@ interface MonthBarsProps {
   months: { month: string; count: number }[]
 }
 
-/** A count for each month as a small picture; every bar says its month and figure. */
+/** Bars of a count per month, each labelled with month and count. */
 export function MonthBars({ root, props }: ViewProps<MonthBarsProps>) {
   const { label, months } = props
   const { tag } = useLanguage()

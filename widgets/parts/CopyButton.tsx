@@ -12,7 +12,7 @@ interface CopyButtonProps {
 const words = { no: '', yes: 'widget.copied', refused: 'widget.copy_refused' }
 const icons = { no: 'copy', yes: 'check', refused: 'circle-alert' }
 
-/** Copies, and says aloud and for the eye that it did. */
+/** Copies a text and confirms it visibly and to screen readers. */
 export function CopyButton({ text, label, hideLabel = false }: CopyButtonProps) {
   const say = useEngineText()
   const [copied, copy] = useCopy()

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 export type Copied = 'no' | 'yes' | 'refused'
 const shownMs = 2_000
 
-/** Puts text on the clipboard and says for two seconds whether it went well. */
+/** Copies text to the clipboard and reports the result for two seconds. */
 export function useCopy(): [copied: Copied, copy: (text: string) => void] {
   const [copied, setCopied] = useState<Copied>('no')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -16,7 +16,7 @@ export function useCopy(): [copied: Copied, copy: (text: string) => void] {
   return [
     copied,
     (text) => {
-      // Absent where the page is not secure.
+      // Not available on insecure pages.
       const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))
       done.then(
         () => show('yes'),

@@ -10,7 +10,7 @@ interface PriceProps {
   fallback?: string
 }
 
-/** One live figure of a symbol. */
+/** One live price of a symbol. */
 export function Price({ root, props }: ViewProps<PriceProps>) {
   const { symbol, field = 'last', tick, size = 'md', fallback } = props
   const quote = useQuote(symbol)

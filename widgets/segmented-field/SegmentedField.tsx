@@ -11,7 +11,7 @@ interface SegmentedFieldProps {
   hideLabel?: boolean
 }
 
-/** One of a few, all in sight: buy or sell, market or limit. */
+/** A choice among a few visible options: buy or sell, market or limit. */
 export function SegmentedField({ root, props }: ViewProps<SegmentedFieldProps>) {
   const { options = [], tones, scroll, hideLabel = false } = props
   const field = useField()

@@ -8,7 +8,7 @@ interface SegmentedProps {
   scroll?: boolean
 }
 
-/** A few choices side by side, outside of a form. */
+/** A choice among a few options, outside a form. */
 export function Segmented({ root, props, emit, enabled }: ViewProps<SegmentedProps, 'change'>) {
   const { options, value, label, scroll } = props
   return <Segments root={root} choose={(id) => emit('change', id)} {...{ options, value, label, scroll, enabled }} />

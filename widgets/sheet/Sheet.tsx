@@ -3,7 +3,7 @@ import { lazy, useSheet, type ViewProps } from '#renderer/widget-api.ts'
 
 const SheetDialog = lazy(() => import('#widgets/parts/SheetDialog.tsx'))
 
-/** Nothing until it is opened first; then it stays, so that it can close with its motion and give focus back. */
+/** Renders nothing until it is first opened; then it stays, so that it can animate its closing and restore the focus. */
 export function Sheet({ root, props, slots }: ViewProps<{ title: string }, never, 'body'>) {
   const { open, close } = useSheet(root['data-node'])
   const [wanted, setWanted] = useState(open)

@@ -24,7 +24,7 @@ interface SliderFieldProps {
 
 const asDecimal = (bound: string | number | undefined) => (bound === undefined ? undefined : String(bound))
 
-/** An amount on a track. Every value that it gives is a multiple of the step, computed exactly from text. */
+/** A slider for an amount. Every value is a multiple of the step, computed exactly from text. */
 export function SliderField({ root, props }: ViewProps<SliderFieldProps>) {
   const field = useField()
   const say = useEngineText()
@@ -109,7 +109,7 @@ export function SliderField({ root, props }: ViewProps<SliderFieldProps>) {
 
 const trackKeys = new Set(['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
-/** How values and shares are written for the reader. */
+/** Formats values and shares for the reader. */
 function useWriting({ step, unit, prefix = '' }: SliderFieldProps) {
   const { price } = useFormat()
   const { tag } = useLanguage()
@@ -131,7 +131,7 @@ interface RailProps {
   children: ReactNode
 }
 
-/** What is seen of the track: how far it is filled, and a dot for each stop. */
+/** Visual track: its filled part, and a dot for each stop. */
 function Rail({ scale, stops, value, children }: RailProps) {
   const share = scale ? placeOf(scale, value) / scale.places : 0
   return (
@@ -159,7 +159,7 @@ interface StopsProps {
   press: (value: string) => void
 }
 
-/** For a finger; Page keys of the track do the same, so that a form is not five more presses of Tab long. */
+/** For fingers. Page keys on the track do the same, so the stops are not in the tab order. */
 function Stops({ stops, value, enabled, write, press }: StopsProps) {
   const field = useField()
   const say = useEngineText()

@@ -7,7 +7,7 @@ interface SparklineProps {
   label?: string
 }
 
-/** A line without axes, as wide as its place. */
+/** A line without axes that fills its width. */
 export function Sparkline({ root, props: { points = [], label } }: ViewProps<SparklineProps>) {
   return <SparkLine root={{ ...root }} className={styles.wide} points={points} label={label} />
 }

@@ -26,7 +26,7 @@ interface StatGridProps {
   hidden?: boolean
 }
 
-/** Figures with their names, two to four in a line. */
+/** Labelled figures, two to four in a line. */
 export function StatGrid({ root, props, status }: ViewProps<StatGridProps>) {
   const { label, items = [], columns = 2, plain = false, hidden = false } = props
   const say = useEngineText()

@@ -8,7 +8,7 @@ interface StepsProps {
   value: string
 }
 
-/** Where one is in a flow of a few screens. It only tells: going back is the document's. */
+/** Progress in a sequence of screens. Display only: the document handles navigation. */
 export function Steps({ root, props }: ViewProps<StepsProps>) {
   const { label, steps, value } = props
   const say = useEngineText()

@@ -4,7 +4,7 @@ import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/swap-field/SwapField.module.css'
 
-/** The second of two choices, with a button between them that turns them round. */
+/** The second of two selects, with a button that swaps them. */
 export function SwapField({ root, props, emit, busy }: ViewProps<SelectBoxProps, 'swap'>) {
   const say = useEngineText()
   const { enabled } = useField()

@@ -13,7 +13,7 @@ interface TextAreaFieldProps {
   autoFocus?: boolean
 }
 
-/** Grows with its text. What is too long is kept and said, not cut off: a pasted text loses nothing unseen. */
+/** Grows with its text. Text that is too long is kept and reported, not truncated. */
 export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps>) {
   const field = useField()
   const { rows = 3, placeholder, maxLength, autoFocus = false } = props
@@ -39,7 +39,7 @@ export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps>) {
   )
 }
 
-/** Said aloud only when the end is near: a number at every key would drown the letters. */
+/** Announced only near the limit: announcing every key would disturb a screen reader user. */
 function Count({ length, max }: { length: number; max: number }) {
   const say = useEngineText()
   const left = max - length

@@ -17,7 +17,7 @@ interface TextFieldProps {
   autoFocus?: boolean
 }
 
-/** Words would only be corrected wrongly in these. */
+/** Autocorrection would be wrong in these types. */
 const exact = new Set(['email', 'tel', 'url', 'numeric', 'decimal', 'none'])
 
 export function TextField({ root, props }: ViewProps<TextFieldProps>) {
@@ -35,7 +35,7 @@ export function TextField({ root, props }: ViewProps<TextFieldProps>) {
       className={bare ? styles.box : classes(styles.inner, own.text)}
       inputMode={inputMode}
       autoComplete={autoComplete}
-      // The clear button hides by :placeholder-shown, which wants a placeholder.
+      // The clear button is hidden by :placeholder-shown, which requires a placeholder.
       placeholder={placeholder ?? (clear ? ' ' : undefined)}
       autoCapitalize={literal ? 'none' : undefined}
       spellCheck={literal ? false : undefined}

@@ -9,7 +9,7 @@ interface TradeTapeProps {
   rows?: number
 }
 
-/** What was traded last, newest first. */
+/** Latest trades, newest first. */
 export function TradeTape({ root, props: { symbol, tick = '1', rows = 20 } }: ViewProps<TradeTapeProps>) {
   const trades = useTrades(symbol)
   const say = useEngineText()
@@ -45,7 +45,7 @@ interface PrintProps {
   format: ReturnType<typeof useFormat>
 }
 
-/** A trade never changes, so its row is drawn once. */
+/** A trade never changes, so its row renders once. */
 const Print = memo(function Print({ trade, tick, side, format }: PrintProps) {
   return (
     <tr data-key={trade.id} data-side={trade.side}>

@@ -12,7 +12,7 @@ interface WorthTabsProps {
   hidden?: boolean
 }
 
-/** A few places of money, each with its worth, of which one is looked at. Native radio buttons, as in segmented. */
+/** A choice among accounts with their worth. Native radio buttons, as in segmented. */
 export function WorthTabs({ root, props, emit, enabled }: ViewProps<WorthTabsProps, 'change'>) {
   const { label, options, value, hidden = false } = props
   const name = useId()

@@ -28,7 +28,7 @@ function placeOf(box: Element): Place {
   return { scroller, margin: Math.round(margin) }
 }
 
-/** Knows which rows are near the window, or near the part that the nearest scrolling ancestor shows. */
+/** Determines the rows near the window, or near the visible part of the nearest scrolling ancestor. */
 export function Windowed({ rows, rowHeight, box, children }: WindowedProps) {
   const [place, setPlace] = useState<Place>()
   useLayoutEffect(() => {

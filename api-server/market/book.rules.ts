@@ -45,7 +45,7 @@ function priceIn(p: BookParameters, cell: number, grid: number): number {
  * The simulator's order book around the last price: one level in each grid cell, never crossed, with sizes that change every few seconds.
  * Levels at or below the last price are bids, levels above it are asks. A pure function, so that every node shows the same book.
  */
-export function houseBook(p: BookParameters, last: number, time: number): UnitBook {
+export function simulatedBook(p: BookParameters, last: number, time: number): UnitBook {
   const grid = gridOf(last, p.tickUnits)
   const middle = Math.floor(last / grid)
   const bids: UnitLevel[] = []

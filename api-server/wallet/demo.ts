@@ -1,6 +1,6 @@
 import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
+import { fundingAccount, sealDetails, type WalletContext } from '#api-server/wallet/context.ts'
 import type { NewFunding } from '#api-server/wallet/deposit/funding.store.ts'
-import { fundingAccount, sealDetails, type WalletParts } from '#api-server/wallet/parts.ts'
 import { foldAddress, maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import { type Tx, writeAny } from '#server-kit/db/db.ts'
@@ -25,8 +25,8 @@ const chain = 'ERC20'
 const by = 'demo'
 
 /** Gives an account demonstration money and a short history, once, from `external_in` with an event kind of its own. */
-export async function seedDemoMoney(parts: WalletParts, uid: number): Promise<void> {
-  const { database, clock, coins, ledger, funding, addresses, moves, secrets, custody } = parts
+export async function seedDemoMoney(context: WalletContext, uid: number): Promise<void> {
+  const { database, clock, coins, ledger, funding, addresses, moves, secrets, custody } = context
   const list = new Map((await coins.list()).map((coin) => [coin.code, coin.id]))
   const found = list.get('USDT')
   if (found === undefined) return

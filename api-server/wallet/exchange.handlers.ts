@@ -2,8 +2,8 @@ import Big from 'big.js'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { amountMax, isLess } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf } from '#api-server/wallet/assets.rules.ts'
+import { amountOf, freshUsd, fundingAccount, mustBeOpen, type WalletContext } from '#api-server/wallet/context.ts'
 import { isQuoteGood, quoteLifeMs, ratesOf } from '#api-server/wallet/exchange.rules.ts'
-import { amountOf, freshUsd, fundingAccount, mustBeOpen, type WalletParts } from '#api-server/wallet/parts.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { plain } from '#contract/money.ts'
@@ -16,8 +16,8 @@ type Calls = Pick<typeof walletCalls, 'wallet.getExchangeRate' | 'wallet.exchang
 const idBytes = 18
 
 /** Handlers of exchanges at a quoted rate. The platform is the counterparty: account `convert` of both currencies. */
-export function exchangeHandlers(parts: WalletParts): Handlers<Calls> {
-  const { ledger, once, moves, clock, changed, balances, coins, parameters, proofs } = parts
+export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
+  const { ledger, once, moves, clock, changed, balances, coins, parameters, proofs } = context
 
   /** Finds two currencies. @throws ApiProblem currency_unknown, currencies_same */
   async function pair(fromId: number, toId: number) {
@@ -41,7 +41,7 @@ export function exchangeHandlers(parts: WalletParts): Handlers<Calls> {
     'wallet.getExchangeRate': async ({ from_currency_id, to_currency_id }, { user }) => {
       const { from, to } = await pair(from_currency_id, to_currency_id)
       const min = await minOf({ from, to })
-      const [fromUsd, toUsd] = [freshUsd(parts, from), freshUsd(parts, to)]
+      const [fromUsd, toUsd] = [freshUsd(context, from), freshUsd(context, to)]
       const spread = await parameters.spread()
       const rates = fromUsd && toUsd ? ratesOf(fromUsd, toUsd, spread) : undefined
       if (!rates) throw new ApiProblem('price_stale')

@@ -3,6 +3,7 @@ import type { CustomerNotice } from '#api-server/account/proof.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { minus } from '#api-server/wallet/amount.rules.ts'
+import { type Detail, fundingAccount, openDetails, type WalletContext } from '#api-server/wallet/context.ts'
 import { tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import {
   type FundingAction,
@@ -12,7 +13,6 @@ import {
   nextStatus,
 } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { Funding, SamePicture, Step } from '#api-server/wallet/deposit/funding.store.ts'
-import { type Detail, fundingAccount, openDetails, type WalletParts } from '#api-server/wallet/parts.ts'
 import { limitsOf } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { windowMs } from '#api-server/wallet/withdraw/withdraw.rules.ts'
 import { plain } from '#contract/money.ts'
@@ -133,8 +133,8 @@ function noticeOf({ type, status, reason }: Funding, before: FundingStatus, amou
   return { notice: type === 'recharge' ? 'recharge_rejected' : 'withdraw_rejected', values: { amount, reason } }
 }
 
-export function createReview(parts: WalletParts): Review {
-  const { funding, coins, ledger, clock, secrets, database, proofs, changed, queueChanged } = parts
+export function createReview(context: WalletContext): Review {
+  const { funding, coins, ledger, clock, secrets, database, proofs, changed, queueChanged } = context
 
   async function shown(rows: readonly Funding[]): Promise<ReviewRow[]> {
     const list = new Map((await coins.list()).map(({ id, code }) => [id, code]))
@@ -226,7 +226,7 @@ export function createReview(parts: WalletParts): Review {
     },
     decided(uid, id) {
       changed(uid)
-      void tellRecord(parts, id, uid, 'update')
+      void tellRecord(context, id, uid, 'update')
       queueChanged()
     },
   }

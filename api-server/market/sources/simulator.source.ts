@@ -1,5 +1,5 @@
 import { createHistory, type History } from '#api-server/market/bars/history.rules.ts'
-import { type BookParameters, houseBook } from '#api-server/market/book.rules.ts'
+import { type BookParameters, simulatedBook } from '#api-server/market/book.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import { keyOf } from '#api-server/market/sources/noise.rules.ts'
 import type { Source, Tick } from '#api-server/market/sources/source.ts'
@@ -136,7 +136,7 @@ export function createSimulator(instruments: readonly MarketInstrument[], option
     },
     depth(symbol, last, now) {
       const one = simulated.get(symbol)
-      return one && houseBook(one.book, last, now)
+      return one && simulatedBook(one.book, last, now)
     },
     history: (symbol) => simulated.get(symbol)?.history,
   }

@@ -1,4 +1,4 @@
-import { codesOf, type WalletParts } from '#api-server/wallet/parts.ts'
+import { codesOf, type WalletContext } from '#api-server/wallet/context.ts'
 import {
   addressesMax,
   foldAddress,
@@ -24,7 +24,7 @@ const rowOf = (row: Address, code: string) => ({
 })
 
 /** Handlers of saved withdrawal addresses. */
-export function addressHandlers({ database, addresses, parameters, coins, proofs, clock, rowChanged }: WalletParts): Handlers<Calls> {
+export function addressHandlers({ database, addresses, parameters, coins, proofs, clock, rowChanged }: WalletContext): Handlers<Calls> {
   return {
     'wallet.addAddress': async (input, caller) => {
       const { uid } = caller.user

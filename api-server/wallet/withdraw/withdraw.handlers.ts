@@ -4,7 +4,6 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
 import { readAmount } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf } from '#api-server/wallet/assets.rules.ts'
-import { recordOf, tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import {
   amountOf,
   coinByCode,
@@ -13,8 +12,9 @@ import {
   fundingAccount,
   named,
   sealDetails,
-  type WalletParts,
-} from '#api-server/wallet/parts.ts'
+  type WalletContext,
+} from '#api-server/wallet/context.ts'
+import { recordOf, tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
 import { maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import { limitsOf } from '#api-server/wallet/withdraw/limits.reads.ts'
@@ -48,11 +48,11 @@ interface Target {
 }
 
 /** Handlers of withdrawals. The amount is frozen on request and leaves when an operator reports its arrival. */
-export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
+export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
   const { database, balances, funding, addresses, once, ledger, clock, secrets, parameters, proofs, cards, coins, changed, queueChanged } =
-    parts
+    context
 
-  const prices = ({ coin, btc }: Coins) => ({ coinUsd: freshUsd(parts, coin), btcUsd: btc && freshUsd(parts, btc) })
+  const prices = ({ coin, btc }: Coins) => ({ coinUsd: freshUsd(context, coin), btcUsd: btc && freshUsd(context, btc) })
 
   /** @throws ApiProblem address_unknown, card_missing */
   async function targetOf(uid: number, coin: Currency, input: CallInput<'wallet.withdraw'>, tx?: Tx): Promise<Target> {
@@ -104,7 +104,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
     const { uid } = caller.user
     const { channel } = input
     const coin = await coins.one(input.currency_id)
-    const both = { coin, btc: await coinByCode(parts, 'BTC') }
+    const both = { coin, btc: await coinByCode(context, 'BTC') }
     const amount = amountOf(input.amount, coin)
     const shownFee = input.fee === undefined || /^0(\.0+)?$/.test(input.fee) ? input.fee : readAmount(input.fee, coin.scale)
     if (input.fee !== undefined && shownFee === undefined) throw new ApiProblem('fee_changed', { field: 'fee' })
@@ -142,7 +142,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
       return recordOf(row, coin.code)
     })
     changed(uid)
-    void tellRecord(parts, done.id, uid, 'insert')
+    void tellRecord(context, done.id, uid, 'insert')
     queueChanged()
     return done
   }
@@ -169,7 +169,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
       const used = await funding.usedBtc(user.uid, now - windowMs)
       const leftBtc = leftOf(limits.limit_btc, used)
       const orderLimitUsd = channel === 'address' ? null : text(limits.order_limit_usd)
-      const { coinUsd, btcUsd } = prices({ coin, btc: await coinByCode(parts, 'BTC') })
+      const { coinUsd, btcUsd } = prices({ coin, btc: await coinByCode(context, 'BTC') })
       const ceiling = ceilingOf({ available, leftBtc, coinUsd, btcUsd, orderLimitUsd, scale: coin.scale })
       return {
         ...{

@@ -26,7 +26,7 @@ export interface Detail {
 }
 
 /** Context of the wallet's handlers. */
-export interface WalletParts {
+export interface WalletContext {
   database: Database
   clock: Clock
   secrets: Secrets
@@ -74,12 +74,12 @@ export function mustBeOpen({ status }: Pick<Currency, 'status'>, field = 'curren
 }
 
 /** USD for one unit when the price is recent enough to deal at, otherwise undefined. */
-export function freshUsd({ coins }: Pick<WalletParts, 'coins'>, coin: Currency): string | undefined {
+export function freshUsd({ coins }: Pick<WalletContext, 'coins'>, coin: Currency): string | undefined {
   const found = coins.usd(coin)
   return found && found.ageMs <= priceAgeMsMax ? found.price : undefined
 }
 
-export async function coinByCode({ coins }: Pick<WalletParts, 'coins'>, code: string): Promise<Currency | undefined> {
+export async function coinByCode({ coins }: Pick<WalletContext, 'coins'>, code: string): Promise<Currency | undefined> {
   return (await coins.list()).find((coin) => coin.code === code)
 }
 

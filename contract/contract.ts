@@ -7,7 +7,7 @@ import { marketCalls } from '#contract/calls/market.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 
-/** Every call there is, by the name that documents use. A new area adds one line here. */
+/** All calls by the names that documents use. A new area adds one line here. */
 export const contract = {
   ...commonCalls,
   ...uploadCalls,

@@ -5,8 +5,8 @@ import type { WidgetManifest } from '#language/types/catalog.ts'
 import type { StateRules } from '#renderer/core/registry.ts'
 
 /**
- * docs/guides/widgets.md: what documents may say to each widget, from the manifest and the examples. Generated, so that it cannot be out of
- * date; `npm run generate -- --check` compares it.
+ * Generates docs/guides/widgets.md: props, slots, events and examples of each widget, from the manifest and the example files. `npm run
+ * generate -- --check` compares it.
  */
 const head = `# Widgets
 
@@ -17,11 +17,11 @@ A property takes a literal, an expression (\`"= data.site.name"\`) or a text by 
 that its properties read. The states say who draws what meanwhile: *self* the widget, *skeleton*, *card* and *badge* the engine, *none* nobody.
 `
 
-/** A cell of a table: marks that would end it are written out. */
+/** A cell of a table, with escaped separators. */
 export const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;') || '–'
 export const code = (text: string) => `\`${text}\``
 
-/** What a widget is for: as its examples file says it, otherwise what its examples show. */
+/** Purpose of a widget: from its example file, otherwise from the names of its examples. */
 export function purposeOf({ about, examples }: ExampleFile): string {
   if (about) return `${about.replace(/\.$/, '')}.`
   return examples.length === 0 ? 'It has no examples yet.' : `Examples: ${examples.map(({ name }) => name).join('; ')}.`
@@ -34,7 +34,7 @@ function stateLine(states: StateRules): string {
   return parts.join(', ')
 }
 
-/** The example as it would stand in a screen; a field as it would stand in a form. */
+/** The example as it would be written in a screen, or for a field in a form. */
 function written(type: string, { name: _, state: __, form, ...rest }: Example): unknown {
   const field = type === 'form' ? undefined : form?.fields?.find(({ widget }) => widget === type)
   return field ? { ...field, ...rest } : { id: type, widget: type, ...rest }
@@ -63,7 +63,7 @@ function sectionOf(widget: WidgetManifest, file: ExampleFile): string {
   return lines.join('\n')
 }
 
-/** @param fileOf examples of a type; one without a file has no examples */
+/** @param fileOf examples of a type; undefined for one without a file */
 export function widgetGuide(widgets: readonly WidgetManifest[], fileOf: (type: string) => ExampleFile): string {
   const index = widgets.map(({ type }) => `[${type}](#${type})`).join(' · ')
   return `${[head, index, '', ...widgets.map((widget) => sectionOf(widget, fileOf(widget.type)))].join('\n').trimEnd()}\n`

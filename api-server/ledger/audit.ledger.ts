@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Check, type Holds, within } from '#api-server/ledger/audit.check.ts'
 import { fundingHolds } from '#api-server/ledger/audit.funding.ts'
 
-/** A new business adds what it holds frozen. */
+/** Queries of frozen amounts. A new module that freezes money adds its own here. */
 const holds: readonly Holds[] = [fundingHolds]
 
-/** A key is written before its event, and an event names a key that was taken up to so long before. */
+/** A key is written before its event: an event may name a key that was taken up to this many ms earlier. */
 const keySlackMs = 600_000
 
 export const ledgerChecks: readonly Check[] = [

@@ -19,7 +19,7 @@ const faces = {
   line: 'M1 12l4-5 4 3 6-8',
 } as const
 
-/** Prices of one symbol over time. */
+/** Candle chart of one symbol. */
 export function CandleChart({ root, props, emit }: ViewProps<CandleChartProps, 'period' | 'mode'>) {
   const { symbol, tick = '0.01', mode = 'candles', volume = true } = props
   const period = periodKinds.find(({ id }) => id === props.period)?.id ?? '1h'

@@ -29,19 +29,19 @@ export interface CanvasSettings {
 }
 
 interface CanvasEvents {
-  /** Time of the candle under the pointer in milliseconds; undefined when it left. */
+  /** Time of the candle under the pointer in ms; undefined when the pointer has left. */
   cursor: (timeMs: number | undefined) => void
-  /** The first candles came into sight. */
+  /** Called when the first candles become visible. */
   nearStart: () => void
 }
 
 export interface Canvas {
-  /** `fresh`: another symbol or period, shown from its end; otherwise the place is kept. */
+  /** `fresh`: another symbol or period, shown from its end; otherwise the scroll position is kept. */
   show(candles: readonly Candle[], fresh: boolean): void
   configure(settings: CanvasSettings): void
-  /** Reads the colours again. */
+  /** Reads the colours again after a change of theme. */
   repaint(): void
-  /** Moves the crosshair to a candle and that candle into sight; undefined takes it away. */
+  /** Moves the crosshair to a candle and scrolls it into view; undefined removes the crosshair. */
   point(index: number | undefined): void
   remove(): void
 }
@@ -49,13 +49,13 @@ export interface Canvas {
 const nearBars = 30
 const barPx = 7
 
-/** Numbers are for drawing only; every figure that is read comes from the candle's own text. */
+/** JS numbers are used for drawing only; displayed figures come from the candle's text. */
 export function createCanvas(host: HTMLElement, first: CanvasSettings, events: CanvasEvents): Canvas {
   let settings = first
   let look: Look = readLook(host)
   let candles: readonly Candle[] = []
   let times: TimeTexts = createTimeTexts(first.tag, first.intraday)
-  // The attribution is a link of ours below the chart (Plot.tsx): the library's own writes HTML as text, which Trusted Types refuse.
+  // The attribution is a link below the chart (Plot.tsx): the library's own sets HTML from text, which Trusted Types forbid.
   const chart: IChartApi = createChart(host, { autoSize: true, layout: { attributionLogo: false } })
   let prices: ISeriesApi<SeriesType> | undefined
   let volumes: ISeriesApi<'Histogram'> | undefined

@@ -11,7 +11,7 @@ function subscribe(wake: () => void): () => void {
 
 export function Split({ root, slots }: ViewProps<Record<string, never>, never, 'main' | 'side' | 'end'>) {
   const { main, side, end } = slots
-  // Columns scroll of their own where they stand side by side, and a keyboard must be able to scroll them.
+  // Columns side by side scroll separately, so each must be focusable by keyboard.
   const stop = useSyncExternalStore(subscribe, () => wide?.matches ?? false) ? 0 : undefined
   return (
     <div {...root} className={styles.split}>

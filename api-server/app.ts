@@ -84,52 +84,52 @@ import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 import { openSecrets } from '#server-kit/security/secrets.ts'
 
 export interface ApiDeps {
-  /** Open, with api-server/migrations.ts applied. */
+  /** An open database, migrated with api-server/migrations.ts. */
   database: Database
   env: Env
   log: Log
   clock: SettableClock
   /** Texts of problem.json. */
   texts: Texts
-  /** Of the product: 0.8.0. */
+  /** Version of the product: 0.8.0. */
   version: string
-  /** Folder of the demonstration content; by default the one of the repository. */
+  /** Folder of the demonstration content; the default is the repository's. */
   seedDir?: string
   limit?: RateLimit
-  /** What one address may ask around accounts. */
+  /** Rate limits of account calls per address. */
   addressLimits?: AddressLimits
-  /** Texts of mail.json; by default those of the repository. */
+  /** Texts of mail.json; the default are the repository's. */
   mailTexts?: Texts
   /** Number of the published release, when the config server runs in the same process. */
   release?: () => string | undefined
-  /** Lets operators of the console in; without it there is no desk. */
+  /** Authenticates operators of the console; without it there is no back office. */
   operators?: OperatorGate | undefined
-  /** Gets the metrics; a new one unless something else in the process has metrics too. */
+  /** Registry of the metrics; a new one unless another part of the process has metrics too. */
   registry?: Registry | undefined
 }
 
 export interface ApiServer {
-  /** Answers /api, /health, /metrics, /openapi.json and /test; anything else is not found. */
+  /** Answers /api, /health, /metrics, /openapi.json and /test; other paths are not found. */
   readonly app: Express
   readonly market: Market
   readonly accounts: Accounts
   readonly identity: Identity
   readonly uploads: Uploads
-  /** The account with the published password is open. */
+  /** The demonstration account, whose password is published, can log in. */
   readonly demo: boolean
-  /** Messages to customers, for whoever operates the house. */
+  /** Messages to customers, for operators. */
   readonly outbox: OutboxReads
   readonly bus: Bus
-  /** What customers are told over the socket; `tell(uid, 'balance')` once money has moved. */
+  /** Notifications to customers over the socket; `tell(uid, 'balance')` after money has moved. */
   readonly changes: Changes
   readonly clock: SettableClock
-  /** Modules add their metrics to it. */
+  /** Registry to which modules add their metrics. */
   readonly registry: Registry
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Without any new price for so long the feed counts as stale. */
+/** The feed counts as stale without a new price for this long. */
 const feedStaleMs = 30_000
 
 const requestId: RequestHandler = (_req, res, next) => {
@@ -140,7 +140,7 @@ const requestId: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** The API server: this function is the list of its middlewares and modules, in order. */
+/** Creates the API server: the list of its middlewares and modules, in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const { database, env, log, clock, texts, version } = deps
   const auditor = createAuditor({ database, clock, log, decisions: deps.operators !== undefined })
@@ -291,7 +291,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
-  // Nothing of these is posted to the ledger.
+  // These calls post nothing to the ledger, so they are admitted while it is broken.
   const always: MountOptions = { ...options, admit: undefined }
   const outcome: Handlers<Pick<typeof identityCalls, 'user.outcome'>> = { 'user.outcome': ({ key }, caller) => once.outcome(caller, key) }
   mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...outcome }, always)

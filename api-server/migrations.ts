@@ -24,7 +24,7 @@ import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migrat
 import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
-/** Every step of the schema in the order in which it runs. New steps go to the end; old ones are never edited. */
+/** All migrations in execution order. Add new ones at the end; never edit old ones. */
 export const migrations: readonly Migration[] = [
   contentMigration,
   currencyMigration,

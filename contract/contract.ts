@@ -10,7 +10,7 @@ import { micCalls } from '#contract/calls/mic.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 
-/** Every call there is, by the name that documents use. A new area adds one line here. */
+/** All calls by the names that documents use. A new area adds one line here. */
 export const contract = {
   ...commonCalls,
   ...uploadCalls,

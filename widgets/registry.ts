@@ -82,7 +82,7 @@ import { tradeTape } from '#widgets/trade-tape/trade-tape.widget.ts'
 import { webView } from '#widgets/web-view/web-view.widget.ts'
 import { worthTabs } from '#widgets/worth-tabs/worth-tabs.widget.ts'
 
-/** Every widget of this build. A type named twice stops the start. */
+/** All widgets of this build. A duplicate type prevents the start. */
 export const widgets = [
   accordion,
   areaField,

@@ -2,16 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Check, within } from '#api-server/ledger/audit.check.ts'
 import type { Db, Tx } from '#server-kit/db/db.ts'
 
-/** The log of the back office: how many rows, and the end of its chain; two logs with the same end say the same. */
+/**
+ * State of the log of the back office: number of rows, and the hash at the end of its chain. Two logs with the same end have the same rows.
+ */
 export interface BackOfficeLog {
   rows: number
-  /** Hex; zeros while there is no row. */
+  /** Hash of the last row, in hex; zeros while there is no row. */
   end: string
 }
 
 const start = '0'.repeat(64)
 
-/** What the chain of a row is made over, as JSON without spaces; written here anew, so that a fault in the back office's own code does not hide itself. */
+/**
+ * Hashed text of a row: JSON without spaces. Written here a second time, so that a bug in the back office's own code cannot hide itself.
+ */
 const said = sql`concat('[', r.id, ',', r.at, ',', r.operator_id, ',', to_json(r.operator), ',', to_json(r.action), ',', to_json(r.subject), ',',
   to_json(r.detail), ']')`
 
@@ -35,7 +39,10 @@ const decided = (decisions: RawBuilder<unknown>) => sql<{
   left join desk_audit a on a.subject = d.subject and a.operator = d.operator and a.action like d.acts
   group by d.subject, d.operator, d.times having count(a.id) < d.times`
 
-/** What was decided is also where the decisions are about, so that a log whose last rows are gone is found. Demonstration records were decided by nobody. */
+/**
+ * Compares each decision with the log of the back office, which finds a log whose last rows were removed. Demonstration records have no
+ * decision.
+ */
 export const decidedChecks: readonly Check[] = [
   {
     name: 'D2',

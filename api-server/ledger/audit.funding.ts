@@ -2,27 +2,27 @@ import { sql } from 'kysely'
 import { type Check, type Holds, within } from '#api-server/ledger/audit.check.ts'
 
 /**
- * What the tables of recharges and withdrawals must agree with. Written against the tables and not with the code of the module, so that a fault
- * there does not hide itself.
+ * What deposits and withdrawals hold frozen. These checks query the tables directly and share no code with the funding module, so that a
+ * bug there cannot hide itself.
  */
 export const fundingHolds: Holds = sql`select uid, 'change' as kind, currency_id as currency, sum(amount) as amount from funding
   where type = 'withdraw' and status in ('reviewing', 'approved', 'sent') group by uid, currency_id`
 
-/** The ways from one state to another. The first of two approvals leaves a state as it is. */
+/** Permitted changes of state. The first of two approvals leaves the state unchanged. */
 const ways = sql`(values ('recharge', '', 'reviewing'), ('recharge', 'reviewing', 'reviewing'), ('recharge', 'reviewing', 'credited'),
   ('recharge', 'reviewing', 'rejected'), ('withdraw', '', 'reviewing'), ('withdraw', 'reviewing', 'reviewing'), ('withdraw', 'reviewing', 'approved'),
   ('withdraw', 'reviewing', 'rejected'), ('withdraw', 'reviewing', 'cancelled'), ('withdraw', 'approved', 'rejected'),
   ('withdraw', 'approved', 'sent'), ('withdraw', 'sent', 'done'))`
 
-/** Which events there must be for a record in a state, and nothing else. */
+/** The events that must exist for a record in a state. No other events may exist. */
 const due = sql`(values ('recharge', 'credited', 'recharge'), ('withdraw', 'reviewing', 'withdraw_request'), ('withdraw', 'approved', 'withdraw_request'),
   ('withdraw', 'sent', 'withdraw_request'), ('withdraw', 'done', 'withdraw_request'), ('withdraw', 'done', 'withdraw_done'),
   ('withdraw', 'rejected', 'withdraw_request'), ('withdraw', 'rejected', 'withdraw_reject'), ('withdraw', 'cancelled', 'withdraw_request'),
   ('withdraw', 'cancelled', 'withdraw_cancel'))`
 
-/** Number of the record that an event names as its source; null where the source is none. */
+/** Number of the record that an event names as its source; null when the source is not a deposit or a withdrawal. */
 const numbered = sql`case when e.source ~ '^(recharge|withdraw):[0-9]{1,9}$' then split_part(e.source, ':', 2)::int end`
-/** Kinds of events that a record causes. */
+/** Kinds of events that deposits and withdrawals cause. */
 const caused = sql`('recharge', 'withdraw_request', 'withdraw_done', 'withdraw_reject', 'withdraw_cancel')`
 
 export const fundingChecks: readonly Check[] = [

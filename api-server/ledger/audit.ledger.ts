@@ -8,7 +8,7 @@ import { spotHolds } from '#api-server/ledger/audit.spot.ts'
 /** A new business adds what it holds frozen. */
 const holds: readonly Holds[] = [fundingHolds, leverHolds, optionHolds, spotHolds]
 
-/** A key is written before its event, and an event names a key that was taken up to so long before. */
+/** A key is written before its event: an event may name a key that was taken up to this many ms earlier. */
 const keySlackMs = 600_000
 
 export const ledgerChecks: readonly Check[] = [

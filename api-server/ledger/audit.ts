@@ -11,13 +11,13 @@ import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 export interface CheckResult {
   name: string
   says: string
-  /** The first of them; empty: it holds. */
+  /** The first breaches; empty when the check holds. */
   breaches: string[]
 }
 export interface CurrencyFigures {
   currency: number
   code: string
-  /** Exact decimals: money that came from outside and went there, and what there is of it inside. */
+  /** Exact decimal text: money received from outside, money sent outside, and money held inside. */
   cameIn: string
   wentOut: string
   available: string
@@ -26,7 +26,7 @@ export interface CurrencyFigures {
   platform: string
 }
 export interface AuditOptions {
-  /** Decisions must stand in the log of the back office: true of every installation; tests may decide without a back office. */
+  /** Checks that decisions stand in the log of the back office. True in every installation; tests may decide without a back office. */
   decisions?: boolean
 }
 export interface AuditReport {
@@ -35,16 +35,16 @@ export interface AuditReport {
   postings: number
   accounts: number
   currencies: CurrencyFigures[]
-  /** Undefined for a database without a back office. */
+  /** Log of the back office; undefined for a database without a back office. */
   desk: BackOfficeLog | undefined
   checks: CheckResult[]
-  /** SHA-256 over all accounts, their balances and the ends of their chains: equal for equal ledgers. */
+  /** SHA-256 over all accounts, their balances and the ends of their hash chains. Equal ledgers have equal hashes. */
   hash: string
 }
 
 const breachesShown = 20
 
-/** I1 to I10, then the back office's. */
+/** Order of a check: I1 to I10, then those of the back office. */
 const placeOf = ({ name }: Pick<Check, 'name'>) => Number(name.slice(1)) + (name.startsWith('I') ? 0 : 100)
 
 async function figures(tx: Tx): Promise<CurrencyFigures[]> {
@@ -70,10 +70,10 @@ async function counts(tx: Tx) {
 /** Checks of the products, beside those of the ledger itself. */
 const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks, ...spotChecks]
 
-/** Every check there is, whether or not it fits a database. */
+/** All checks, whether or not they apply to a database. */
 export const allChecks: readonly Check[] = [...ledgerChecks, ...productChecks, ...backOfficeChecks, ...decidedChecks]
 
-/** The checks that fit a database; a database from before the back office has no log of it. */
+/** Returns the checks that apply to a database. A database from before the back office has no log to check. */
 export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promise<readonly Check[]> {
   const hasBackOffice = (await backOfficeLog(db)) !== undefined
   return [
@@ -84,13 +84,13 @@ export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promis
   ]
 }
 
-/** The first breaches of a promise among the rows of a range. */
+/** Returns the first breaches of a check among the rows of a range. */
 export async function breachesOf(db: Db | Tx, check: Check, range: Range = everything): Promise<string[]> {
   const { rows } = await sql<{ breach: string }>`select breach from (${check.breaches(range)}) found limit ${breachesShown}`.execute(db)
   return rows.map((row) => row.breach)
 }
 
-/** Looks at all the money as a transaction sees it. */
+/** Runs the full audit in a transaction. */
 export async function auditIn(tx: Tx, options: AuditOptions = {}): Promise<AuditReport> {
   const checks: CheckResult[] = []
   for (const check of await checksFor(tx, options))
@@ -106,7 +106,7 @@ export async function auditIn(tx: Tx, options: AuditOptions = {}): Promise<Audit
   }
 }
 
-/** Looks at all the money at one moment. Reads only; on PostgreSQL the server may go on meanwhile. */
+/** Runs the full audit on one snapshot of the database. Reads only; on PostgreSQL the server may keep running. */
 export async function auditLedger({ db }: Database, options: AuditOptions = {}): Promise<AuditReport> {
   const builder = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return builder.execute(async (tx) => {

@@ -17,7 +17,7 @@ import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
 const ann = 100_001
 const tables = ['ledger_event', 'ledger_posting', 'ledger_account'] as const
 
-onEngines('audits of a server that runs', (engine) => {
+onEngines('audits of a running server', (engine) => {
   let database: Database
   let stage: LedgerStage
   let once: IdempotencyKeys
@@ -35,7 +35,7 @@ onEngines('audits of a server that runs', (engine) => {
         return stage.ledger.post(tx, { ...event, postings: moved(ann, '1', 'change', 'lever', coins.usdt) })
       },
     )
-  /** Behind the triggers, as damage of files would. */
+  /** Bypasses the triggers, as damage of files would. */
   const meddle = (work: (db: Database['db']) => Promise<unknown>) =>
     database.transaction(async (tx) => {
       for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
@@ -52,7 +52,7 @@ onEngines('audits of a server that runs', (engine) => {
     for (const table of [...tables, 'once_key', 'once_sweep'])
       await sql`create table ${sql.table(`${table}_copy`)} as select * from ${sql.table(table)}`.execute(database.db)
   })
-  /** Puts everything back. */
+  /** Undoes every damage. */
   const restore = () =>
     meddle(async (db) => {
       for (const table of [...tables, 'once_key', 'once_sweep']) {
@@ -74,7 +74,7 @@ onEngines('audits of a server that runs', (engine) => {
     ['all keys', 'I4', sql`delete from once_key`],
     ['the answer of a key', 'I4', sql`update once_key set answer = null, sealed = null where ctid in (select ctid from once_key limit 1)`],
   ]
-  test.each(cuts)('the audit of a start finds that %s are gone, and money waits', async (_what, check, statement) => {
+  test.each(cuts)('the audit at start finds that %s are missing, and refuses money calls', async (_what, check, statement) => {
     lines = []
     await meddle((db) => statement.execute(db))
     const found = auditor()
@@ -89,7 +89,7 @@ onEngines('audits of a server that runs', (engine) => {
     found.admit(contract['wallet.transfer'])
   })
 
-  test('the audit of everything finds an old line, slice by slice, and that it was put right', async () => {
+  test('the full audit finds damage in an old line, slice by slice, and finds that it was repaired', async () => {
     const running = auditor()
     const round = async () => {
       let slices = 0
@@ -100,7 +100,7 @@ onEngines('audits of a server that runs', (engine) => {
     expect(() => running.admit(contract['wallet.transfer'])).toThrow('ledger_inconsistent')
     expect(await round()).toBeGreaterThan(5)
     expect(running.metrics()).toMatchObject({ breaches: 0, full_success: Math.floor(clock.now() / 1_000) })
-    // Two lines that cancel out: no sum and no count tells.
+    // Two lines that cancel each other: no sum and no count changes.
     await meddle((db) => sql`update ledger_posting set amount = amount * 2 where event_id = 3`.execute(db))
     const startedAt = clock.now()
     await round()
@@ -111,7 +111,7 @@ onEngines('audits of a server that runs', (engine) => {
       expect(at, name).toBeGreaterThanOrEqual(startedAt)
       expect(why, name).toMatch(/\w/)
     }
-    // When and why stay as they were found first.
+    // Time and reason of the first finding stay.
     clock.set(clock.now() + 90_000)
     await round()
     clock.set(undefined)
@@ -119,7 +119,7 @@ onEngines('audits of a server that runs', (engine) => {
     const again = await readMarks(database)
     expect(firsts(again)).toEqual(firsts(marks))
     expect(again.reduce((sum, { found }) => sum + found, 0)).toBeGreaterThan(marks.reduce((sum, { found }) => sum + found, 0))
-    // After a restart, or on another node, before the slice of the damage is reached.
+    // After a restart, or on another node, before the audit reaches the damaged slice.
     const restarted = auditor()
     await restarted.quick()
     expect(restarted.state()).toBe('broken')
@@ -136,13 +136,13 @@ onEngines('audits of a server that runs', (engine) => {
     expect(later.state()).toBe('sound')
   })
 
-  test('what another node finds during a round outlives the round, and a check that no longer exists does not', async () => {
+  test('a finding of another node during a round stays after the round; that of a check that no longer exists does not', async () => {
     const running = auditor()
     expect(await running.step()).toBe(true)
     const name = 'I2 no balance of a customer and no position is below zero, or not a number'
     await sql`insert into ledger_broken (name, found) values (${name}, 1)`.execute(database.db)
     while (await running.step());
-    // The quick checks at the end of the round looked at all rows after that record.
+    // The quick checks at the end of the round read all rows after that record.
     expect(running.state()).toBe('sound')
     const chain = 'I9 the lines, played again, give the same chain of hashes'
     expect(await running.step()).toBe(true)
@@ -155,7 +155,7 @@ onEngines('audits of a server that runs', (engine) => {
     expect(rows).toEqual([])
   })
 
-  test('while calls always wait for the database, the audit goes on slowly', async () => {
+  test('while calls constantly wait for the database, the audit still advances slowly', async () => {
     const busy = createAuditor({ database: { ...database, waiting: () => 1 }, clock, log })
     await busy.quick()
     const slices = busy.metrics().slices
@@ -165,10 +165,10 @@ onEngines('audits of a server that runs', (engine) => {
     expect(busy.metrics().slices).toBe(slices + 1)
   })
 
-  test('a slice that cannot be looked at does not end a round, and the round does not count as full', async () => {
+  test('a slice that cannot be read does not end a round, and the round does not count as full', async () => {
     const running = auditor()
     await running.quick()
-    // Not known as damage: what an error of a statement looks like.
+    // Produces an SQL error that the auditor does not classify as damage.
     await sql`alter table ledger_event rename column source to source_away`.execute(database.db)
     let pause = 0
     let turns = 0
@@ -193,7 +193,7 @@ onEngines('audits of a server that runs', (engine) => {
     expect(early.state()).toBe('sound')
   })
 
-  test('keys that were removed because they are old are not missed, and those of later events are', async () => {
+  test('keys removed for their age are not reported as missing; keys of later events are', async () => {
     clock.set(clock.now() + keyLimits.keptMs + 3_600_000)
     expect(await once.removeOld()).toBe(8)
     await transfer()
@@ -206,7 +206,7 @@ onEngines('audits of a server that runs', (engine) => {
     clock.set(undefined)
   })
 
-  test('a server that starts on a ledger that was cut says so, reads go on, and transfers are refused', async () => {
+  test('a server that starts on a truncated ledger reports it, answers reads and refuses transfers', async () => {
     const place = await engine.place()
     const first = await startApi({ place })
     const who = envelopeOf(await first.post('/test/user')).data as { token: string; uid: number }
@@ -228,7 +228,7 @@ onEngines('audits of a server that runs', (engine) => {
       expect(refusal(await second.post('/api/wallet/transfer', fields, { authorization: who.token }))).toBe('503 ledger_inconsistent')
       const repeated = await second.post('/api/wallet/transfer', fields, earlier)
       expect([repeated.text, repeated.headers['idempotent-replayed']]).toEqual([done.text, 'true'])
-      // A bank card is no money of the ledger.
+      // Saving a bank card moves no money of the ledger.
       const card = { real_name: 'Ann Lee', bank_account: '6222020200112233' }
       expect(envelopeOf(await second.post('/api/user/cash_save', card, headers)).code).toBe(1)
       expect(envelopeOf(await second.get('/api/user/info', { authorization: who.token })).code).toBe(1)

@@ -10,44 +10,44 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 export const auditorLimits = {
-  /** From the end of one audit of everything to the start of the next. */
+  /** Pause between the end of one full audit and the start of the next. */
   everyMs: 60_000,
   /** Pause between two slices, so that calls of customers come first. */
   pauseMs: 100,
-  /** Rows of one slice: some milliseconds on the embedded database, which does nothing else meanwhile. */
+  /** Rows of one slice. They take some milliseconds on the embedded database, which can do nothing else meanwhile. */
   rows: 200,
-  /** A slice waits while calls wait for the database, but not longer than so many turns. */
+  /** A slice is postponed while calls wait for the database, at most this many turns. */
   turnsSkippedMax: 10,
-  /** So often a slice that cannot be looked at is tried before the round goes on without it. */
+  /** Attempts to read a slice before the round goes on without it. */
   triesMax: 3,
-  /** From one try that failed to the next. */
+  /** Pause after a failed attempt. */
   retryMs: 5_000,
   retryAfterSeconds: 60,
-  /** Of what was found first, kept beside the mark. */
+  /** Maximum length of the first finding that is stored with the mark. */
   whyCharacters: 500,
 } as const
 
-/** `unchecked`: the database could not be asked yet. */
+/** `unchecked`: the database could not be read yet. */
 export type LedgerState = 'sound' | 'broken' | 'unchecked'
 
-/** Looks at the money of a server that runs. */
+/** Audits the money of a running server. */
 export interface Auditor {
-  /** The checks that find a database whose tables were cut or exchanged. Before the first call is answered. */
+  /** Runs the checks that find truncated or exchanged tables. Called before the first call is answered. */
   quick(): Promise<void>
-  /** Does the next slice of the audit of everything. @returns false when that was the last one */
+  /** Audits the next slice of the full audit. @returns false after the last slice */
   step(): Promise<boolean>
-  /** What the server does again and again: a step, unless calls wait for the database. @returns ms until the next turn */
+  /** The periodic job: one step, unless calls wait for the database. @returns ms until the next turn */
   turn(): Promise<number>
   state(): LedgerState
-  /** @throws ApiProblem('ledger_inconsistent') for a call that moves money, while a promise about money is broken */
+  /** Refuses money calls while a check is broken. @throws ApiProblem('ledger_inconsistent') for a call that moves money */
   admit(row: CallRow): void
-  /** For /metrics: seconds UTC of the last audits that found nothing, 0 for never. */
+  /** For /metrics: times of the last audits without a finding, in seconds since 1970 UTC; 0 for never. */
   metrics(): { quick_success: number; full_success: number; breaches: number; slices: number }
   start(): void
   stop(): Promise<void>
 }
 
-/** How often each check that the database records as broken has been found broken. */
+/** The checks that the database records as broken, with the number of times that each was found broken. */
 type Recorded = ReadonlyMap<string, number>
 
 interface Slice {
@@ -69,12 +69,12 @@ const bounds: Record<Exclude<Space, 'all'>, ReturnType<typeof sql>> = {
   desk: sql`select min(id) as low, max(id) as high from desk_audit`,
 }
 
-/** SQLSTATE of damage: an internal error or damaged data, an error of the disk, a table that is gone. */
+/** SQLSTATEs that mean damage: internal error or damaged data (XX), I/O error (58), missing table (42P01). */
 const isDamage = (error: unknown) => /^(?:XX|58|42P01)/.test(String((error as { code?: unknown } | null)?.code))
 const nameOf = ({ name, says }: Check) => `${name} ${says}`
 const knownNames: ReadonlySet<string> = new Set(allChecks.map(nameOf))
 
-/** The marks of the database, for `npm run audit`. */
+/** Returns the marks of the database, for `npm run audit`. */
 export async function readMarks({ db }: Pick<Database, 'db'>): Promise<Mark[]> {
   const { rows } = await sql<Mark>`select name, found, at, why from ledger_broken order by name`.execute(db)
   return rows
@@ -85,7 +85,7 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
   const broken = new Map<string, readonly string[]>()
   const told = { quick_success: 0, full_success: 0, slices: 0 }
   let isChecked = false
-  /** Slices of the round that is under way, the checks that it does not clear, and what was recorded when it began. */
+  /** The running round: its slices, the checks that it may not clear, and the marks recorded at its start. */
   let round: { slices: Slice[]; notSound: Set<string>; isFull: boolean; failures: number; recorded: Recorded } | undefined
   let turnsSkipped = 0
   let timer: NodeJS.Timeout | undefined
@@ -93,14 +93,14 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
 
   const seconds = () => Math.floor(clock.now() / 1_000)
 
-  /** Whole tables may take longer than a call of a customer ever may. */
+  /** Reading whole tables may take longer than the time limit of a call. */
   const whole = (check: Check) =>
     database.transaction(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx)
       return breachesOf(tx, check)
     })
 
-  /** Takes over what the database records as broken, also from before the start and from other nodes. */
+  /** Loads the marks of broken checks, including those from before the start and from other nodes. */
   async function load(): Promise<Recorded> {
     const { rows } = await sql<{ name: string; found: number }>`select name, found from ledger_broken`.execute(database.db)
     for (const { name } of rows) {
@@ -108,31 +108,31 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       broken.set(name, [])
       log.error(
         { event: 'audit', check: name },
-        'the ledger was found broken earlier; calls that move money are refused until the check is sound',
+        'ledger audit: the ledger was found broken earlier; calls that move money are refused until the check is sound',
       )
     }
     return new Map(rows.map(({ name, found }) => [name, found]))
   }
 
-  /** A record that cannot be written now is written when the check is next found broken. */
+  /** A mark that cannot be written now is written when the check is found broken again. */
   async function record(name: string, breaches: readonly string[]): Promise<void> {
     const why = breaches.join('; ').slice(0, auditorLimits.whyCharacters)
     try {
       await sql`insert into ledger_broken (name, found, at, why) values (${name}, 1, ${clock.now()}, ${why})
         on conflict (name) do update set found = ledger_broken.found + 1`.execute(database.db)
     } catch (error) {
-      log.warn({ err: error, event: 'audit', check: name }, 'a broken check could not be recorded')
+      log.warn({ err: error, event: 'audit', check: name }, 'ledger audit: a broken check could not be recorded')
     }
   }
 
-  /** After all rows of a check were found sound. A record that another node has written meanwhile stays. */
+  /** Removes the mark of a check whose rows were all found sound. A mark that another node has written meanwhile stays. */
   async function clear(name: string, recorded: Recorded): Promise<void> {
     const found = recorded.get(name)
     if (found !== undefined) await sql`delete from ledger_broken where name = ${name} and found = ${found}`.execute(database.db)
     broken.delete(name)
   }
 
-  /** @returns whether the promise holds @throws when the database could not be asked */
+  /** Runs one check on one range. @returns whether it holds @throws when the database could not be read */
   async function look({ check, range }: Slice): Promise<boolean> {
     let breaches: string[]
     try {
@@ -144,7 +144,8 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
     told.slices++
     if (!breaches.length) return true
     const name = nameOf(check)
-    if (!broken.has(name)) log.error({ event: 'audit', check: name, breaches }, 'the ledger is broken; calls that move money are refused')
+    if (!broken.has(name))
+      log.error({ event: 'audit', check: name, breaches }, 'ledger audit: the ledger is broken; calls that move money are refused')
     broken.set(name, breaches)
     await record(name, breaches)
     return false
@@ -187,10 +188,10 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       round.failures = 0
       return true
     }
-    // What was broken and was found sound in a whole round has been put right; counts are for quick audits to judge.
+    // Checks that were found sound in a whole round are cleared. Checks that count whole tables are cleared by quick audits only.
     for (const check of await checksFor(database.db, { decisions }))
       if (!check.counts && !round.notSound.has(nameOf(check))) await clear(nameOf(check), round.recorded)
-    // A check that another release had and this one has not can never be found sound.
+    // A check of another release that this release does not have can never be found sound.
     for (const name of broken.keys()) if (!knownNames.has(name)) await clear(name, round.recorded)
     await load()
     if (broken.size) await quick()
@@ -204,11 +205,14 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       underWay = next()
     }, ms).unref()
   }
-  /** The same slice comes again, but one that cannot be looked at does not keep the round from the others. */
+  /** The same slice is tried again, up to `triesMax` times, so that it does not block the rest of the round. */
   function failed(error: unknown): void {
     if (isUnavailable(error)) return
     const check = round?.slices.at(-1)?.check
-    log.warn({ err: error, event: 'audit', ...(check && { check: nameOf(check) }) }, 'a part of the ledger could not be looked at')
+    log.warn(
+      { err: error, event: 'audit', ...(check && { check: nameOf(check) }) },
+      'ledger audit: a part of the ledger could not be read; it is tried again',
+    )
     if (!round || !check || ++round.failures < auditorLimits.triesMax) return
     round.slices.pop()
     round.failures = 0
@@ -237,7 +241,10 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
   return {
     quick: () =>
       quick().catch((error: unknown) => {
-        log.error({ err: error, event: 'audit' }, 'the ledger could not be looked at; calls that move money are refused until it is')
+        log.error(
+          { err: error, event: 'audit' },
+          'ledger audit: the ledger could not be read; calls that move money are refused until it can',
+        )
       }),
     step,
     turn,

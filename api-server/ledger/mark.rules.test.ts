@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Mark, markLines } from '#api-server/ledger/mark.rules.ts'
 
-test('without a mark nothing is said', () => {
+test('without a mark there is no line', () => {
   expect(markLines([])).toEqual([])
 })
 
-test('a mark says when it was set, why, and how it goes', () => {
+test('a mark shows its time, its reason and how it is removed', () => {
   const marks: Mark[] = [
     { name: 'I1 sums are zero', found: 3, at: Date.UTC(2026, 0, 2, 3, 4, 5), why: 'USDT: 1.5' },
     { name: 'I9 chains', found: 1, at: null, why: null },

@@ -1,15 +1,15 @@
-/** A check that a server has found broken: while its mark is in `ledger_broken`, calls that move money are refused. */
+/** A check that a server has found broken. While its mark is in `ledger_broken`, calls that move money are refused. */
 export interface Mark {
-  /** Name of the check and what it promises. */
+  /** Name and promise of the check. */
   name: string
-  /** So often it was found broken since it was set. */
+  /** How often the check was found broken since the mark was set. */
   found: number
-  /** ms since 1970; null when an earlier release has set the mark. */
+  /** ms since 1970 UTC; null for a mark of an earlier release. */
   at: number | null
   why: string | null
 }
 
-/** What `npm run audit` says about the marks; no lines where there are none. */
+/** Report lines of `npm run audit` about the marks; no lines without marks. */
 export function markLines(marks: readonly Mark[]): string[] {
   if (!marks.length) return []
   return [

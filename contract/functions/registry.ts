@@ -24,7 +24,7 @@ import { walletReadableRate } from '#contract/functions/wallet.readableRate.func
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
 import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
 
-/** Every function that documents may call, in the order of their names. `npm run new:function` adds a line. */
+/** All functions that documents may call, in order of name. `npm run new:function` adds a line. */
 export const functions = [
   contractExitPrice,
   contractFee,

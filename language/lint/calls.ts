@@ -8,7 +8,9 @@ import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
 import { typeOfValue, withoutNull } from '#language/types/paths.ts'
 import type { Types } from '#language/types/types.ts'
 
-/** Sources and steps name calls of the contract, with its arguments: none unknown, none missing. Sources name calls that only read. */
+/**
+ * Checks that sources and steps name calls of the contract with known and complete arguments, and that sources name calls that only read.
+ */
 export const calls: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'screen') {
@@ -30,7 +32,7 @@ export const calls: Check = function* (world) {
   }
 }
 
-/** @param given arguments that the engine adds by itself */
+/** @param given arguments that the engine adds */
 function* judged(
   world: World,
   entry: Entry,
@@ -60,7 +62,7 @@ function* judged(
       continue
     }
     const type = withoutNull(typeOfValue(value, types).type)
-    // Arguments travel as text, so any scalar may stand for a text.
+    // Arguments are sent as text, so any scalar is valid for a text.
     const scalar = type.type === 'string' || type.type === 'integer' || type.type === 'number' || type.type === 'boolean'
     const words = wanted.enum && typeof type.const === 'string' && !wanted.enum.includes(type.const)
     if (words)
@@ -83,7 +85,7 @@ function* judged(
   }
 }
 
-/** Whether any word that a computed argument can be is one that the call takes. */
+/** Whether a computed argument can have a word that the call accepts. */
 function canBe(type: JsonSchema, wanted: JsonSchema): boolean {
   const words = type.type === 'boolean' ? [true, false] : type.enum
   if (!words || wanted.type === 'boolean') return true
@@ -95,7 +97,7 @@ function canBe(type: JsonSchema, wanted: JsonSchema): boolean {
   )
 }
 
-/** Every problem code that a pressed call may answer has an outcome, and every outcome belongs to one. */
+/** Checks that every problem code that a user's call may answer has an outcome, and that every outcome belongs to a code. */
 export const outcomes: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form') continue
@@ -135,7 +137,7 @@ export const outcomes: Check = function* (world) {
   }
 }
 
-/** `keep` and `debounceMs` belong to sources whose arguments change, and `keep` to none that tells of money. */
+/** Checks that `keep` and `debounceMs` are used with changing arguments only, and `keep` not for money. */
 export const sources: Check = function* (world) {
   for (const entry of world.screens) {
     const paying = moneyCallOf(world, entry)
@@ -158,13 +160,13 @@ function changes(args: unknown): boolean {
   try {
     return compileValue(args ?? {}).deps.length > 0
   } catch (error) {
-    // Another check tells of it.
+    // Another check reports this.
     if (error instanceof ExpressionProblem) return true
     throw error
   }
 }
 
-/** A call that moves money and stands in the screen, or in a form that it shows. */
+/** A money call in the screen or in a form that it shows. */
 function moneyCallOf(world: World, screen: Entry): string | undefined {
   const forms = world.entries.filter(({ shownBy }) => shownBy.some((one) => one === screen))
   for (const { facts } of [screen, ...forms]) {

@@ -8,10 +8,10 @@ import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 import { paramTypes } from '#language/types/types.ts'
 
-/** Widgets that stand in a form are named `…-field`, and stand nowhere else. */
+/** Whether a widget is a field. Field widgets are named `…-field` and occur in forms only. */
 const isField = (widget: string) => (widget.split('@', 1)[0] as string).endsWith('-field')
 
-/** What a bound means something for. */
+/** Field types to which each bound applies. */
 const bounds: Record<'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'options', readonly FieldType[]> = {
   min: ['decimal', 'integer', 'date', 'list'],
   max: ['decimal', 'integer', 'date', 'list'],
@@ -21,7 +21,7 @@ const bounds: Record<'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'optio
   options: ['enum', 'list', 'string'],
 }
 
-/** Fields of forms: widgets that can stand there, rules that exist and get what they need, bounds that fit the type, groups that are declared. */
+/** Checks fields of forms: widgets are field widgets, rules exist and get their parameters, bounds fit the type, groups are declared. */
 export const fields: Check = function* (world) {
   for (const entry of world.entries) {
     for (const { node, pointer, field, fragment } of entry.own.nodes) {
@@ -75,10 +75,10 @@ function* judged(world: World, entry: Entry, field: FieldDoc, groups: readonly s
   }
 }
 
-/** Bounds of a field that are judged. */
+/** Bounds of a field that are validated. */
 const boundNames = new Set(['min', 'max', 'step', 'options'])
 
-/** What judges an entry does not count on a field that can be hidden: there it reads as absent, and the form cannot be sent. */
+/** Checks that rules of a form do not require a field that can be hidden: it would be absent, and the form could not be sent. */
 export const hiddenFields: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind !== 'form') continue
@@ -98,7 +98,7 @@ export const hiddenFields: Check = function* (world) {
   }
 }
 
-/** What a field wants so that it shows, its group's condition included. */
+/** Conditions under which a field shows, including that of its group. */
 function conditionsOf({ show, group }: FieldDoc, { groups = [] }: FormDoc): readonly string[] {
   const around = groups.find(({ id }) => id === group)?.show
   return [show, around].flatMap((logic) => (logic === undefined || logic === true ? [] : [JSON.stringify(logic)]))
@@ -115,7 +115,7 @@ function* counted(
   const mine = owner ? (conditions.get(owner.name) ?? []) : []
   const told = new Set<string>()
   for (const { name, under } of read) {
-    // While the field of the rule itself is hidden, the rule is not judged; and a branch that was not taken does not count.
+    // A rule of a hidden field is not evaluated, and neither is a branch that is not taken.
     const more = (conditions.get(name) ?? []).filter((condition) => !mine.includes(condition) && !under.includes(condition))
     if (name === owner?.name || more.length === 0 || asked.has(name) || told.has(name)) continue
     told.add(name)
@@ -125,9 +125,9 @@ function* counted(
 }
 
 interface Mentions {
-  /** Fields that are read without anything that stands in their place, each with the conditions under which it is. */
+  /** Fields that are read without a fallback, each with the conditions of the read. */
   read: { name: string; under: readonly string[] }[]
-  /** Fields that are asked about with "has". */
+  /** Fields tested with "has". */
   asked: Set<string>
 }
 
@@ -138,7 +138,7 @@ function mentions(logic: unknown): Mentions {
   return found
 }
 
-/** The same of a value: the expressions inside of it. */
+/** The same for the expressions inside a value. */
 function mentionsIn(value: unknown): Mentions {
   const found: Mentions = { read: [], asked: new Set() }
   const look = (part: unknown): void => {
@@ -153,7 +153,7 @@ function mentionsIn(value: unknown): Mentions {
   return found
 }
 
-/** @param under conditions that hold where the expression is evaluated */
+/** @param under conditions that are true where the expression is evaluated */
 function collect(logic: unknown, found: Mentions, under: readonly string[] = []): void {
   if (typeof logic !== 'object' || logic === null) return
   if (Array.isArray(logic)) {
@@ -173,7 +173,7 @@ function collect(logic: unknown, found: Mentions, under: readonly string[] = [])
   }
 }
 
-/** The conditions that hold where an operand of `if` or `and` is evaluated. */
+/** The conditions that are true where an operand of `if` or `and` is evaluated. */
 function holding(op: 'if' | 'and', args: readonly unknown[], i: number): string[] {
   const before = op === 'and' ? args.slice(0, i) : i % 2 === 1 ? [args[i - 1]] : []
   return before.map((condition) => JSON.stringify(condition))
@@ -183,27 +183,27 @@ function read(path: string, found: Mentions, under: readonly string[]): void {
   for (const name of fieldsIn(path)) found.read.push({ name, under })
 }
 
-/** Names of the fields that a path reads, also in its brackets. */
+/** Names of fields that a path reads, also in its brackets. */
 function fieldsIn(path: string): string[] {
   try {
     return compilePath(path).deps.flatMap((dep) => (dep.startsWith('form.') ? (dep.split('.')[1] ?? []) : []))
   } catch {
-    // What cannot be read is reported by the check of expressions.
+    // The expressions check reports unreadable paths.
     return []
   }
 }
 
-/** Parameters that nobody gives: what reads them always has their default, or nothing. */
+/** Checks that every parameter is passed somewhere; otherwise reads of it always give the default, or nothing. */
 export const params: Check = function* (world) {
   const given = givenIn(world)
   for (const entry of world.entries) {
     const { doc } = entry
     const names = given.get(`${doc.kind}/${doc.id}`)
-    // What nothing leads to is told by another check.
+    // Another check reports documents that nothing uses.
     if (!names) continue
     if (doc.kind === 'screen' || doc.kind === 'fragment' || doc.kind === 'validation')
       for (const [name, param] of Object.entries(doc.params ?? {})) {
-        // A validation may be stricter or milder for some forms than by default; today's forms need not use that.
+        // Parameters of a validation with a default may stay unused: they let a form set another limit.
         const isSettled = doc.kind === 'validation' && param.default !== undefined
         if (!names.has(name) && !isSettled) yield lacking(world, entry, name, below('/params', name), names)
       }
@@ -216,7 +216,7 @@ function lacking(world: World, entry: Entry, name: string, pointer: string, name
   return world.report('params', entry, pointer, `nobody gives "${name}" to the ${kind} "${id}"`, { severity: 'warn', suggestion })
 }
 
-/** Document → names of what is given to it, by all together. */
+/** Document → names of the parameters passed to it, from all places. */
 function givenIn(world: World): ReadonlyMap<string, ReadonlySet<string>> {
   const given = new Map<string, Set<string>>()
   const give = (kind: string, id: string | undefined, names: Iterable<string>) => {
@@ -233,7 +233,7 @@ function givenIn(world: World): ReadonlyMap<string, ReadonlySet<string>> {
         if (typeof rule === 'string') give('validation', rule, [])
         else if ('use' in rule) give('validation', rule.use, Object.keys(rule.with ?? {}))
       }
-    // A flow opens an address as a link from outside does.
+    // A flow opens an address like an external link.
     if (entry.doc.kind === 'flow')
       for (const step of entry.doc.steps) if ('open' in step) give('screen', routeOf(world, step.open), Object.keys(step.params ?? {}))
     if (entry.doc.kind === 'quick-entries')

@@ -7,7 +7,9 @@ import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 import { paramTypes } from '#language/types/types.ts'
 
-/** What flows name exists: routes with their parameters, screens, nodes and fields, calls with arguments and problems, words, languages. */
+/**
+ * Checks the names in flows: routes with their parameters, screens, nodes and fields, calls with arguments and problems, texts, languages.
+ */
 export const flows: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'flow') yield* judged({ world, entry, doc: entry.doc, targets: targetsOf(world, entry.doc) })
@@ -18,7 +20,7 @@ interface Place {
   world: World
   entry: Entry
   doc: FlowDoc
-  /** Nodes and fields of every screen that the flow comes by. */
+  /** Nodes and fields of every screen that the flow visits. */
   targets: ReadonlySet<string>
 }
 
@@ -106,7 +108,7 @@ function* answered(place: Place, name: string, answer: FlowAnswer, at: string, c
   }
 }
 
-/** A row that the server tells of has the members of its list, and its key. */
+/** Checks that a pushed row has the members of its list, and its key. */
 function* pushed(place: Place, { push, change, row }: FlowPush, at: string): Generator<LintProblem> {
   const { world, entry } = place
   const carrying = world.catalog.topics.flatMap(({ name, rows }) => (rows ? [{ name, rows }] : []))
@@ -131,7 +133,7 @@ function* pushed(place: Place, { push, change, row }: FlowPush, at: string): Gen
   }
 }
 
-/** Every problem has words, so the words tell which there are. */
+/** Every problem has a text, so the texts give the list of problems. */
 function problemNames({ texts, app, languages }: World): string[] {
   return Object.keys(texts[app?.defaultLanguage ?? languages[0] ?? '']?.problem ?? {})
 }

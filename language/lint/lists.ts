@@ -8,7 +8,7 @@ import { below } from '#language/text/position.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
 import { typeOfPath, typeOfValue, withoutNull } from '#language/types/paths.ts'
 
-/** Lists of records say which member tells them apart, and start with records that are as declared. */
+/** Checks that lists of records declare their key member and start with matching records. */
 export const lists: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'screen')
@@ -53,7 +53,7 @@ function* declared(
         })
 }
 
-/** What a step writes to records fits their declaration. */
+/** Checks that a step writes records that match their declaration. */
 export function* recordsSet(world: World, entry: Entry, place: StepPlace): Generator<LintProblem> {
   if (!('set' in place.step)) return
   const types = world.typesAt(entry, place)
@@ -96,7 +96,7 @@ function* fits(
     const wanted = Object.hasOwn(members, name) ? members[name] : undefined
     const pointer = member === undefined ? below(at, name) : at
     if (!wanted) {
-      // Of a path, the check of paths tells.
+      // The paths check reports problems of the path.
       if (member === undefined)
         yield world.report('steps', entry, pointer, `records have no "${name}"`, { suggestion: nearest(name, Object.keys(members)) })
       continue
@@ -106,7 +106,9 @@ function* fits(
   }
 }
 
-/** What is repeated is a list, its key is a member of the rows, and its name is not that of a repeat around. */
+/**
+ * Checks that a repeat iterates over a list, that its key is a member of the rows, and that its name differs from those of outer repeats.
+ */
 export const repeats: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.own.nodes) {

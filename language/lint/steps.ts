@@ -15,7 +15,7 @@ import { typeOfPath, typeOfValue, withoutNull } from '#language/types/paths.ts'
 import { promptParams } from '#language/types/prompt-params.ts'
 import { paramTypes, type Types } from '#language/types/types.ts'
 
-/** What steps name exists: sources, sheets, prompts, and the places that `set` writes. */
+/** Checks the names in steps: sources, sheets, prompts, and the targets of `set`. */
 export const steps: Check = function* (world) {
   for (const entry of world.entries) {
     const screen = entry.doc.kind === 'form' ? onlyScreen(entry) : entry.doc.kind === 'screen' ? entry.doc : undefined
@@ -71,7 +71,7 @@ function* named(
   if ('link' in step && typeof step.link === 'string') yield* linked(world, entry, step.link, pointer)
 }
 
-/** With an ending, without what some system refuses, and no longer than the app saves. */
+/** A valid file name: with an extension, without characters that an operating system refuses, and within the maximum length. */
 const isFileName = (name: string) =>
   name.length <= limits.savedNameMax && /^[^\\/:*?"<>|\p{C}.\s][^\\/:*?"<>|\p{C}]*\.[A-Za-z0-9]{1,8}$/u.test(name)
 
@@ -113,14 +113,14 @@ function* written(world: World, entry: Entry, place: StepPlace, set: Readonly<Re
     const { type: wanted, problems } = typeOfPath(path, types)
     for (const { message, suggestion } of problems) yield world.report('steps', entry, at, `nothing to set: ${message}`, { suggestion })
     const given = withoutNull(typeOfValue(value, types).type)
-    // Of a record members may be left out; `recordsSet` judges those that are given.
+    // Members of a record may be absent; `recordsSet` checks those that are given.
     const why = problems.length === 0 && setPath(path).by === undefined ? mismatch(given, wanted) : undefined
     const word = typeof given.const === 'string' && wanted.enum ? nearest(given.const, wanted.enum.map(String)) : undefined
     if (why !== undefined) yield world.report('steps', entry, at, `"${path}": ${why}`, { suggestion: word })
   }
 }
 
-/** `go` steps, outcomes and quick entries lead to a route that exists, with the parameters that its screen declares. */
+/** Checks that `go` steps, outcomes and quick entries lead to an existing route, with the parameters of its screen. */
 export const targets: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.own.steps) {
@@ -168,12 +168,12 @@ function* target(
 
 const isWrong = ({ kind }: Finding) => kind !== 'text' && kind !== 'ref'
 
-/** A prompt that goes stale sooner than it rests against a double tap can never be agreed to by most. */
+/** A prompt that expires before its buttons become active, which guards against a double tap, could hardly ever be confirmed. */
 const promptLastsMsMin = 3_000
-/** Screens that lead into the app: whoever is not logged in must reach them. */
+/** Screens before the login, which must be reachable without one. */
 const loginScreens = ['common.login', 'common.register', 'common.forgot']
 
-/** What can never be reached, filled in, sent or ended. */
+/** Reports what can never be reached, filled in, sent or ended. */
 export const deadEnds: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'form') yield* inForm(world, entry, entry.doc)
@@ -207,7 +207,7 @@ function* inForm(world: World, entry: Entry, doc: FormDoc): Generator<LintProble
     const own = `form.${field.name}`
     if (field.show !== undefined && conjuncts(field.show).some((part) => pathsIn({ $: part }).has(own)))
       yield world.report('dead-ends', entry, `${at}/show`, `"${field.name}" shows only by what is entered in it`)
-    // A field with rules is judged by them; one that must be ticked is an agreement.
+    // The rules use a field that has them; a field that must be ticked is an agreement.
     const isJudged = (field.rules ?? []).length > 0 || (field.type === 'boolean' && field.required === true)
     const isRead = [...sent, ...readOutside].some((path) => path === own || path.startsWith(`${own}.`) || path.includes(`[${own}]`))
     if (!isRead && !isJudged)
@@ -279,7 +279,7 @@ function* inScreen(world: World, entry: Entry): Generator<LintProblem> {
   }
 }
 
-/** `retry: "confirm"` asks a prompt again, so there must be one. */
+/** Checks that there is a prompt for `retry: "confirm"`. */
 function* retried(world: World, entry: Entry): Generator<LintProblem> {
   if (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form') return
   const forms = entry.doc.kind === 'screen' ? world.entries.filter(({ shownBy }) => shownBy.some((one) => one === entry)) : []

@@ -6,13 +6,13 @@ import { roots } from '#language/expression/scope.ts'
 import { precedence } from '#language/text/infix.ts'
 import { LogicProblem, type Token, tokensOf } from '#language/text/logic-tokens.ts'
 
-/** Offsets in the text, `to` behind the last character. */
+/** Offsets in the text, `to` exclusive. */
 export interface Range {
   from: number
   to: number
 }
 
-/** An expression as it was written. `closed`: it stood in parentheses, so it is one operand. */
+/** An expression as written. `closed`: it had parentheses, so it is a single operand. */
 export type Tree = Range & { closed?: true } & (
     | { kind: 'literal'; value: unknown }
     | { kind: 'path'; path: string; otherwise?: Tree; outer?: true }
@@ -20,7 +20,7 @@ export type Tree = Range & { closed?: true } & (
     | { kind: 'call'; op: string; args: Tree[] }
   )
 
-/** What is written, operator by operator; bounds of the language are not judged here. @throws LogicProblem */
+/** Parses the syntax of a text; limits of the language are not checked here. @throws LogicProblem */
 export function parseTree(text: string): Tree {
   return new Parser(text).whole()
 }
@@ -41,7 +41,7 @@ class Parser {
   private readonly tokens: readonly Token[]
   private at = 0
   private depth = 0
-  /** Inside the body of an iteration. */
+  /** True inside the body of an iteration. */
   private element = false
 
   constructor(text: string) {
@@ -126,7 +126,7 @@ class Parser {
     return this.chain(['+', '-'], () => this.chain(['*', '/', '%'], () => this.signed()))
   }
 
-  /** `a - b - c` is `(a - b) - c`; `a + b + c` is one sum of three. */
+  /** `a - b - c` is `(a - b) - c`; `a + b + c` is one sum of three operands. */
   private chain(words: string[], part: () => Tree): Tree {
     let left = part()
     while (this.isWord(...words)) {

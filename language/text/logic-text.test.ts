@@ -48,7 +48,7 @@ describe('what is typed', () => {
   })
 })
 
-describe('what is refused, where, and what could stand there', () => {
+describe('errors with their place and what is possible there', () => {
   const table: [string, string, RegExp, { expected?: string; suggestion?: string }][] = [
     ['', '', /no expression/, { expected: 'a path' }],
     ['form.amount <=', '', /missing at the end/, { expected: 'a number' }],
@@ -85,7 +85,7 @@ describe('what is refused, where, and what could stand there', () => {
     if (suggestion) expect(read.problem.suggestion).toBe(suggestion)
   })
 
-  test('random texts: an answer or a place', () => {
+  test('random texts give a result or an error with a place', () => {
     const part = fc.constantFrom(
       'form.a',
       'not',
@@ -151,7 +151,7 @@ const back = (logic: unknown) => {
   return read.ok ? read.logic : `${text}: ${read.problem.message}`
 }
 
-test('every expression of the product comes back from its text', () => {
+test('every expression of the product survives conversion to text and back', () => {
   const files = readdirSync('schemas', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.json') && !/^(meta|flows)/.test(file),
   )
@@ -204,7 +204,7 @@ const treeOf = (paths: fc.Arbitrary<string>, iterate: boolean): fc.Arbitrary<unk
     ),
   })).tree
 
-test('random trees come back from their text', () => {
+test('random trees survive conversion to text and back', () => {
   let legal = 0
   fc.assert(
     fc.property(treeOf(roots, true), (logic) => {

@@ -1,10 +1,10 @@
-/** Words of an expression as text. */
+/** Tokens of an expression text. */
 
-/** Where an expression as text is wrong, for people. Offsets are into the text, `to` behind the last character. */
+/** A syntax error of an expression text, for people. Offsets are in the text, `to` exclusive. */
 export class LogicProblem extends Error {
   readonly from: number
   readonly to: number
-  /** What could stand there. */
+  /** What would be valid there. */
   readonly expected: readonly string[]
   readonly suggestion: string | undefined
   constructor({ from, to }: { from: number; to: number }, message: string, expected: readonly string[], suggestion?: string) {
@@ -22,7 +22,7 @@ export interface Token {
   text: string
   from: number
   to: number
-  /** Of a number or text. */
+  /** Value of a number or text. */
   value?: unknown
 }
 
@@ -30,12 +30,12 @@ const textMax = 20_000
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const quoted = /"(?:[^"\\]|\\.)*"|'[^'\\\n]*'/y
 const name = /[A-Za-z_]\w*/y
-/** Behind a root; a dash belongs to the name when a letter or digit follows it. */
+/** After a root; a dash belongs to the name when a letter or digit follows it. */
 const member = /\.\w+(?:-\w+)*/y
 const own = /\.(?:\w+(?:-\w+)*)?/y
 const sign = /\?\?|===|!==|==|!=|<=|>=|&&|\|\||!!|[=<>≤≥≠+\-*/%(),![\]]/y
 
-/** @throws LogicProblem at the first character that begins no word */
+/** @throws LogicProblem at the first character that starts no token */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   if (text.length > textMax)

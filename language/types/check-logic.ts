@@ -10,7 +10,7 @@ import {
   type PathOptions,
 } from '#language/expression/scope.ts'
 
-/** Names under which the checked tree calls what documents cannot write. */
+/** Internal operators of the checked tree, which documents cannot write. */
 export const inner = {
   read: 'read',
   element: 'element',
@@ -23,7 +23,7 @@ export const inner = {
   tick: 'tick',
 } as const
 
-/** A tree that was checked: paths are numbers into `paths`, lists and bodies carry their bounds. */
+/** A checked tree: paths are indices into `paths`, lists and bodies have their limits. */
 export interface Checked {
   tree: unknown
   paths: readonly Path[]
@@ -31,7 +31,7 @@ export interface Checked {
   operators: readonly string[]
 }
 
-/** Lint knows how many arguments a function takes; where it is not learned, nothing is computed. */
+/** Lint checks the arguments of functions; a function that is not learned computes nothing. */
 const anyFunction: Operator = { min: 0, max: 20 }
 
 interface Place {
@@ -40,7 +40,7 @@ interface Place {
   element: boolean
 }
 
-/** Refuses what may not be published and prepares the rest. @throws ExpressionProblem */
+/** Validates an expression and prepares it for evaluation. @throws ExpressionProblem */
 export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
   const paths: Path[] = []
   const deps = new Set<string>()

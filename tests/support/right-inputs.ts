@@ -1,6 +1,6 @@
 import type { CallName } from '#contract/contract.ts'
 
-/** Calls whose right answer takes a story; their modules tell it. Here stand the fields that they must have. */
+/** Calls that need preparation for a valid answer; their modules test them. Listed with their required fields. */
 export const told = {
   'common.upload': {},
   'auth.smsMail': { scene: 'register' },
@@ -45,7 +45,7 @@ export const told = {
   'c2c.cancelAll': {},
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
-/** A right input for every other call; a call that is missing here does not compile. */
+/** A valid input for every other call; a missing call does not compile. */
 const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, string>> = {
   'common.getSetting': { keyword: 'site_name' },
   'common.getSiteConfig': {},
@@ -115,5 +115,5 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'c2c.fills': {},
 }
 
-/** Right fields of every call, or those that it must have. */
+/** Valid fields of every call, or its required fields. */
 export const inputs: Record<CallName, Record<string, string>> = { ...told, ...rightInput }

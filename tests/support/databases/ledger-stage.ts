@@ -21,12 +21,12 @@ export const moneyMigrations = [
 /** With the tables that the audit reads beside the ledger's. */
 export const auditedMigrations = [...moneyMigrations, walletMigration, accountMigration, marketMigration, spotMigration, micMigration]
 
-/** Customers of a process that is to be killed. */
+/** Customers of a process to be killed. */
 export const customersOf = [100_001, 100_002, 100_003, 100_004, 100_005] as const
 
 export const coins = { btc: 1, usdt: 3, xrp: 5 } as const
 
-/** A ledger in a fresh database, with three coins of 8, 8 and 6 decimals. */
+/** A ledger in a new database, with three currencies of 8, 8 and 6 decimals. */
 export async function stageLedger(database: Database) {
   const ledger = createLedger()
   const there = await database.db.selectFrom('currency').select('id').execute()
@@ -40,7 +40,7 @@ export async function stageLedger(database: Database) {
     ledger,
     reads: createLedgerReads(database),
     post,
-    /** Money from outside into an account of a customer. */
+    /** Credits money from outside to an account of a customer. */
     credit: (uid: number, amount: string, currency: number = coins.usdt, kind: AccountKind = 'change', at?: number) =>
       post({
         ...{ kind: 'credit', source: `test:${process.pid}:${++credits}`, uid, ...(at !== undefined && { at }) },
@@ -50,13 +50,13 @@ export async function stageLedger(database: Database) {
 }
 export type LedgerStage = Awaited<ReturnType<typeof stageLedger>>
 
-/** A line of what a customer may spend. */
+/** A line of a customer's available balance. */
 export const mine = (uid: number, amount: string, currency: number = coins.usdt, kind: AccountKind = 'change'): Posting => ({
   account: { uid, kind, part: 'available' },
   currency,
   amount,
 })
-/** Between two accounts of a customer. */
+/** Lines of a transfer between two accounts of a customer. */
 export const moved = (uid: number, amount: string, from: AccountKind, to: AccountKind, currency: number = coins.usdt): Posting[] => [
   mine(uid, `-${amount}`, currency, from),
   mine(uid, amount, currency, to),

@@ -27,7 +27,7 @@ export interface AskDesk {
   headers?: Record<string, string>
 }
 
-/** As the desk's page asks; `headers` come over that. */
+/** Makes a request as the page of the back office does; `headers` override its headers. */
 export async function askDesk(
   origin: string,
   method: string,
@@ -55,20 +55,20 @@ export interface DeskStage {
   readonly desk: BackOffice
   readonly console: ConsoleStage
   readonly database: Database
-  /** What the doors were asked: name and arguments. */
+  /** Calls of the fake modules: name and arguments. */
   readonly asked: { name: string; args: unknown[] }[]
-  /** Customers who were told that something of theirs changed. */
+  /** Customers who were notified of changed data. */
   readonly told: number[]
   ask(method: string, path: string, options?: AskDesk): Promise<DeskAnswer>
   audit(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** The customer of every row of the stand-ins. */
+/** The customer of all rows of the fake modules. */
 export const customer = 100_001
 const moment = 1_700_000_000_000
 const times = { created: moment, changed: moment }
-/** A recharge or a withdrawal, as it is reviewed. */
+/** A deposit or withdrawal under review. */
 export const request: FundWhole = {
   ...{ id: 1, type: 'recharge', uid: customer, currency_id: 3, currency_code: 'USDT', channel: 'address', chain: 'TRC20' },
   ...{ amount: '100', fee: '1', received: '99', usd: '100', images: 1, status: 'reviewing', reason: '', reference: '' },

@@ -31,7 +31,7 @@ import {
   X,
 } from 'lucide-react'
 
-/** Icons of the first screens and of the widgets themselves; the other icons come in a chunk of their own. */
+/** Icons of the first screens and of the widgets; the other icons are in a separate chunk. */
 export const coreIcons = {
   'arrow-down-to-line': ArrowDownToLine,
   'arrow-left-right': ArrowLeftRight,

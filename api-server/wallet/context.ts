@@ -19,14 +19,14 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-/** One thing that an operator must know to pay: a word of the back office, and its value. */
+/** One detail that an operator needs to pay: a label key of the back office, and its value. */
 export interface Detail {
   field: string
   value: string
 }
 
-/** What the handlers of the wallet stand on. */
-export interface WalletParts {
+/** Context of the wallet's handlers. */
+export interface WalletContext {
   database: Database
   clock: Clock
   secrets: Secrets
@@ -37,28 +37,28 @@ export interface WalletParts {
   proofs: Proofs
   cards: CardReads
   custody: Custody
-  /** Takes a picture of this account as the proof of a recharge. @throws ApiProblem('not_found') */
+  /** Attaches a picture of this account to a deposit. @throws ApiProblem('not_found') */
   claim: (uid: number, address: string) => Promise<string>
-  /** Keyed hashes of pictures by their addresses, equal for equal pictures. */
+  /** Keyed hashes of pictures by address, equal for equal pictures. */
   marksOf: (addresses: readonly string[]) => Promise<string[]>
-  /** Words of statement.json. */
+  /** Texts of statement.json. */
   texts: Texts
   parameters: ParameterStore
   funding: FundingStore
   addresses: AddressStore
   moves: MovesStore
-  /** Balances or records of a customer have changed; called after the commit. */
+  /** Called after a commit that changed balances or records of a customer. */
   changed: (uid: number) => void
-  /** A row of one of the customer's lists has changed; called after the commit. Without the row, the customer's apps load the list again. */
+  /** Called after a commit that changed a row of a customer's list. Without the row, the customer's apps load the list again. */
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
-  /** What waits at the back office has changed; called after the commit. */
+  /** Called after a commit that changed what waits at the back office. */
   queueChanged: () => void
 }
 
-/** Where recharges arrive, and withdrawals and exchanges leave from. */
+/** Account of deposits, withdrawals and exchanges. */
 export const fundingAccount = 'change'
 
-/** An amount that was typed. @throws ApiProblem('amount_wrong') */
+/** Parses a typed amount. @throws ApiProblem('amount_wrong') */
 export function amountOf(text: string, { scale }: Pick<Currency, 'scale'>, field = 'amount'): string {
   const amount = readAmount(text, scale)
   if (amount === undefined) throw new ApiProblem('amount_wrong', { field })
@@ -66,41 +66,41 @@ export function amountOf(text: string, { scale }: Pick<Currency, 'scale'>, field
 }
 
 /**
- * Only where the work is done: a call that is repeated with its key gets its answer also when the coin was closed since.
+ * Checked inside the transaction only: a call repeated with its key returns its answer even when the currency was closed since.
  * @throws ApiProblem('currency_closed')
  */
 export function mustBeOpen({ status }: Pick<Currency, 'status'>, field = 'currency_id'): void {
   if (status !== 1) throw new ApiProblem('currency_closed', { field })
 }
 
-/** USD for one unit when the price is young enough to deal at; undefined otherwise. */
-export function freshUsd({ coins }: Pick<WalletParts, 'coins'>, coin: Currency): string | undefined {
+/** USD for one unit when the price is recent enough to deal at, otherwise undefined. */
+export function freshUsd({ coins }: Pick<WalletContext, 'coins'>, coin: Currency): string | undefined {
   const found = coins.usd(coin)
   return found && found.ageMs <= priceAgeMsMax ? found.price : undefined
 }
 
-export async function coinByCode({ coins }: Pick<WalletParts, 'coins'>, code: string): Promise<Currency | undefined> {
+export async function coinByCode({ coins }: Pick<WalletContext, 'coins'>, code: string): Promise<Currency | undefined> {
   return (await coins.list()).find((coin) => coin.code === code)
 }
 
-/** Codes of coins by their numbers; the number itself for one that is gone. */
+/** Returns a function from id to code of a currency; an unknown id is returned as text. */
 export async function codesOf(coins: CurrencyReads): Promise<(id: number) => string> {
   const list = new Map((await coins.list()).map(({ id, code }) => [id, code]))
   return (id) => list.get(id) ?? String(id)
 }
 
-/** How a coin is named in an answer. */
+/** Fields that name a currency in an answer. */
 export const named = ({ id, code, scale }: Currency) => ({ currency_id: id, currency_code: code, scale })
 
 const sealName = ({ uid, currency_id, created_at }: Pick<Funding, 'uid' | 'currency_id' | 'created_at'>) =>
   `funding:${uid}:${currency_id}:${created_at}`
 
-/** Where money goes or came in, whole, as it is stored. */
+/** Encrypts the full destination or origin of money for storage. */
 export const sealDetails = (
   secrets: Secrets,
   row: Pick<Funding, 'uid' | 'currency_id' | 'created_at'>,
   details: readonly Detail[],
 ): Buffer => secrets.seal(JSON.stringify(details), sealName(row))
 
-/** @throws Error when the row was tampered with */
+/** Decrypts it. @throws Error when the row was tampered with */
 export const openDetails = (secrets: Secrets, row: Funding): Detail[] => JSON.parse(secrets.open(row.details, sealName(row))) as Detail[]

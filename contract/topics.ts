@@ -29,6 +29,7 @@ export const topics = {
     about: 'a contract position was opened, changed or closed',
     rows: leverRows,
   },
+  follows: { about: 'whom the customer copies, a copied position or an application as a trader has changed' },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics
 export const topicNames = Object.keys(topics) as readonly TopicName[]

@@ -189,6 +189,19 @@ export const callFields: Fields = {
   'lever.history': { ...paged, ...closings },
   'lever.exportHistory': closings,
   'lever.profit': { month: ['word', '2026-11'] },
+  'follow.index': {
+    ...{ ...paged, sort: ['choice', 'accuracy'], gaining: ['choice', '1'], accuracy: ['page', '60'], closed: ['page', '10'] },
+    search: ['word', 'Ann'],
+  },
+  'follow.traderDetail': { trader_user_id: ['id', '1'] },
+  'follow.historyTrade': { ...paged, trader_user_id: ['id', '1'] },
+  'follow.follow': { trader_user_id: ['id', '1'], number: ['amount', '1.5'], type: ['choice', 'multiple'], stop_loss: ['amount', '500'] },
+  'follow.cancel': { trader_user_id: ['id', '1'] },
+  'follow.selfHolding': { transaction_id: ['id', '1'] },
+  'follow.mine': {},
+  'follow.copies': { ...paged, status: ['choice', 'open'] },
+  'follow.application': {},
+  'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
 }
 
 /** Every field there is: call, name, sort, and a right value. */

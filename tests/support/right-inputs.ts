@@ -38,6 +38,11 @@ export const told = {
   'lever.margin': { id: '1', action: 'add', amount: '1' },
   'lever.reverse': { id: '1' },
   'lever.cancel': { id: '1' },
+  'follow.traderDetail': { trader_user_id: '1' },
+  'follow.historyTrade': { trader_user_id: '1' },
+  'follow.follow': { trader_user_id: '1', number: '1', type: 'multiple' },
+  'follow.cancel': { trader_user_id: '1' },
+  'follow.selfHolding': { transaction_id: '1' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A right input for every other call; a call that is missing here does not compile. */
@@ -99,6 +104,11 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'lever.history': {},
   'lever.exportHistory': {},
   'lever.profit': {},
+  'follow.index': {},
+  'follow.mine': {},
+  'follow.copies': {},
+  'follow.application': {},
+  'follow.apply': { nickname: 'Ann', introduction: 'I trade gold' },
 }
 
 /** Right fields of every call, or those that it must have. */

@@ -28,5 +28,14 @@ export const eventKinds = [
   'withdraw_done',
   'transfer',
   'exchange',
+  'lever_order',
+  'lever_cancel',
+  'lever_fill',
+  'lever_open',
+  'lever_close',
+  'lever_liquidate',
+  'lever_overnight',
+  'lever_margin_add',
+  'lever_margin_remove',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

@@ -67,6 +67,9 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
       return store.tickAtOrBefore(symbol, time)
     },
 
+    /** Rows of the log after an id, of all symbols, in its order. */
+    ticksAfter: (id: number, most: number): Promise<ChainedTick[]> => store.ticksAfter(id, most),
+
     tick: (id: number): Promise<ChainedTick | undefined> => store.tickById(id),
 
     /**

@@ -17,6 +17,8 @@ export interface Trading {
   instrument(symbol: string): MarketInstrument
   /** Whether the symbol can be traded now, and when that changes by the calendar. */
   hours(symbol: string): TradingHours
+  /** Whether the symbol was traded at a moment of the last minutes, as far as halts that have not ended are known. */
+  wasOpen(symbol: string, at: number): boolean
   /** @throws ApiProblem('market_halted' | 'market_closed') */
   mustBeOpen(symbol: string): void
   /** The last price. @throws ApiProblem('price_stale') when it is older than 10 s */
@@ -86,6 +88,10 @@ export async function openTrading({ store, reads, clock, bus, log }: TradingOpti
         .map(({ symbol }) => symbol),
     instrument,
     hours,
+    wasOpen(symbol, at) {
+      const halt = halts.get(symbol)
+      return (!halt || at < halt.at) && isOpenAt(calendars.get(instrument(symbol).group), at)
+    },
     mustBeOpen(symbol) {
       const { open, halt } = hours(symbol)
       if (halt) throw new ApiProblem('market_halted')

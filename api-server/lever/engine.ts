@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import type { Position } from '#api-server/lever/lever.store.ts'
+import type { Nights } from '#api-server/lever/nights.ts'
+import type { LeverParts } from '#api-server/lever/parts.ts'
+import { changedMessage, changedTopic, type Tell } from '#api-server/lever/tell.ts'
+import { type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/trigger.rules.ts'
+import { createTriggers } from '#api-server/lever/triggers.ts'
+import { type Job, type Work, workLimits } from '#api-server/lever/work.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
+
+export const engineLimits = {
+  leaseMs: 4_000,
+  renewEveryMs: 1_000,
+  lookEveryMs: 1_000,
+  rowsAtOnce: 5_000,
+  ticksAtOnce: 1_000,
+  nightsAtOnce: 500,
+  /** Ticks of a symbol that are kept in memory for rows that come later. */
+  recentMax: 1_000,
+  /**
+   * How far the note in the database stays behind. No transaction that began before it is still under way, so that a node that takes over finds
+   * each row whose levels count for a tick before the note.
+   */
+  progressBehindMs: 60_000,
+  loadRetryMs: 1_000,
+} as const
+
+export interface EngineOptions {
+  parts: LeverParts
+  nights: Nights
+  tell: Tell
+  work: Work
+  /** Told of each tick of the market, at once and in order. */
+  listen: (ticked: (symbol: string) => void) => () => void
+  registry?: Registry | undefined
+}
+/** A tick as it is compared. */
+interface Seen extends Tick {
+  units: number
+}
+export type Engine = ReturnType<typeof createEngine>
+
+/**
+ * Lets prices act on orders and positions. All of them are in memory by the prices that they wait for; the database says what is true. On one node
+ * at a time: it reads the rows, looks at all ticks of the log since the last note of a node before it, and goes on with those that come.
+ */
+export function createEngine({ parts, nights, tell, work, listen, registry }: EngineOptions) {
+  const { database, store, reads, trading, clock, bus, log } = parts
+  const triggers = createTriggers()
+  const recent = new Map<string, Seen[]>()
+  /** Grows when this node begins or ceases to act: what an earlier time has asked for is dropped. */
+  let term = 0
+  let state: 'idle' | 'loading' | 'live' = 'idle'
+  let waiting: Seen[] = []
+  /** Changes of rows that a job is at. */
+  const later = new Map<number, Position>()
+  let decidedTo = 0
+  let notes: { at: number; tick: number }[] = []
+  let noted = 0
+  let transactions = 0
+  let lease: Lease | undefined
+  let jobs: RepeatedJob[] = []
+  let offs: (() => void)[] = []
+  const counts = { ticks: 0, missed: 0, takeovers: 0 }
+
+  const scaleOf = (symbol: string) => trading.instrument(symbol).priceScale
+  const seenOf = (tick: Tick): Seen => ({ ...tick, units: unitsOf(tick.price, scaleOf(tick.symbol)) })
+
+  function decide(tick: Seen): void {
+    counts.ticks++
+    decidedTo = Math.max(decidedTo, tick.id)
+    const list = recent.get(tick.symbol) ?? []
+    if (!list.length) recent.set(tick.symbol, list)
+    list.push(tick)
+    if (list.length > 2 * engineLimits.recentMax) list.splice(0, list.length - engineLimits.recentMax)
+    if (!trading.wasOpen(tick.symbol, tick.time)) return
+    const fired = triggers.take(tick.symbol, tick.units, tick.id)
+    if (fired.length) work.add(fired.map(({ row }): Job => ({ id: row.id, tick, row })))
+  }
+
+  function ticked(symbol: string): void {
+    if (state === 'idle') return
+    const price = reads.lastPrice(symbol)
+    if (!price) return
+    const tick = seenOf({ id: price.tickId, symbol, price: price.price, time: price.time })
+    if (state === 'loading') waiting.push(tick)
+    else if (tick.id > decidedTo) decide(tick)
+    else {
+      // The source has lost the log to another node: ticks that were seen here are not in it, and others have their numbers.
+      log.warn({ tick: tick.id, decidedTo }, 'contracts: ticks are not those of the log; all are read again')
+      begin()
+    }
+  }
+
+  /** Ticks that came while a row was not watched as it is now are looked at again. */
+  function watchFrom(row: Watched, since: number | undefined): void {
+    triggers.put(row)
+    if (since === undefined || since >= decidedTo) return
+    const list = recent.get(row.symbol) ?? []
+    for (const tick of list) {
+      if (tick.id <= since || !trading.wasOpen(tick.symbol, tick.time)) continue
+      // Only this row: the others have been through it.
+      const fired = triggers.takeOne(row.id, tick.units, tick.id)
+      if (!fired) continue
+      counts.missed++
+      return work.add([{ id: row.id, tick, row }])
+    }
+  }
+  function take(row: Position | undefined, fired?: Job): void {
+    if (!row || state === 'idle') return
+    if (work.has(row.id)) {
+      if (row.rev > (later.get(row.id)?.rev ?? 0)) later.set(row.id, row)
+      return
+    }
+    const known = fired?.row ?? triggers.get(row.id)
+    if (!fired && known && known.rev >= row.rev) return
+    if (row.state === 'closing') return work.add([{ id: row.id, tick: tickOf(row) }])
+    const watched = watch(row, scaleOf(row.symbol))
+    if (!watched) return triggers.remove(row.id)
+    const since = unseenSince(watched, known)
+    // A row that was taken out for a tick has missed those after it.
+    watchFrom(watched, fired ? Math.min(since ?? fired.tick.id, fired.tick.id) : since)
+  }
+  /** The tick that a marked position is paid at. */
+  const tickOf = ({ symbol, close_tick, close_price }: Position): Tick => ({ id: close_tick!, symbol, price: close_price!, time: 0 })
+
+  /** Reads everything, looks at the ticks since the last note, and goes on with those that come. */
+  async function load(mine: number): Promise<void> {
+    await work.stop()
+    if (mine !== term) return
+    triggers.clear()
+    recent.clear()
+    later.clear()
+    waiting = []
+    notes = []
+    decidedTo = 0
+    state = 'loading'
+    const symbols = new Set(trading.symbols('contract'))
+    transactions = database.engine === 'postgres' ? await store.adopt() : 0
+    const known = Math.max(0, ...[...symbols].map((symbol) => reads.lastPrice(symbol)?.tickId ?? 0))
+    await reads.durable(known)
+    const note = await store.progress()
+    let oldest = known
+    const marked: Position[] = []
+    for (let after = 0; ; ) {
+      const rows = await store.active(after, engineLimits.rowsAtOnce)
+      if (mine !== term) return
+      for (const row of rows) {
+        const watched = watch(row, scaleOf(row.symbol))
+        if (!watched) marked.push(row)
+        else if ((triggers.get(row.id)?.rev ?? 0) < row.rev) triggers.put(watched)
+        oldest = Math.min(oldest, row.since)
+      }
+      if (rows.length < engineLimits.rowsAtOnce) break
+      after = rows.at(-1)!.id
+    }
+    work.start()
+    for (const row of marked) work.add([{ id: row.id, tick: tickOf(row) }])
+    let at = Math.min(note ?? oldest, known)
+    noted = note ?? 0
+    while (at < known) {
+      const ticks = await reads.ticksAfter(at, engineLimits.ticksAtOnce)
+      if (mine !== term || !ticks.length) break
+      for (const { id, symbol, price, time } of ticks) if (id <= known && symbols.has(symbol)) decide(seenOf({ id, symbol, price, time }))
+      at = ticks.at(-1)!.id
+    }
+    if (mine !== term) return
+    decidedTo = known
+    state = 'live'
+    const came = waiting
+    waiting = []
+    for (const tick of came) if (tick.id > decidedTo) decide(tick)
+    counts.takeovers++
+    log.info({ watched: triggers.size(), from: at }, 'contracts: this node acts on prices')
+  }
+
+  function begin(): void {
+    const mine = ++term
+    const again = (error: unknown) => {
+      if (mine !== term) return
+      state = 'idle'
+      log.error({ err: error }, 'contracts: orders and positions could not be read; trying again')
+      setTimeout(() => mine === term && load(mine).catch(again), engineLimits.loadRetryMs).unref()
+    }
+    load(mine).catch(again)
+  }
+  function cease(): void {
+    term++
+    state = 'idle'
+    triggers.clear()
+    waiting = []
+    void work.stop()
+  }
+
+  /** Rows that other nodes have changed, and the note for the node that comes after. */
+  async function look(): Promise<void> {
+    if (state !== 'live') return
+    const [mine, tick] = [term, decidedTo]
+    if (database.engine === 'postgres') {
+      const { rows, next } = await store.changed(transactions)
+      if (mine !== term) return
+      for (const row of rows) take(row)
+      transactions = next
+    }
+    if (mine !== term) return
+    notes.push({ at: performance.now(), tick })
+    const old = notes.findLastIndex(({ at }) => performance.now() - at >= engineLimits.progressBehindMs)
+    if (old < 0) return
+    const reached = Math.min(notes[old]!.tick, (work.oldest() ?? Number.POSITIVE_INFINITY) - 1)
+    notes = notes.slice(old)
+    if (reached > noted) await store.setProgress(reached)
+    noted = Math.max(noted, reached)
+  }
+
+  async function chargeNights(): Promise<void> {
+    const mine = term
+    while (state === 'live' && mine === term) {
+      const now = clock.now()
+      const rows = await store.nights(now, engineLimits.nightsAtOnce)
+      const left = rows.values()
+      const lane = async () => {
+        for (const row of left) if (mine === term && !work.has(row.id)) await nights.catchUp(row, now)
+      }
+      await Promise.all(Array.from({ length: workLimits.atOnce }, lane))
+      if (rows.length < engineLimits.nightsAtOnce) return
+    }
+  }
+
+  return {
+    counts: () => ({
+      acting: state === 'live' ? 1 : 0,
+      watched: triggers.size(),
+      pending: work.size(),
+      ...counts,
+      ...work.counts,
+      ...nights.counts,
+    }),
+    isLive: () => state === 'live',
+    /** A row as it stands after a job of the work. */
+    done(fired: Job, row: Position | undefined): void {
+      const newer = later.get(fired.id)
+      later.delete(fired.id)
+      take(newer && newer.rev > (row?.rev ?? 0) ? newer : row, fired)
+    },
+    /** Does now what is done from time to time. */
+    async look(): Promise<void> {
+      for (const job of jobs) await job.run()
+    },
+    async start(): Promise<void> {
+      offs = [
+        listen(ticked),
+        tell.feed((row) => take(row)),
+        bus.subscribe(changedTopic, changedMessage, ({ ids }) => {
+          if (state !== 'live' || !bus.shared) return
+          for (const id of ids) {
+            store.one(id).then(
+              (row) => take(row),
+              () => {},
+            )
+          }
+        }),
+      ]
+      jobs = [
+        every(engineLimits.lookEveryMs, { name: 'contracts', work: look, log, registry }),
+        every(engineLimits.lookEveryMs, { name: 'contract_nights', work: chargeNights, log, registry }),
+      ]
+      if (database.engine !== 'postgres') return begin()
+      lease = createLease({
+        ...{ store: createLeaseStore(database, 'contracts'), does: 'acts on prices for contracts', holder: randomUUID(), log },
+        ...{ lengthMs: engineLimits.leaseMs, renewEveryMs: engineLimits.renewEveryMs, onLost: cease },
+        onTaken: async () => begin(),
+      })
+      await lease.start()
+    },
+    async stop(): Promise<void> {
+      for (const off of offs) off()
+      await Promise.all(jobs.map((job) => job.stop()))
+      cease()
+      await work.stop()
+      await lease?.stop()
+    },
+  }
+}

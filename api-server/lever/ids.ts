@@ -1,0 +1,27 @@
+/** Numbers that are fetched ahead, so that a row has its number before it is written. */
+const blockSize = 200
+const refillBelow = 100
+
+/** @param fetch asks the database, outside of any transaction */
+export function createIds(fetch: (count: number) => Promise<number[]>) {
+  const ids: number[] = []
+  let underWay: Promise<void> | undefined
+  const refill = () => {
+    underWay ??= fetch(blockSize)
+      .then((more) => void ids.push(...more))
+      .finally(() => {
+        underWay = undefined
+      })
+    return underWay
+  }
+  return {
+    /** Never inside of a transaction. A number that is not used leaves a gap. */
+    async take(): Promise<number> {
+      while (!ids.length) await refill()
+      const id = ids.shift()!
+      // Whoever needs one and finds none asks again, and hears why.
+      if (ids.length < refillBelow) refill().catch(() => {})
+      return id
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { type Generated, sql } from 'kysely'
+import type { CloseReason, cancelReasons, LeverSide, LeverState } from '#contract/calls/lever.calls.ts'
+import type { Migration } from '#server-kit/db/db.ts'
+
+declare module '#server-kit/db/db.ts' {
+  interface Tables {
+    /**
+     * Orders and positions for contracts, one row from the order to its end. The terms are those of the opening. Decimals are exact text.
+     * `since`, `tp_since` and `sl_since` are numbers of ticks: order or liquidation price, take profit and stop loss count for later ticks.
+     */
+    lever_position: {
+      id: number
+      uid: number
+      symbol: string
+      currency: number
+      side: LeverSide
+      type: 'market' | 'limit'
+      state: LeverState
+      multiple: number
+      lots: string
+      lot_size: string
+      /** Limit of the order. */
+      price: string | null
+      worst_price: string | null
+      open_price: string | null
+      open_tick: number | null
+      /** In the position account. */
+      margin: string
+      /** Frozen for the order. */
+      held: string
+      tp: string | null
+      sl: string | null
+      /** The price that is shown, and that acts; null where no price liquidates. */
+      liquidation: string | null
+      since: number
+      tp_since: number
+      sl_since: number
+      terms_version: number
+      fee_rate: string
+      maintenance_rate: string
+      overnight_rate: string
+      spread: string
+      profit: string
+      fee: string
+      overnight: string
+      result: string
+      /** When the next overnight fee is due, ms UTC; null unless it is open. */
+      next_night: number | null
+      close_reason: CloseReason | null
+      close_price: string | null
+      close_tick: number | null
+      cancel_reason: (typeof cancelReasons)[number] | null
+      created: number
+      opened: number | null
+      ended: number | null
+      rev: number
+      /** The transaction that wrote it last, for a node that reads what others have changed. */
+      xact: number
+    }
+    /** Each closing of a position or of a part. Rows are only added. `insurance` is what a liquidation left, or what the fund paid (below 0). */
+    lever_close: {
+      id: number
+      position_id: number
+      uid: number
+      symbol: string
+      currency: number
+      side: LeverSide
+      multiple: number
+      lots: string
+      lots_left: string
+      open_price: string
+      price: string
+      tick_id: number
+      margin: string
+      profit: string
+      fee: string
+      back: string
+      insurance: string
+      reason: CloseReason
+      opened: number
+      at: number
+    }
+    /** One row per position and night (00:00 UTC, ms). */
+    lever_overnight: {
+      position_id: number
+      night: number
+      uid: number
+      currency: number
+      price: string
+      tick_id: number
+      fee: string
+      at: number
+    }
+    /** Margin that a customer added, or took back (below 0). */
+    lever_margin: { id: Generated<number>; position_id: number; uid: number; currency: number; amount: string; at: number }
+    /** All ticks up to this one have been decided, and what they fired is done. One row. */
+    lever_progress: { one: number; tick: number }
+  }
+}
+
+const decided = `'user', 'take_profit', 'stop_loss', 'liquidated', 'copied'`
+
+export const leverMigration: Migration = {
+  id: 'lever-1',
+  async up(tx) {
+    for (const statement of [
+      'create sequence lever_position_id as bigint',
+      'create sequence lever_close_id as bigint',
+      `create table lever_position (id bigint primary key, uid bigint not null, symbol text collate "C" not null, currency int not null,
+        side text not null check (side in ('long', 'short')), type text not null check (type in ('market', 'limit')),
+        state text not null check (state in ('entrust', 'open', 'closing', 'closed', 'cancelled')), multiple int not null check (multiple > 0),
+        lots numeric not null check (lots > 0), lot_size numeric not null, price numeric, worst_price numeric, open_price numeric, open_tick bigint,
+        margin numeric not null check (margin >= 0), held numeric not null check (held >= 0), tp numeric, sl numeric, liquidation numeric,
+        since bigint not null, tp_since bigint not null, sl_since bigint not null, terms_version int not null, fee_rate numeric not null,
+        maintenance_rate numeric not null, overnight_rate numeric not null, spread numeric not null, profit numeric not null, fee numeric not null,
+        overnight numeric not null, result numeric not null, next_night bigint, close_reason text check (close_reason in (${decided})),
+        close_price numeric, close_tick bigint, cancel_reason text check (cancel_reason in ('user', 'balance', 'price')),
+        created bigint not null, opened bigint, ended bigint, rev int not null,
+        xact bigint not null default (pg_current_xact_id()::text::bigint),
+        check ((state = 'entrust') = (held > 0)), check (state in ('open', 'closing') or margin = 0),
+        check ((state in ('entrust', 'cancelled')) = (open_price is null)), check ((state in ('closed', 'cancelled')) = (ended is not null)),
+        check (state not in ('closing', 'closed') or (close_reason is not null and close_tick is not null)))`,
+      'create index lever_position_of on lever_position (uid, state, id)',
+      `create index lever_position_active on lever_position (id) where state in ('entrust', 'open', 'closing')`,
+      `create index lever_position_night on lever_position (next_night) where state = 'open'`,
+      'create index lever_position_xact on lever_position (xact)',
+      `create table lever_close (id bigint primary key, position_id bigint not null references lever_position (id),
+        uid bigint not null, symbol text collate "C" not null, currency int not null, side text not null, multiple int not null,
+        lots numeric not null check (lots > 0), lots_left numeric not null check (lots_left >= 0), open_price numeric not null, price numeric not null,
+        tick_id bigint not null, margin numeric not null check (margin >= 0), profit numeric not null, fee numeric not null check (fee >= 0),
+        back numeric not null check (back >= 0), insurance numeric not null, reason text not null check (reason in (${decided})),
+        opened bigint not null, at bigint not null)`,
+      'create index lever_close_of on lever_close (uid, at desc, id desc)',
+      'create index lever_close_position on lever_close (position_id)',
+      `create unique index lever_close_last on lever_close (position_id) where lots_left = 0`,
+      `create table lever_overnight (position_id bigint not null references lever_position (id), night bigint not null, uid bigint not null,
+        currency int not null, price numeric not null, tick_id bigint not null, fee numeric not null check (fee >= 0), at bigint not null,
+        primary key (position_id, night))`,
+      'create index lever_overnight_of on lever_overnight (uid, night)',
+      `create table lever_margin (id bigint generated always as identity primary key, position_id bigint not null references lever_position (id),
+        uid bigint not null, currency int not null, amount numeric not null check (amount <> 0), at bigint not null)`,
+      'create table lever_progress (one int primary key check (one = 1), tick bigint not null)',
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
+  },
+}

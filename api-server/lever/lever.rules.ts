@@ -1,0 +1,206 @@
+import Big from 'big.js'
+import { type CloseReason, type LeverList, type LeverSide, type LeverState, leverSides } from '#contract/calls/lever.calls.ts'
+import { contractFee } from '#contract/functions/contract.fee.function.ts'
+import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
+import { contractLiquidationPrice } from '#contract/functions/contract.liquidationPrice.function.ts'
+import { contractMargin } from '#contract/functions/contract.margin.function.ts'
+import { contractNotional } from '#contract/functions/contract.notional.function.ts'
+import { contractProfit } from '#contract/functions/contract.profit.function.ts'
+import { parseAmount, plain } from '#contract/money.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { ContractTerms } from '#contract/trading.ts'
+
+export const leverLimits = {
+  /** Open positions of one customer, and waiting orders. */
+  openMax: 200,
+  entrustsMax: 200,
+  /** No price of the platform comes near. */
+  priceMax: '1000000000000',
+} as const
+/** Decimals of a number of lots. */
+export const lotsScale = 2
+export const dayMs = 86_400_000
+
+export type LeverAction = 'change' | 'fill' | 'cancel' | 'fire' | 'settle'
+const ways: Record<LeverState, Partial<Record<LeverAction, LeverState>>> = {
+  entrust: { change: 'entrust', fill: 'open', cancel: 'cancelled' },
+  open: { change: 'open', fire: 'closing' },
+  closing: { settle: 'closed' },
+  closed: {},
+  cancelled: {},
+}
+/** Where an action leads; undefined where there is no way. */
+export const stateAfter = (state: LeverState, action: LeverAction): LeverState | undefined => ways[state][action]
+
+const lists: Record<LeverState, LeverList> = {
+  ...{ entrust: 'entrust', open: 'position', closing: 'position', closed: 'history', cancelled: 'cancelled' },
+}
+export const listOfState = (state: LeverState): LeverList => lists[state]
+export const statesOfList = (list: LeverList): LeverState[] => (Object.keys(lists) as LeverState[]).filter((state) => lists[state] === list)
+
+export const otherSide = (side: LeverSide): LeverSide => leverSides[1 - leverSides.indexOf(side)]!
+/** The later of two prices for whoever holds `side`: the higher one for a long position. */
+const isAbove = (side: LeverSide, a: string, b: string) => (side === 'long' ? new Big(a).gt(b) : new Big(a).lt(b))
+
+type Refusal = { problem: ProblemCode; field: string }
+const refuse = (problem: ProblemCode, field: string): Refusal => ({ problem, field })
+export const isRefusal = (found: unknown): found is Refusal => typeof found === 'object' && found !== null && 'problem' in found
+
+/** A number of lots as exact text. */
+export function readLots(text: string, terms: Pick<ContractTerms, 'lots_min' | 'lots_max'>): string | Refusal {
+  const lots = parseAmount(text, lotsScale)
+  if (!lots?.gt(0)) return refuse('size_wrong', 'lots')
+  if (lots.lt(terms.lots_min)) return refuse('amount_too_small', 'lots')
+  if (lots.gt(terms.lots_max)) return refuse('amount_too_large', 'lots')
+  return plain(lots)
+}
+/** A part of a position, or all of it. */
+export function readPart(text: string | undefined, open: string): string | Refusal {
+  if (text === undefined) return open
+  const lots = parseAmount(text, lotsScale)
+  return lots?.gt(0) && lots.lte(open) ? plain(lots) : refuse('size_wrong', 'lots')
+}
+
+/** A price as exact text. @param tick the step that it must stand on; without one it may stand anywhere */
+export function readPrice(text: string, field: string, tick?: string): string | Refusal {
+  const price = parseAmount(text)
+  if (!price?.gt(0) || price.gt(leverLimits.priceMax)) return refuse('price_wrong', field)
+  if (tick !== undefined && !price.mod(tick).eq(0)) return refuse('price_wrong', field)
+  return plain(price)
+}
+
+/** Long: take profit above the price, stop loss below it; short: the reverse. */
+export function stopRefusal(side: LeverSide, price: string, tp: string | null, sl: string | null): Refusal | undefined {
+  if (tp !== null && !isAbove(side, tp, price)) return refuse('stop_price_wrong', 'target_profit_price')
+  if (sl !== null && !isAbove(side, price, sl)) return refuse('stop_price_wrong', 'stop_loss_price')
+  return undefined
+}
+
+/** Whether a price of the market is still what the customer has seen, and no worse than the worst one. */
+export function movedRefusal(
+  side: LeverSide,
+  fill: string,
+  { shown, worst, tolerance }: { shown: string | undefined; worst: string | undefined; tolerance: string },
+): Refusal | undefined {
+  if (worst !== undefined && isAbove(side, fill, worst)) return refuse('price_moved', 'worst_price')
+  if (shown !== undefined && new Big(fill).minus(shown).abs().gt(new Big(shown).times(tolerance))) return refuse('price_moved', 'price')
+  return undefined
+}
+
+interface Ordered {
+  side: LeverSide
+  lots: string
+  lot_size: string
+  multiple: number
+  fee_rate: string
+}
+/** What an order costs at a price, each part rounded up. */
+export function costOf({ lots, lot_size, multiple, fee_rate }: Omit<Ordered, 'side'>, price: string, scale: number) {
+  const notional = contractNotional.run({ lots, lot_size, price })
+  const margin = contractMargin.run({ notional, multiple, scale })
+  const fee = contractFee.run({ notional, rate: fee_rate, scale })
+  return { margin, fee, total: plain(new Big(margin).plus(fee)) }
+}
+
+/** The liquidation price as it is shown, and acts; null where no price liquidates. */
+export function liquidationOf(
+  row: Pick<Ordered, 'side' | 'lots' | 'lot_size'> & { open_price: string; margin: string; maintenance_rate: string },
+  priceScale: number,
+): string | null {
+  const price = contractLiquidationPrice.run({ ...row, price: row.open_price, scale: priceScale })
+  return price === '0' ? null : price
+}
+/** Whether the market has reached a liquidation price. */
+export const isLiquidated = (side: LeverSide, mark: string, liquidation: string | null): boolean =>
+  liquidation !== null && !isAbove(side, mark, liquidation)
+
+/** What a waiting order pays when it is filled; undefined where the money does not suffice. */
+export function fillCost(
+  order: Ordered & { type: 'market' | 'limit'; held: string; maintenance_rate: string },
+  at: { price: string; mark: string; available: string; scale: number; priceScale: number },
+): { margin: string; fee: string } | undefined {
+  const { margin, fee, total } = costOf(order, at.price, at.scale)
+  const [held, cost] = [new Big(order.held), new Big(total)]
+  if (cost.lte(held)) return { margin, fee }
+  if (order.type === 'market') return cost.minus(held).lte(at.available) ? { margin, fee } : undefined
+  // A short order that is filled above its limit is worth more than it has frozen; it takes no more than that.
+  const rest = plain(held.minus(fee))
+  if (new Big(rest).lte(0)) return undefined
+  const liquidation = liquidationOf({ ...order, open_price: at.price, margin: rest }, at.priceScale)
+  return isLiquidated(order.side, at.mark, liquidation) ? undefined : { margin: rest, fee }
+}
+
+/** At the limit or better. */
+export function limitFill(side: LeverSide, limit: string, market: string): string {
+  return isAbove(side, market, limit) ? limit : market
+}
+export const openingPrice = (side: LeverSide, mark: string, spread: string, tick: string): string =>
+  contractFillPrice.run({ side, price: mark, spread, tick })
+export const closingPrice = (side: LeverSide, mark: string, spread: string, tick: string): string =>
+  contractFillPrice.run({ side: otherSide(side), price: mark, spread, tick })
+
+export interface Settlement {
+  /** Of the lots that are closed. */
+  margin: string
+  profit: string
+  fee: string
+  back: string
+  insurance: string
+  /** Of what stays open. */
+  lotsLeft: string
+  marginLeft: string
+}
+/**
+ * What a closing pays. A loss takes no more than the margin, and the fee no more than what is left then; the insurance fund pays what the
+ * margin did not cover, and gets what a liquidation leaves.
+ */
+export function settlementOf(
+  row: { side: LeverSide; lots: string; lot_size: string; open_price: string; margin: string; fee_rate: string },
+  { lots, price, reason, scale }: { lots: string; price: string; reason: CloseReason; scale: number },
+): Settlement {
+  const lotsLeft = new Big(row.lots).minus(lots)
+  const margin = lotsLeft.eq(0) ? new Big(row.margin) : new Big(row.margin).times(lots).div(row.lots).round(scale, Big.roundDown)
+  const profit = contractProfit.run({ side: row.side, from: row.open_price, to: price, lots, lot_size: row.lot_size, scale })
+  const equity = margin.plus(profit)
+  const whole = new Big(
+    contractFee.run({ notional: contractNotional.run({ lots, lot_size: row.lot_size, price }), rate: row.fee_rate, scale }),
+  )
+  const fee = equity.lte(0) ? new Big(0) : whole.lt(equity) ? whole : equity
+  const rest = equity.minus(fee)
+  const isForfeit = reason === 'liquidated' || rest.lt(0)
+  return {
+    ...{ margin: plain(margin), profit, fee: plain(fee), back: isForfeit ? '0' : plain(rest), insurance: isForfeit ? plain(rest) : '0' },
+    ...{ lotsLeft: plain(lotsLeft), marginLeft: plain(new Big(row.margin).minus(margin)) },
+  }
+}
+
+/** The first 00:00 UTC after a moment. */
+export const nightAfter = (at: number): number => (Math.floor(at / dayMs) + 1) * dayMs
+/** The fee of one night; no more than the margin. */
+export function overnightFee(
+  row: { lots: string; lot_size: string; margin: string; overnight_rate: string },
+  price: string,
+  scale: number,
+) {
+  const fee = new Big(
+    contractFee.run({ notional: contractNotional.run({ lots: row.lots, lot_size: row.lot_size, price }), rate: row.overnight_rate, scale }),
+  )
+  return plain(fee.lt(row.margin) ? fee : new Big(row.margin))
+}
+
+/** The most margin that can be taken back: what is above the initial margin, after losses. */
+export function removableMargin(
+  row: { side: LeverSide; lots: string; lot_size: string; open_price: string; margin: string; multiple: number },
+  mark: string,
+  scale: number,
+): string {
+  const notional = contractNotional.run({ lots: row.lots, lot_size: row.lot_size, price: row.open_price })
+  const profit = new Big(contractProfit.run({ ...row, from: row.open_price, to: mark, scale }))
+  const free = new Big(row.margin).minus(contractMargin.run({ notional, multiple: row.multiple, scale })).plus(profit.lt(0) ? profit : 0)
+  return free.gt(0) ? plain(free) : '0'
+}
+/** The most margin that can be added: a position needs no more than it is worth. */
+export function addableMargin(row: { lots: string; lot_size: string; open_price: string; margin: string }): string {
+  const free = new Big(contractNotional.run({ lots: row.lots, lot_size: row.lot_size, price: row.open_price })).minus(row.margin)
+  return free.gt(0) ? plain(free) : '0'
+}

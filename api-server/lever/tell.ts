@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { listOfState } from '#api-server/lever/lever.rules.ts'
+import type { Close, Position } from '#api-server/lever/lever.store.ts'
+import { type Happened, type LeverParts, quoteCoin } from '#api-server/lever/parts.ts'
+import type { Rows } from '#api-server/lever/rows.ts'
+import type { TopicName } from '#contract/topics.ts'
+
+/** Other nodes hear which rows have changed; a hint, as they read the table too. */
+export const changedTopic = 'lever.changed'
+export const changedMessage = z.object({ ids: z.array(z.int().positive()).max(1_000) })
+
+export interface LeverListener {
+  /** A position was opened, by an order at the market or by one that waited. */
+  onFilled?(position: Position): void
+  /** A position was closed, or some lots of it. */
+  onClosed?(position: Position, close: Close): void
+}
+export type Tell = ReturnType<typeof createTell>
+
+/** Tells what has happened, once it is committed: the customer's apps, the engine of the node that acts, and who listens on this node. */
+export function createTell(parts: Pick<LeverParts, 'changed' | 'rowChanged' | 'bus' | 'coins' | 'trading' | 'log'>, rows: Rows) {
+  const { changed, rowChanged, bus, log } = parts
+  const listeners = new Set<LeverListener>()
+  const engines = new Set<(row: Position) => void>()
+
+  /** A row goes to the topic of its list; one that has left a list is told there too. */
+  function topicsOf({ before, after }: Happened): TopicName[] {
+    const of = (row: Position): TopicName => (row.state === 'entrust' || row.state === 'cancelled' ? 'orders' : 'positions')
+    return [...new Set([...(before ? [of(before)] : []), of(after)])]
+  }
+  async function push(all: readonly Happened[]): Promise<void> {
+    for (const one of all) {
+      const { before, after } = one
+      const coin = await quoteCoin(parts, parts.trading.instrument(after.symbol))
+      const isNew = !before || listOfState(before.state) !== listOfState(after.state)
+      const row = { ...rows.position(after, coin.scale) }
+      for (const topic of topicsOf(one)) rowChanged(after.uid, topic, { change: isNew ? 'insert' : 'update', row })
+    }
+  }
+
+  return {
+    /** Never waits, never throws. */
+    happened(...all: readonly Happened[]): void {
+      for (const { before, after, close } of all) {
+        for (const engine of engines) engine(after)
+        for (const listener of listeners) {
+          try {
+            if (after.state === 'open' && before?.state !== 'open') listener.onFilled?.(after)
+            if (close) listener.onClosed?.(after, close)
+          } catch (error) {
+            log.error({ err: error, position: after.id }, 'a listener of positions failed')
+          }
+        }
+      }
+      if (bus.shared) bus.publish(changedTopic, { ids: all.map(({ after }) => after.id) })
+      for (const uid of new Set(all.map(({ after }) => after.uid))) changed(uid)
+      push(all).catch((error: unknown) => log.warn({ err: error }, 'changed positions were not pushed'))
+    },
+    /** @returns a function that ends it */
+    listen(listener: LeverListener): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** The engine of this node. */
+    feed(engine: (row: Position) => void): () => void {
+      engines.add(engine)
+      return () => void engines.delete(engine)
+    },
+  }
+}

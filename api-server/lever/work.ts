@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Big from 'big.js'
+import type { Position } from '#api-server/lever/lever.store.ts'
+import type { Nights } from '#api-server/lever/nights.ts'
+import { type Happened, type LeverParts, type Quoted, quoteCoin } from '#api-server/lever/parts.ts'
+import type { Tell } from '#api-server/lever/tell.ts'
+import type { Trade } from '#api-server/lever/trade.ts'
+import { dueAt, type Tick, unitsOf, type Watched, watch } from '#api-server/lever/trigger.rules.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+
+export const workLimits = { atOnce: 8, firedAtOnce: 200, retryMs: 500 } as const
+
+/** A row that a tick has fired; absent for a position that was marked before and waits to be paid. */
+export interface Job {
+  id: number
+  tick: Tick
+  row?: Watched | undefined
+}
+
+export interface WorkOptions {
+  parts: LeverParts
+  trade: Trade
+  tell: Tell
+  nights: Nights
+  /** Given the row as it stands after a job, or undefined when it is gone. */
+  done: (job: Job, row: Position | undefined) => void
+}
+
+/**
+ * Does what ticks have fired, in their order: positions are marked first, all of a tick in few transactions, so that nobody can change them any
+ * more, and then paid one by one. Each is looked at again under its lock: what the customer has changed in the meantime counts.
+ */
+export function createWork({ parts, trade, tell, nights, done }: WorkOptions) {
+  const { database, store, reads, trading, log } = parts
+  const queue: Job[] = []
+  const pending = new Map<number, Job>()
+  const counts = { fired: 0, filled: 0, cancelled: 0, closed: 0, liquidated: 0, late: 0, failures: 0 }
+  let running: Promise<void> | undefined
+  let stopped = true
+
+  const quotedAt = (tick: Tick): Quoted => ({ tick, mark: plain(new Big(tick.price)) })
+  const isDue = (row: Position, tick: Tick) => {
+    const scale = trading.instrument(row.symbol).priceScale
+    const watched = watch(row, scale)
+    return watched && dueAt(watched, unitsOf(tick.price, scale), tick.id)
+  }
+  const owes = (row: Position | undefined, tick: Tick) => row?.state === 'open' && row.next_night !== null && row.next_night <= tick.time
+  async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+    const left = list.values()
+    const lane = async () => {
+      for (const one of left) await work(one)
+    }
+    await Promise.all(Array.from({ length: Math.min(workLimits.atOnce, list.length) }, lane))
+  }
+
+  /** Marks the positions that are due, and fills the orders that are. @returns rows as they stand */
+  async function decide(jobs: readonly Job[]): Promise<Map<number, Position | undefined>> {
+    const coins = new Map<string, Awaited<ReturnType<typeof quoteCoin>>>()
+    for (const { tick } of jobs)
+      if (!coins.has(tick.symbol)) coins.set(tick.symbol, await quoteCoin(parts, trading.instrument(tick.symbol)))
+    const happened: Happened[] = []
+    const rows = await database.transaction(async (tx) => {
+      happened.length = 0
+      const found = new Map<number, Position | undefined>()
+      // In the order of their numbers, so that two nodes never wait for each other.
+      for (const { id, tick } of [...jobs].sort((a, b) => a.id - b.id)) {
+        const row = await store.lock(tx, id)
+        const due = row && isDue(row, tick)
+        if (!row || !due || owes(row, tick)) {
+          found.set(id, row)
+          continue
+        }
+        if (!(await store.logged(tx, tick))) {
+          counts.late++
+          found.set(id, row)
+          continue
+        }
+        const after =
+          due === 'fill'
+            ? await trade.fill(tx, row, quotedAt(tick), coins.get(tick.symbol)!)
+            : await trade.fire(tx, row, due, quotedAt(tick))
+        found.set(id, after)
+        happened.push({ before: row, after })
+      }
+      return found
+    })
+    for (const { after } of happened) {
+      counts.fired++
+      if (after.state === 'open') counts.filled++
+      if (after.state === 'cancelled') counts.cancelled++
+    }
+    tell.happened(...happened)
+    return rows
+  }
+
+  /** Pays a position that was marked; nothing to do when another node has. */
+  async function settle(id: number): Promise<Position | undefined> {
+    const closeId = await trade.closeId()
+    const asked = await store.one(id)
+    if (asked?.state !== 'closing') return asked
+    const coin = await quoteCoin(parts, trading.instrument(asked.symbol))
+    const happened = await database.transaction(async (tx): Promise<Happened | undefined> => {
+      const before = await store.lock(tx, id)
+      return before?.state === 'closing' ? { before, ...(await trade.settle(tx, before, coin, closeId)) } : undefined
+    })
+    if (!happened) return store.one(id)
+    counts.closed++
+    if (happened.after.close_reason === 'liquidated') counts.liquidated++
+    tell.happened(happened)
+    return happened.after
+  }
+
+  async function batch(jobs: readonly Job[]): Promise<void> {
+    await reads.durable(Math.max(...jobs.map(({ tick }) => tick.id)))
+    let rows = await decide(jobs)
+    // What is owed for nights before the tick is paid first, as it may be what decides.
+    const owing = jobs.filter(({ id, tick }) => owes(rows.get(id), tick))
+    if (owing.length) {
+      for (const { id, tick } of owing) await nights.catchUp(rows.get(id)!, tick.time)
+      rows = new Map([...rows, ...(await decide(owing))])
+    }
+    await each(jobs, async (job) => {
+      const row = rows.get(job.id)
+      const last = row?.state === 'closing' ? await settle(job.id) : row
+      pending.delete(job.id)
+      done(job, last)
+    })
+  }
+
+  /** What was done of it stays done: each row says so itself. */
+  function failed(error: unknown, jobs: number): void {
+    counts.failures++
+    const isBusy = error instanceof ApiProblem && error.code === 'busy'
+    log[isBusy ? 'warn' : 'error']({ err: error, jobs }, 'contracts: what a price has fired is not done yet; it is tried again')
+  }
+  async function run(): Promise<void> {
+    while (queue.length && !stopped) {
+      const jobs = queue.slice(0, workLimits.firedAtOnce)
+      try {
+        await batch(jobs)
+        queue.splice(0, jobs.length)
+      } catch (error) {
+        failed(error, jobs.length)
+        await sleep(workLimits.retryMs)
+        // One that cannot be done must not hold up the others.
+        const left: Job[] = []
+        for (const job of jobs) if (!stopped) await batch([job]).catch((cause: unknown) => (failed(cause, 1), left.push(job)))
+        queue.splice(0, jobs.length)
+        queue.push(...left)
+      }
+    }
+  }
+
+  return {
+    counts,
+    has: (id: number) => pending.has(id),
+    size: () => pending.size,
+    /** Number of the first tick whose work is not done. */
+    oldest(): number | undefined {
+      return queue.length ? Math.min(...queue.map(({ tick }) => tick.id)) : undefined
+    },
+    start(): void {
+      stopped = false
+    },
+    /** Adds work; nothing is waited for. */
+    add(jobs: readonly Job[]): void {
+      const fresh = jobs.filter(({ id }) => !pending.has(id))
+      for (const job of fresh) pending.set(job.id, job)
+      queue.push(...fresh)
+      if (stopped || running) return
+      running = run().finally(() => {
+        running = undefined
+      })
+    },
+    settle,
+    /** Leaves undone what is not begun. */
+    async stop(): Promise<void> {
+      stopped = true
+      await running
+      queue.length = 0
+      pending.clear()
+    },
+  }
+}
+export type Work = ReturnType<typeof createWork>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
+import { nicknameOf } from '#api-server/account/account.rules.ts'
 import { createAccountStore } from '#api-server/account/account.store.ts'
 import { type Accounts, createAccounts } from '#api-server/account/accounts.ts'
 import { loginOf } from '#api-server/account/address/address.rules.ts'
@@ -24,6 +25,7 @@ import { rateHook } from '#api-server/currency/rate.hook.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { type Changes, createChanges } from '#api-server/feed/changes.ts'
+import { createFollow } from '#api-server/follow/follow.ts'
 import { idempotencyHandlers } from '#api-server/idempotency/idempotency.handlers.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
@@ -31,6 +33,7 @@ import { createAuditor } from '#api-server/ledger/auditor.ts'
 import { creditHook } from '#api-server/ledger/credit.hook.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
+import { createLever } from '#api-server/lever/lever.ts'
 import { createListings, type Titles } from '#api-server/market/listings.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { type Market, openMarket } from '#api-server/market/market.ts'
@@ -54,8 +57,10 @@ import { createWallet } from '#api-server/wallet/wallet.ts'
 import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { authCalls } from '#contract/calls/auth.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
+import { followCalls } from '#contract/calls/follow.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
+import { leverCalls } from '#contract/calls/lever.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
@@ -213,6 +218,17 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     rowChanged: changes.tell,
     queueChanged,
   })
+  const lever = createLever({
+    ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry },
+    ...{ texts: loadTexts('locales', 'statement'), changed: tellBalance, rowChanged: changes.tell },
+    ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
+  })
+  addMetrics(registry, 'tessera_lever', 'Contract trading on this node', lever.counts)
+  const follow = createFollow({
+    ...{ database, clock, log, once, coins, lever, nicknameOf, queueChanged, registry, reads: market.reads, proofs: accounts.proofs },
+    ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell },
+  })
+  addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
     await wallet.seedDemo(guest.id)
@@ -221,7 +237,17 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const backOffice =
     deps.operators &&
     createBackOffice({
-      ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
+      ...{
+        database,
+        clock,
+        log,
+        bus,
+        once,
+        gate: deps.operators,
+        review: wallet.review,
+        identity: identity.reviews,
+        traders: follow.reviews,
+      },
       ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor, changed: tellBalance },
     })
   const feedHealth: HealthPart = () => {
@@ -260,6 +286,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, commonCalls, contentHandlers(content, { version, source: env.FEED }), options)
   mount(app, walletCalls, { ...currencies, ...rates, ...wallet.handlers }, options)
   mount(app, fundingCalls, wallet.fundingHandlers, options)
+  mount(app, leverCalls, lever.handlers, options)
+  mount(app, followCalls, follow.handlers, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
@@ -301,12 +329,16 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       once.start()
       uploads.start()
       wallet.start(log, registry)
+      await lever.start()
+      follow.start()
       auditor.start()
       await content.content()
     },
     async stop() {
       backOffice?.stop()
       metrics.stop()
+      await follow.stop()
+      await lever.stop()
       await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop()])
       await auditor.stop()
       await outbox.stop()

@@ -4,6 +4,7 @@ import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
+import { followMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
 import {
@@ -12,6 +13,7 @@ import {
   ledgerKeyMigration,
   ledgerMigration,
 } from '#api-server/ledger/ledger.migration.ts'
+import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
@@ -49,4 +51,6 @@ export const migrations: readonly Migration[] = [
   ledgerBrokenMigration,
   ledgerBrokenSinceMigration,
   tradingMigration,
+  leverMigration,
+  followMigration,
 ]

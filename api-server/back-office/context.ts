@@ -4,6 +4,7 @@ import type { DeskAuditStore } from '#api-server/back-office/audit.store.ts'
 import type { AccountDoor, Books } from '#api-server/back-office/ports.ts'
 import type { BackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
 import type { Counts } from '#api-server/back-office/stream.ts'
+import type { TraderReviews } from '#api-server/follow/review.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
@@ -23,6 +24,7 @@ export interface BackOfficeContext {
   people: People
   review: Review
   identity: IdentityReviews
+  traders: TraderReviews
   books: Books
   accounts: AccountDoor
   /** How much waits in each queue. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Check, type Holds, within } from '#api-server/ledger/audit.check.ts'
 import { fundingHolds } from '#api-server/ledger/audit.funding.ts'
+import { leverHolds } from '#api-server/ledger/audit.lever.ts'
 
 /** A new business adds what it holds frozen. */
-const holds: readonly Holds[] = [fundingHolds]
+const holds: readonly Holds[] = [fundingHolds, leverHolds]
 
 /** A key is written before its event, and an event names a key that was taken up to so long before. */
 const keySlackMs = 600_000

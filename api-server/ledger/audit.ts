@@ -3,6 +3,7 @@ import { type BackOfficeLog, backOfficeChecks, backOfficeLog, decidedChecks } fr
 import { type Check, everything, type Range } from '#api-server/ledger/audit.check.ts'
 import { fundingChecks } from '#api-server/ledger/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit.ledger.ts'
+import { leverChecks } from '#api-server/ledger/audit.lever.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
 export interface CheckResult {
@@ -65,7 +66,7 @@ async function counts(tx: Tx) {
 }
 
 /** Every check there is, whether or not it fits a database. */
-export const allChecks: readonly Check[] = [...ledgerChecks, ...fundingChecks, ...backOfficeChecks, ...decidedChecks]
+export const allChecks: readonly Check[] = [...ledgerChecks, ...fundingChecks, ...leverChecks, ...backOfficeChecks, ...decidedChecks]
 
 /** The checks that fit a database; a database from before the back office has no log of it. */
 export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promise<readonly Check[]> {
@@ -73,6 +74,7 @@ export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promis
   return [
     ...ledgerChecks,
     ...fundingChecks,
+    ...leverChecks,
     ...(hasBackOffice ? backOfficeChecks : []),
     ...(hasBackOffice && options.decisions ? decidedChecks : []),
   ]

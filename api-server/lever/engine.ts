@@ -98,15 +98,13 @@ export function createEngine({ parts, nights, tell, work, listen, registry }: En
   function watchFrom(row: Watched, since: number | undefined): void {
     triggers.put(row)
     if (since === undefined || since >= decidedTo) return
-    const list = recent.get(row.symbol) ?? []
-    for (const tick of list) {
-      if (tick.id <= since || !trading.wasOpen(tick.symbol, tick.time)) continue
+    const isFired = (tick: Seen) =>
       // Only this row: the others have been through it.
-      const fired = triggers.takeOne(row.id, tick.units, tick.id)
-      if (!fired) continue
-      counts.missed++
-      return work.add([{ id: row.id, tick, row }])
-    }
+      tick.id > since && trading.wasOpen(tick.symbol, tick.time) && triggers.takeOne(row.id, tick.units, tick.id)
+    const tick = recent.get(row.symbol)?.find(isFired)
+    if (!tick) return
+    counts.missed++
+    work.add([{ id: row.id, tick, row }])
   }
   function take(row: Position | undefined, fired?: Job): void {
     if (!row || state === 'idle') return
@@ -116,9 +114,12 @@ export function createEngine({ parts, nights, tell, work, listen, registry }: En
     }
     const known = fired?.row ?? triggers.get(row.id)
     if (!fired && known && known.rev >= row.rev) return
-    if (row.state === 'closing') return work.add([{ id: row.id, tick: tickOf(row) }])
     const watched = watch(row, scaleOf(row.symbol))
-    if (!watched) return triggers.remove(row.id)
+    if (row.state === 'closing') work.add([{ id: row.id, tick: tickOf(row) }])
+    if (!watched) {
+      triggers.remove(row.id)
+      return
+    }
     const since = unseenSince(watched, known)
     // A row that was taken out for a tick has missed those after it.
     watchFrom(watched, fired ? Math.min(since ?? fired.tick.id, fired.tick.id) : since)

@@ -130,6 +130,8 @@ export function fillCost(
   return isLiquidated(order.side, at.mark, liquidation) ? undefined : { margin: rest, fee }
 }
 
+/** Whether the market has reached the limit of an order. */
+export const isReached = (side: LeverSide, mark: string, limit: string): boolean => !isAbove(side, mark, limit)
 /** At the limit or better. */
 export function limitFill(side: LeverSide, limit: string, market: string): string {
   return isAbove(side, market, limit) ? limit : market

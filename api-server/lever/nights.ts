@@ -30,7 +30,7 @@ export function createNights(parts: LeverParts, tell: Tell) {
   /** @returns the row after that night; as it is when the night was charged in the meantime, or the position is no longer open */
   async function charge(id: number, night: number): Promise<Position | undefined> {
     const asked = await store.one(id)
-    if (!asked || asked.state !== 'open' || asked.next_night !== night) return asked
+    if (asked?.state !== 'open' || asked.next_night !== night) return asked
     const coin = await quoteCoin(parts, trading.instrument(asked.symbol))
     const known = await priceAt(asked.symbol, night)
     const done = await database.transaction(async (tx) => {

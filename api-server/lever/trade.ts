@@ -16,6 +16,7 @@ import {
   movedRefusal,
   nightAfter,
   openingPrice,
+  otherSide,
   removableMargin,
   settlementOf,
   stateAfter,
@@ -46,6 +47,16 @@ export interface Order {
   worst: string | undefined
   tp: string | null
   sl: string | null
+}
+
+export interface Closing {
+  /** Of the closing, from `closeId`. */
+  id: number
+  lots: string
+  quoted: Quoted
+  reason: CloseReason
+  shown?: string | undefined
+  worst?: string | undefined
 }
 
 /** @throws ApiProblem for what a rule refuses */
@@ -250,13 +261,16 @@ export function createTrade(parts: Pick<LeverParts, 'store' | 'ledger' | 'balanc
     return { after, close }
   }
   /** Closes a position, or lots of it, at a price of the market. */
-  async function close(tx: Tx, row: Position, coin: Currency, at: { id: number; lots: string; quoted: Quoted; reason: CloseReason }) {
-    const { id, lots, quoted, reason } = at
+  async function close(tx: Tx, row: Position, coin: Currency, at: Closing) {
+    const { id, lots, quoted, reason, shown, worst } = at
+    const { tick, priceScale } = trading.instrument(row.symbol)
+    const price = closingPrice(row.side, quoted.mark, row.spread, tick)
+    // Closing a long position sells.
+    const { tolerance } = trading.terms('contract', row.symbol).terms
+    allowed(movedRefusal(otherSide(row.side), price, { shown, worst, tolerance }))
     await mustBeLogged(tx, quoted)
     if (new Big(lots).eq(row.lots)) return settle(tx, await fire(tx, row, reason, quoted), coin, id)
     const state = next(row, 'change')
-    const { tick, priceScale } = trading.instrument(row.symbol)
-    const price = closingPrice(row.side, quoted.mark, row.spread, tick)
     const { paid, close, booked, write } = await pay(tx, row, coin, { id, lots, price, tick: quoted.tick.id, reason })
     const margin = paid.marginLeft
     const liquidation = liquidationOf({ ...row, open_price: row.open_price!, lots: paid.lotsLeft, margin }, priceScale)

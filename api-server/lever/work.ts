@@ -145,7 +145,15 @@ export function createWork({ parts, trade, tell, nights, done }: WorkOptions) {
         await sleep(workLimits.retryMs)
         // One that cannot be done must not hold up the others.
         const left: Job[] = []
-        for (const job of jobs) if (!stopped) await batch([job]).catch((cause: unknown) => (failed(cause, 1), left.push(job)))
+        for (const job of jobs) {
+          if (stopped) break
+          try {
+            await batch([job])
+          } catch (cause) {
+            failed(cause, 1)
+            left.push(job)
+          }
+        }
         queue.splice(0, jobs.length)
         queue.push(...left)
       }

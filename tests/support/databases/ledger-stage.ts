@@ -4,11 +4,14 @@ import { ledgerKeyMigration, ledgerMigration } from '#api-server/ledger/ledger.m
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
+import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
 
 /** Migrations of a ledger by itself. */
-export const moneyMigrations = [currencyMigration, idempotencyMigration, ledgerMigration, idempotencySweepMigration, ledgerKeyMigration]
+export const moneyMigrations = [
+  ...[currencyMigration, idempotencyMigration, ledgerMigration, idempotencySweepMigration, ledgerKeyMigration, leverMigration],
+]
 
 /** Customers of a process that is to be killed. */
 export const customersOf = [100_001, 100_002, 100_003, 100_004, 100_005] as const

@@ -1,0 +1,194 @@
+import Big from 'big.js'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addableMargin,
+  costOf,
+  fillCost,
+  isLiquidated,
+  type LeverAction,
+  limitFill,
+  liquidationOf,
+  listOfState,
+  movedRefusal,
+  nightAfter,
+  overnightFee,
+  readLots,
+  readPart,
+  readPrice,
+  removableMargin,
+  settlementOf,
+  stateAfter,
+  statesOfList,
+  stopRefusal,
+} from '#api-server/lever/lever.rules.ts'
+import { type CloseReason, closeReasons, leverLists, leverStates } from '#contract/calls/lever.calls.ts'
+
+const terms = { lots_min: '0.01', lots_max: '10000' }
+const held = {
+  ...{ side: 'long' as const, lots: '10', lot_size: '0.01', open_price: '50000', margin: '250', multiple: 20, fee_rate: '0.0005' },
+  ...{ maintenance_rate: '0.005', overnight_rate: '0.0002' },
+}
+
+const actions: LeverAction[] = ['change', 'fill', 'cancel', 'fire', 'settle']
+const ways = [
+  'entrust change entrust',
+  'entrust fill open',
+  'entrust cancel cancelled',
+  'open change open',
+  'open fire closing',
+  'closing settle closed',
+]
+test.each(leverStates.flatMap((state) => actions.map((action) => [state, action] as const)))('from %s by %s', (state, action) => {
+  const way = ways.find((one) => one.startsWith(`${state} ${action} `))
+  expect(stateAfter(state, action)).toBe(way?.split(' ')[2])
+})
+test('each state stands in one list', () => {
+  expect(leverLists.flatMap(statesOfList).sort()).toEqual([...leverStates].sort())
+  expect(leverStates.map(listOfState)).toEqual(['entrust', 'position', 'position', 'history', 'cancelled'])
+})
+
+test.each([
+  ['10', '10'],
+  ['0.01', '0.01'],
+  ['1.10', '1.1'],
+  ['0', 'size_wrong'],
+  ['1.001', 'size_wrong'],
+  ['+1', 'size_wrong'],
+  ['', 'size_wrong'],
+  ['10000.01', 'amount_too_large'],
+])('lots of %j: %s', (text, found) => {
+  const read = readLots(text, terms)
+  expect(typeof read === 'string' ? read : read.problem).toBe(found)
+})
+test('fewer lots than an order takes', () =>
+  expect(readLots('0.5', { ...terms, lots_min: '1' })).toEqual({ problem: 'amount_too_small', field: 'lots' }))
+test.each([
+  [undefined, '10'],
+  ['10.00', '10'],
+  ['0.01', '0.01'],
+  ['10.01', undefined],
+  ['0', undefined],
+])('a part of ten lots: %j', (text, found) => expect(readPart(text, '10')).toEqual(found ?? { problem: 'size_wrong', field: 'lots' }))
+test.each([
+  ['50000', '0.01', true],
+  ['50000.01', '0.01', true],
+  ['50000.001', '0.01', false],
+  ['38005', '5', true],
+  ['38006', '5', false],
+  ['0', '0.01', false],
+  ['1000000000001', '0.01', false],
+  ['1e3', '0.01', false],
+])('a price of %s on steps of %s', (text, tick, right) => expect(typeof readPrice(text, 'price', tick) === 'string').toBe(right))
+
+test.each([
+  ['long', '51000', '49000', undefined],
+  ['long', '50000', null, 'target_profit_price'],
+  ['long', null, '50000', 'stop_loss_price'],
+  ['long', null, null, undefined],
+  ['short', '49000', '51000', undefined],
+  ['short', '50001', null, 'target_profit_price'],
+  ['short', null, '49999', 'stop_loss_price'],
+] as const)('%s with take profit %s and stop loss %s', (side, tp, sl, field) => {
+  expect(stopRefusal(side, '50000', tp, sl)?.field).toBe(field)
+})
+test.each([
+  ['long', '50000', '49950.1', undefined, undefined],
+  ['long', '50000', '49950', undefined, 'price'],
+  ['short', '50000', '50050.1', undefined, 'price'],
+  ['long', '50000', undefined, '50000', undefined],
+  ['long', '50000.01', undefined, '50000', 'worst_price'],
+  ['short', '49999.99', undefined, '50000', 'worst_price'],
+  ['short', '50000.01', undefined, '50000', undefined],
+] as const)('%s at %s, shown %s, worst %s', (side, fill, shown, worst, field) => {
+  expect(movedRefusal(side, fill, { shown, worst, tolerance: '0.001' })?.field).toBe(field)
+})
+
+test('an order costs margin and fee', () => expect(costOf(held, '50000', 2)).toEqual({ margin: '250', fee: '2.5', total: '252.5' }))
+test.each([
+  ['long', '100', '99', '99'],
+  ['long', '100', '101', '100'],
+  ['short', '100', '101', '101'],
+  ['short', '100', '99', '100'],
+] as const)('%s, limit %s, market %s: %s', (side, limit, market, price) => expect(limitFill(side, limit, market)).toBe(price))
+test('the liquidation price, its edge, and none', () => {
+  expect(liquidationOf(held, 2)).toBe('47738.69')
+  expect(liquidationOf({ ...held, side: 'short' }, 2)).toBe('52238.81')
+  expect(liquidationOf({ ...held, margin: '6000' }, 2)).toBeNull()
+  expect(['47738.7', '47738.69'].map((mark) => isLiquidated('long', mark, '47738.69'))).toEqual([false, true])
+  expect(isLiquidated('short', '52238.81', '52238.81')).toBe(true)
+  expect(isLiquidated('long', '0.01', null)).toBe(false)
+})
+test('an order that is filled pays from what it holds, at the market also from what is available', () => {
+  const at = { price: '51000', mark: '51000', available: '0', scale: 2, priceScale: 2 }
+  const order = { ...held, side: 'short' as const, held: '252.5' }
+  expect(fillCost({ ...order, type: 'limit' }, { ...at, price: '50000', mark: '50000' })).toEqual({ margin: '250', fee: '2.5' })
+  expect(fillCost({ ...order, type: 'limit' }, at)).toEqual({ margin: '249.95', fee: '2.55' })
+  expect(fillCost({ ...order, type: 'market' }, at)).toBeUndefined()
+  expect(fillCost({ ...order, type: 'market' }, { ...at, available: '5.05' })).toEqual({ margin: '255', fee: '2.55' })
+  expect(fillCost({ ...order, type: 'limit' }, { ...at, price: '9000000', mark: '9000000' })).toBeUndefined()
+  expect(fillCost({ ...order, type: 'limit' }, { ...at, price: '500000', mark: '500000' })).toBeUndefined()
+})
+
+test.each<[string, { lots: string; price: string; reason: CloseReason }, object]>([
+  [
+    'a profit',
+    { lots: '10', price: '51000', reason: 'user' },
+    { profit: '100', fee: '2.55', back: '347.45', insurance: '0', lotsLeft: '0' },
+  ],
+  [
+    'a part',
+    { lots: '4', price: '51000', reason: 'user' },
+    { margin: '100', profit: '40', fee: '1.02', back: '138.98', lotsLeft: '6', marginLeft: '150' },
+  ],
+  ['a third, rounded down', { lots: '3.33', price: '50000', reason: 'user' }, { margin: '83.25', marginLeft: '166.75' }],
+  [
+    'a liquidation',
+    { lots: '10', price: '47738.69', reason: 'liquidated' },
+    { profit: '-226.14', fee: '2.39', back: '0', insurance: '21.47' },
+  ],
+  ['all of it', { lots: '10', price: '47500', reason: 'stop_loss' }, { profit: '-250', fee: '0', back: '0', insurance: '0' }],
+  ['less than the fee', { lots: '10', price: '47510', reason: 'user' }, { profit: '-249', fee: '1', back: '0', insurance: '0' }],
+  [
+    'more than all of it',
+    { lots: '10', price: '40000', reason: 'liquidated' },
+    { profit: '-1000', fee: '0', back: '0', insurance: '-750' },
+  ],
+])('a closing that leaves %s', (_says, at, paid) => expect(settlementOf(held, { ...at, scale: 2 })).toMatchObject(paid))
+
+test('a closing pays what it takes, and never more than the margin, whatever the price', () => {
+  const closing = fc.record({
+    side: fc.constantFrom('long' as const, 'short' as const),
+    whole: fc.integer({ min: 1, max: 1_000 }),
+    part: fc.integer({ min: 1, max: 1_000 }),
+    price: fc.integer({ min: 1, max: 20_000_000 }),
+    margin: fc.integer({ min: 0, max: 1_000_000 }),
+    reason: fc.constantFrom(...closeReasons),
+  })
+  const hundredth = (count: number) => new Big(count).div(100).toFixed()
+  fc.assert(
+    fc.property(closing, ({ side, whole, part, price, margin, reason }) => {
+      const row = { ...held, side, lots: hundredth(whole), margin: hundredth(margin) }
+      const paid = settlementOf(row, { lots: hundredth(Math.min(part, whole)), price: hundredth(price), reason, scale: 8 })
+      expect(new Big(paid.margin).plus(paid.profit).toFixed()).toBe(new Big(paid.fee).plus(paid.back).plus(paid.insurance).toFixed())
+      expect([paid.fee, paid.back, paid.margin, paid.marginLeft].every((amount) => new Big(amount).gte(0))).toBe(true)
+      if (new Big(paid.insurance).lt(0)) expect([paid.fee, paid.back]).toEqual(['0', '0'])
+      if (reason === 'liquidated') expect(paid.back).toBe('0')
+      else expect(new Big(paid.insurance).lte(0)).toBe(true)
+    }),
+  )
+})
+
+test('nights begin at 00:00 UTC', () => {
+  const midnight = Date.UTC(2026, 10, 21)
+  expect([midnight - 1, midnight, midnight + 1].map((at) => nightAfter(at) - midnight)).toEqual([0, 86_400_000, 86_400_000])
+  expect(overnightFee(held, '50500', 2)).toBe('1.01')
+  expect(overnightFee({ ...held, margin: '0.5' }, '50500', 2)).toBe('0.5')
+})
+test('margin above the initial one can be taken back, less losses; more than the worth cannot be added', () => {
+  expect(removableMargin({ ...held, margin: '350' }, '51000', 2)).toBe('100')
+  expect(removableMargin({ ...held, margin: '350' }, '49500', 2)).toBe('50')
+  expect(removableMargin(held, '49500', 2)).toBe('0')
+  expect(addableMargin(held)).toBe('4750')
+  expect(addableMargin({ ...held, margin: '5000' })).toBe('0')
+})

@@ -1,0 +1,127 @@
+import Big from 'big.js'
+import { countMax } from '#api-server/ledger/ledger.reads.ts'
+import { dayMs, lotsScale, openingPrice } from '#api-server/lever/lever.rules.ts'
+import type { HistoryFilter } from '#api-server/lever/lever.store.ts'
+import { instrumentOf, type LeverParts, quoteCoin } from '#api-server/lever/parts.ts'
+import { leverAccount } from '#api-server/lever/postings.ts'
+import type { Rows } from '#api-server/lever/rows.ts'
+import type { leverCalls } from '#contract/calls/lever.calls.ts'
+import type { CallInput } from '#contract/contract.ts'
+import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
+import { moneyStep } from '#contract/functions/money.step.function.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { priceAgeMsMax } from '#contract/trading.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import { lineOf } from '#server-kit/ops/csv.rules.ts'
+
+type Calls = Pick<
+  typeof leverCalls,
+  'lever.deal' | 'lever.dealall' | 'lever.order' | 'lever.orderList' | 'lever.history' | 'lever.exportHistory' | 'lever.profit'
+>
+/** Rows of one file. */
+export const exportRowsMax = 5_000
+/** All products are quoted in one coin. */
+const quoteCode = 'USDT'
+const columns = [
+  ...['closed', 'symbol', 'side', 'multiple', 'lots', 'open_price', 'close_price', 'margin', 'profit', 'fee', 'result', 'reason', 'opened'],
+] as const
+const text = (amount: string) => plain(new Big(amount))
+const total = (amounts: readonly (string | null)[]) => plain(amounts.reduce((all, one) => all.plus(one ?? 0), new Big(0)))
+
+/** What customers read: the ticket, their positions and orders, their history. */
+export function listHandlers(parts: LeverParts, rows: Rows): Handlers<Calls> {
+  const { store, trading, reads, balances, coins, clock, texts } = parts
+
+  const symbolOf = (matchId: string | undefined) => (matchId === undefined ? undefined : instrumentOf(parts, matchId).symbol)
+  function offsetOf({ page, size }: { page: number; size: number }): { offset: number; size: number } {
+    const offset = (page - 1) * size
+    if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
+    return { offset, size }
+  }
+  function filterOf({ match_id, side, from, to }: CallInput<'lever.exportHistory'>): HistoryFilter {
+    if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+    return { symbol: symbolOf(match_id), side, from, to }
+  }
+
+  return {
+    'lever.deal': async ({ match_id, currency_id, legal_id }, { user }) => {
+      const instrument = instrumentOf(parts, match_id)
+      const { symbol, base, tick, priceScale } = instrument
+      const { terms, version } = trading.terms('contract', symbol)
+      const coin = await quoteCoin(parts, instrument)
+      const held = (await coins.list()).find(({ code }) => code === base)
+      if (legal_id !== undefined && legal_id !== coin.id) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
+      if (currency_id !== undefined && currency_id !== held?.id) throw new ApiProblem('currency_unknown', { field: 'currency_id' })
+      const { open, halt, next } = trading.hours(symbol)
+      const { available, frozen } = await balances.balance(user.uid, leverAccount, coin.id)
+      const count = await store.count(undefined, user.uid, symbol)
+      const mark = rows.markOf(symbol)
+      const priceFor = (side: 'long' | 'short') => mark && openingPrice(side, mark, terms.spread, tick)
+      return {
+        ...{ ...rows.market(symbol), currency_id: held?.id ?? null, legal_id: coin.id, scale: coin.scale, tick, price_scale: priceScale },
+        ...{ lots_step: moneyStep.run({ scale: lotsScale }), terms_version: version, terms },
+        ...{ mark, mark_time: reads.lastPrice(symbol)?.time ?? null },
+        stale: (reads.quoteAge(symbol) ?? Number.POSITIVE_INFINITY) > priceAgeMsMax,
+        ...{ open_price_long: priceFor('long'), open_price_short: priceFor('short') },
+        ...{ open, halted: halt !== undefined, halt_reason: halt?.reason ?? '', next_change: next?.at ?? null },
+        ...{ available: text(available), frozen: text(frozen), positions: count.open, entrusts: count.entrusts },
+      }
+    },
+    'lever.dealall': async (_input, { user }) => {
+      const coin = await quoteCoin(parts, { quote: quoteCode })
+      const list = (await store.open(user.uid)).map((row) => rows.position(row, coin.scale))
+      const { available, frozen } = await balances.balance(user.uid, leverAccount, coin.id)
+      const margin = total(list.map((row) => row.margin))
+      const unrealised = total(list.map((row) => row.unrealised))
+      const risk = new Big(margin).gt(0) ? contractRiskRate.run({ available: text(available), margin, unrealised }) : null
+      return {
+        ...{ currency_code: coin.code, available: text(available), frozen: text(frozen), margin, unrealised },
+        ...{ equity: total([available, margin, unrealised]), risk_rate: risk, list },
+      }
+    },
+    'lever.order': async ({ id }, { user }) => {
+      const row = await store.one(id, user.uid)
+      if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
+      return rows.position(row, (await quoteCoin(parts, trading.instrument(row.symbol))).scale)
+    },
+    'lever.orderList': async ({ match_id, status, ...page }, { user }) => {
+      const coin = await quoteCoin(parts, { quote: quoteCode })
+      const found = await store.list(user.uid, status, symbolOf(match_id), offsetOf(page))
+      return { total: found.total, list: found.rows.map((row) => rows.position(row, coin.scale)) }
+    },
+    'lever.history': async ({ page, size, ...filter }, { user }) => {
+      const found = await store.closes(user.uid, filterOf(filter), offsetOf({ page, size }))
+      return { total: found.total, list: found.rows.map(rows.close) }
+    },
+    'lever.exportHistory': async (filter, { user, lang }) => {
+      const { rows: found, total: all } = await store.closes(user.uid, filterOf(filter), { offset: 0, size: exportRowsMax })
+      const say = (key: string) => texts.say(lang, key)
+      const lines = found
+        .map(rows.close)
+        .map((row) => [
+          ...[new Date(row.time).toISOString(), row.name, say(`side_${row.side}`), row.multiple, row.lots, row.open_price, row.price],
+          ...[row.margin, row.profit, row.fee, row.result, say(`reason_${row.reason}`), new Date(row.opened).toISOString()],
+        ])
+      return {
+        ...{ name: `tessera-futures-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },
+        text: [columns.map((column) => say(`column_${column}`)), ...lines].map(lineOf).join(''),
+        ...{ rows: found.length, cut: all > found.length },
+      }
+    },
+    'lever.profit': async ({ month: asked }, { user }) => {
+      const month = asked ?? new Date(clock.now()).toISOString().slice(0, 7)
+      const from = Date.parse(`${month}-01T00:00:00Z`)
+      const after = new Date(from + 31 * dayMs)
+      const to = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), 1)
+      const days = await store.days(user.uid, from, to)
+      const sumOf = (name: 'profit' | 'fee' | 'overnight' | 'result') => total(days.map((day) => day[name]))
+      const list = days.map(({ day, closes, ...paid }) => ({
+        ...{ date: new Date(day).toISOString().slice(0, 10), closes },
+        ...{ profit: text(paid.profit), fee: text(paid.fee), overnight: text(paid.overnight), result: text(paid.result) },
+      }))
+      const sums = { profit: sumOf('profit'), fee: sumOf('fee'), overnight: sumOf('overnight'), result: sumOf('result') }
+      return { month, currency_code: quoteCode, ...sums, list }
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrations } from '#api-server/migrations.ts'
+import { openDatabase } from '#server-kit/db/open-database.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { onBothEngines, onEngines } from '#tests/support/databases/engines.ts'
+import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
+import { leverStart, openLeverStage } from '#tests/support/databases/lever-stage.ts'
+import { bundled } from '#tests/support/house/bundle.ts'
+import { sized } from '#tests/support/house/sizes.ts'
+
+const rounds = sized(3, 30)
+const hourMs = 3_600_000
+const order = { match_id: 'BTCUSDT', lots: '1', multiple: '100' }
+
+let child: Awaited<ReturnType<typeof bundled>>
+beforeAll(async () => {
+  child = await bundled('tests/support/databases/lever-child.ts')
+})
+afterAll(() => child?.remove())
+
+onBothEngines('contracts of a node that is killed', (engine) => {
+  test('no price that was reached is forgotten, and none acts twice', async () => {
+    const place = await engine.place()
+    const run = (round: number, killAfterMs: number | undefined) => {
+      const args = [place.dataDir, place.databaseUrl ?? '', String(leverStart + round * hourMs), killAfterMs === undefined ? 'end' : 'on']
+      const process_ = spawn(process.execPath, [child.file, ...args], { stdio: 'pipe' })
+      let errors = ''
+      let liveMs = Number.NaN
+      process_.stderr.on('data', (part) => {
+        errors += part
+      })
+      createInterface(process_.stdout).on('line', (line) => {
+        liveMs = Number(line.split(' ')[1])
+        if (killAfterMs !== undefined) setTimeout(() => process_.kill('SIGKILL'), killAfterMs)
+      })
+      return new Promise<{ liveMs: number; signal: string | null; errors: string }>((done) =>
+        process_.once('close', (_code, signal) => done({ liveMs, signal, errors })),
+      )
+    }
+    for (let round = 0; round < rounds; round++) {
+      expect(await run(2 * round, 300 + Math.random() * 1_500)).toMatchObject({ signal: 'SIGKILL', errors: '' })
+      expect(await run(2 * round + 1, undefined)).toMatchObject({ signal: null, errors: '' })
+      const database = await openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
+      try {
+        expect(await expectFiredAsTheLogSays(database)).toBeGreaterThan(0)
+        await expectSoundMoney(database)
+      } finally {
+        await database.close()
+      }
+    }
+  })
+})
+
+onEngines('contracts on several nodes', (engine) => {
+  test.skipIf(engine.name === 'pglite')('two nodes that both act, and hand over all the time, do everything once', async () => {
+    const stage = await openLeverStage(engine, { nodes: 2 })
+    const free = () => stage.database.db.updateTable('market_lease').set({ until: 0 }).where('name', '=', 'contracts').execute()
+    const timer = setInterval(() => free().catch(() => {}), 150)
+    try {
+      stage.tick('50000')
+      await stage.started()
+      const uids = await Promise.all(Array.from({ length: 4 }, () => stage.customer('100000')))
+      let price = 50_000
+      for (let at = 0; at < sized(150, 2_000); at++) {
+        price = Math.round(price * (1 + (Math.random() - 0.5) / 300))
+        stage.tick(String(price))
+        await new Promise((wake) => setTimeout(wake, 25))
+        if (at % 3) continue
+        const isLong = at % 2 === 0
+        const near = (share: number) => (price * (1 + (isLong ? share : -share))).toFixed(2)
+        const stops = { target_profit_price: near(0.002), stop_loss_price: near(-0.003) }
+        const fields = { ...order, ...stops, side: isLong ? 'long' : 'short', ...(at % 4 === 0 && { type: 'limit', price: near(-0.001) }) }
+        await stage.callAt(at % 2, 'lever.orderOpen', uids[at % 4]!, fields)
+      }
+      clearInterval(timer)
+      await new Promise((wake) => setTimeout(wake, 3_000))
+      await stage.settled()
+      expect(stage.levers.reduce((all, lever) => all + lever.counts().takeovers!, 0)).toBeGreaterThan(2)
+      expect(await expectFiredAsTheLogSays(stage.database)).toBeGreaterThan(20)
+      await expectSoundMoney(stage.database)
+    } finally {
+      clearInterval(timer)
+      await stage.stop()
+    }
+  })
+
+  test.skipIf(engine.name === 'pglite')('a node takes over within five seconds, and acts on what came meanwhile', async () => {
+    const stage = await openLeverStage(engine, { nodes: 2 })
+    try {
+      stage.tick('50000')
+      await stage.started()
+      const uid = await stage.customer('100000')
+      await stage.call('lever.orderOpen', uid, { ...order, side: 'long', stop_loss_price: '49900', target_profit_price: '51000' })
+      const acting = stage.levers.findIndex((lever) => lever.engine.isLive())
+      // As a node leaves it that ends without a word.
+      await stage.levers[acting]!.stop()
+      const now = Date.now()
+      await stage.database.db
+        .updateTable('market_lease')
+        .set({ holder: 'gone', until: now + 4_000 })
+        .where('name', '=', 'contracts')
+        .execute()
+      stage.tick('49890')
+      stage.tick('51000')
+      const other = stage.levers[1 - acting]!
+      await expect.poll(() => other.engine.isLive(), { timeout: 8_000, interval: 20 }).toBe(true)
+      expect(Date.now() - now).toBeLessThan(6_500)
+      await stage.settled()
+      expect((await stage.call('lever.history', uid)).list).toMatchObject([{ reason: 'stop_loss', price: '49890' }])
+    } finally {
+      await stage.stop()
+    }
+  })
+
+  test('what was marked and not paid is paid by the node that comes after', async () => {
+    const stage = await openLeverStage(engine)
+    try {
+      stage.tick('50000')
+      await stage.started()
+      const uid = await stage.customer('1000')
+      const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long' })
+      await stage.lever.stop()
+      const marked = { state: 'closing', close_reason: 'take_profit', close_price: '50100', close_tick: 1 } as const
+      await stage.database.db.updateTable('lever_position').set(marked).where('id', '=', id).execute()
+      const refusals = ['lever.close', 'lever.reverse', 'lever.cancel'] as const
+      for (const call of refusals) await expect(stage.call(call, uid, { id: String(id) })).rejects.toMatchObject({ code: 'state_wrong' })
+      await expect(stage.call('lever.margin', uid, { id: String(id), action: 'add', amount: '1' })).rejects.toMatchObject({
+        code: 'state_wrong',
+      })
+      await expect(stage.call('lever.setStopPrice', uid, { id: String(id), stop_loss_price: '1' })).rejects.toMatchObject({
+        code: 'state_wrong',
+      })
+      const next = stage.make()
+      await next.start()
+      await expect
+        .poll(async () => (await stage.call('lever.history', uid)).list.map(({ reason, price }) => `${reason} ${price}`))
+        .toEqual(['take_profit 50100'])
+      await next.stop()
+      await expectSoundMoney(stage.database)
+    } finally {
+      await stage.stop()
+    }
+  })
+})

@@ -1,0 +1,258 @@
+import { isReached, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
+import type { Position } from '#api-server/lever/lever.store.ts'
+import type { Nights } from '#api-server/lever/nights.ts'
+import { ahead, type Happened, instrumentOf, type LeverParts, type Quoted, quoteCoin } from '#api-server/lever/parts.ts'
+import type { Rows } from '#api-server/lever/rows.ts'
+import type { Tell } from '#api-server/lever/tell.ts'
+import { allowed, type Order, type Trade } from '#api-server/lever/trade.ts'
+import type { LeverClose, leverCalls } from '#contract/calls/lever.calls.ts'
+import type { CallInput } from '#contract/contract.ts'
+import { parseAmount, plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { priceAgeMsMax } from '#contract/trading.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Caller, Handlers } from '#server-kit/http/http.ts'
+
+type Calls = Pick<
+  typeof leverCalls,
+  'lever.orderOpen' | 'lever.close' | 'lever.closeAll' | 'lever.setStopPrice' | 'lever.margin' | 'lever.reverse' | 'lever.cancel'
+>
+export interface OrderDeps {
+  parts: LeverParts
+  trade: Trade
+  tell: Tell
+  nights: Nights
+  rows: Rows
+}
+
+/** What customers do: each is one transaction, told of once it is committed. */
+export function orderHandlers({ parts, trade, tell, nights, rows }: OrderDeps): Handlers<Calls> {
+  const { database, store, once, coins, trading, reads, clock } = parts
+
+  async function mine(uid: number, id: number): Promise<Position> {
+    const row = await store.one(id, uid)
+    if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
+    return row
+  }
+  async function locked(tx: Tx, uid: number, id: number): Promise<Position> {
+    const row = await store.lock(tx, id, uid)
+    if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
+    return row
+  }
+  const coinOf = (row: Pick<Position, 'symbol'>) => quoteCoin(parts, trading.instrument(row.symbol))
+  /** Nights that are over are paid before anything else is done with a position. */
+  const owed = async (row: Position): Promise<void> => void (await nights.catchUp(row, clock.now()))
+  const optional = (text: string | undefined, field: string, tick?: string) =>
+    text === undefined ? undefined : allowed(readPrice(text, field, tick))
+
+  /** Once for its key; what happened in the end is told, and only when it happened now. */
+  async function done<A>(caller: Caller, call: string, input: unknown, work: (tx: Tx) => Promise<{ happened: Happened[]; answer: A }>) {
+    let happened: Happened[] = []
+    const answer = await once.run(caller, { call, input }, async (tx) => {
+      const did = await work(tx)
+      happened = did.happened
+      return did.answer
+    })
+    tell.happened(...happened)
+    return answer
+  }
+
+  /** @throws ApiProblem for whatever of it does not stand by itself */
+  async function orderOf(uid: number, input: CallInput<'lever.orderOpen'>): Promise<Order> {
+    const instrument = instrumentOf(parts, input.match_id)
+    const { symbol, tick, base } = instrument
+    const terms = trading.terms('contract', symbol)
+    const coin = await quoteCoin(parts, instrument)
+    if (input.legal_id !== undefined && input.legal_id !== coin.id) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
+    if (input.currency_id !== undefined && (await coins.one(input.currency_id)).code !== base)
+      throw new ApiProblem('currency_unknown', { field: 'currency_id' })
+    const lots = allowed(readLots(input.lots, terms.terms))
+    if (!terms.terms.multiples.includes(input.multiple)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
+    if (input.type === 'limit' && input.price === undefined) throw new ApiProblem('price_wrong', { field: 'price' })
+    return {
+      ...{ uid, instrument, coin, terms, side: input.side, type: input.type, lots, multiple: input.multiple },
+      price: optional(input.price, 'price', input.type === 'limit' ? tick : undefined),
+      worst: optional(input.worst_price, 'worst_price'),
+      tp: optional(input.target_profit_price, 'target_profit_price', tick) ?? null,
+      sl: optional(input.stop_loss_price, 'stop_loss_price', tick) ?? null,
+    }
+  }
+
+  /** Where an order is filled: now, or undefined for one that waits, which is then counted from `since`. */
+  async function wayOf(order: Order, queues: boolean): Promise<{ now: Quoted | undefined; since: number; reference: string }> {
+    const { symbol } = order.instrument
+    const hours = trading.hours(symbol)
+    const isQueued = order.type === 'market' && queues && !hours.open && !hours.halt
+    if (order.type === 'market' && !isQueued) {
+      const now = await trade.marketQuote(symbol)
+      return { now, since: now.tick.id, reference: now.mark }
+    }
+    const last = await trade.lastQuote(symbol)
+    const since = last?.tick.id ?? 0
+    if (isQueued) {
+      if (!last) throw new ApiProblem('price_stale')
+      return { now: undefined, since, reference: last.mark }
+    }
+    // A limit that the market has passed already is filled at once; while there is no price to trade at, it waits as the others do.
+    const isTraded = hours.open && (reads.quoteAge(symbol) ?? Number.POSITIVE_INFINITY) <= priceAgeMsMax
+    const now = isTraded && last && isReached(order.side, last.mark, order.price!) ? last : undefined
+    return { now, since, reference: now?.mark ?? order.price! }
+  }
+
+  return {
+    'lever.orderOpen': async (input, caller) => {
+      const { uid } = caller.user
+      const order = await orderOf(uid, input)
+      const way = await ahead(() => wayOf(order, input.outside_hours === 'queue'))
+      const row = await ahead(async () => trade.prepare(order, way().since))
+      return done(caller, 'lever.orderOpen', input, async (tx) => {
+        const { now, reference } = way()
+        if (order.coin.status !== 1) throw new ApiProblem('currency_closed', { field: 'legal_id' })
+        allowed(stopRefusal(order.side, reference, order.tp, order.sl))
+        const after = now ? await trade.open(tx, order, row(), now) : await trade.place(tx, order, row(), reference)
+        return { happened: [{ before: undefined, after }], answer: rows.position(after, order.coin.scale) }
+      })
+    },
+    'lever.close': async (input, caller) => {
+      const { uid } = caller.user
+      const found = await mine(uid, input.id)
+      const coin = await coinOf(found)
+      const limits = { shown: optional(input.price, 'price'), worst: optional(input.worst_price, 'worst_price') }
+      const closeId = await trade.closeId()
+      const quoted = await ahead(async () => {
+        await owed(found)
+        return trade.marketQuote(found.symbol)
+      })
+      return done(caller, 'lever.close', input, async (tx) => {
+        const before = await locked(tx, uid, input.id)
+        if (before.state !== 'open') throw new ApiProblem('state_wrong')
+        const lots = allowed(readPart(input.lots, before.lots))
+        const { after, close } = await trade.close(tx, before, coin, { id: closeId, lots, quoted: quoted(), reason: 'user', ...limits })
+        return { happened: [{ before, after, close }], answer: rows.close(close) }
+      })
+    },
+    'lever.closeAll': async ({ type, match_id }, { user: { uid }, ...caller }) => {
+      const symbol = match_id === undefined ? undefined : instrumentOf(parts, match_id).symbol
+      const side = type === '1' ? 'long' : type === '2' ? 'short' : undefined
+      const closed: LeverClose[] = []
+      const failed: { id: number; symbol: string; problem: string }[] = []
+      for (const found of await store.open(uid, symbol, side)) {
+        try {
+          const coin = await coinOf(found)
+          await owed(found)
+          const [closeId, quoted] = [await trade.closeId(), await trade.marketQuote(found.symbol)]
+          const happened = await database.transaction(async (tx) => {
+            caller.admit?.()
+            const before = await locked(tx, uid, found.id)
+            if (before.state !== 'open') throw new ApiProblem('state_wrong')
+            return { before, ...(await trade.close(tx, before, coin, { id: closeId, lots: before.lots, quoted, reason: 'user' })) }
+          })
+          tell.happened(happened)
+          closed.push(rows.close(happened.close))
+        } catch (error) {
+          if (!(error instanceof ApiProblem)) throw error
+          failed.push({ id: found.id, symbol: found.symbol, problem: error.code })
+        }
+      }
+      return { closed, failed }
+    },
+    'lever.setStopPrice': async ({ id, target_profit_price, stop_loss_price }, { user: { uid } }) => {
+      if (target_profit_price === undefined && stop_loss_price === undefined)
+        throw new ApiProblem('parameter_missing', { field: 'stop_loss_price' })
+      const found = await mine(uid, id)
+      const { tick } = trading.instrument(found.symbol)
+      const read = (text: string | undefined, field: string, now: string | null) =>
+        text === undefined ? now : text === '' ? null : allowed(readPrice(text, field, tick))
+      const wanted = (row: Position) => ({
+        tp: read(target_profit_price, 'target_profit_price', row.tp),
+        sl: read(stop_loss_price, 'stop_loss_price', row.sl),
+      })
+      wanted(found)
+      const coin = await coinOf(found)
+      const last = await trade.lastQuote(found.symbol)
+      const happened = await database.transaction(async (tx) => {
+        const before = await locked(tx, uid, id)
+        if (before.state !== 'open' && before.state !== 'entrust') throw new ApiProblem('state_wrong')
+        const set = wanted(before)
+        const reference = before.state === 'entrust' && before.price !== null ? before.price : last?.mark
+        if (reference === undefined) throw new ApiProblem('state_wrong')
+        // What stays as it is was right when it was set.
+        const changed = { tp: set.tp === before.tp ? null : set.tp, sl: set.sl === before.sl ? null : set.sl }
+        allowed(stopRefusal(before.side, reference, changed.tp, changed.sl))
+        return { before, after: await trade.changeStops(tx, before, set, last?.tick.id ?? before.since) }
+      })
+      if (happened.before !== happened.after) tell.happened(happened)
+      return rows.position(happened.after, coin.scale)
+    },
+    'lever.margin': async (input, caller) => {
+      const { uid } = caller.user
+      const { id, action } = input
+      const found = await mine(uid, id)
+      const coin = await coinOf(found)
+      const read = parseAmount(input.amount, coin.scale)
+      if (!read?.gt(0)) throw new ApiProblem('amount_wrong', { field: 'amount' })
+      const quoted = await ahead(async () => {
+        await owed(found)
+        return trade.marketQuote(found.symbol)
+      })
+      return done(caller, 'lever.margin', input, async (tx) => {
+        const at = quoted()
+        const before = await locked(tx, uid, id)
+        const after = await trade.changeMargin(tx, before, coin, { action, amount: plain(read), quoted: at })
+        return { happened: [{ before, after }], answer: rows.position(after, coin.scale) }
+      })
+    },
+    'lever.reverse': async (input, caller) => {
+      const { uid } = caller.user
+      const found = await mine(uid, input.id)
+      const coin = await coinOf(found)
+      const instrument = trading.instrument(found.symbol)
+      const shown = optional(input.price, 'price')
+      const worst = optional(input.worst_price, 'worst_price')
+      const closeId = await trade.closeId()
+      const quoted = await ahead(async () => {
+        await owed(found)
+        return trade.marketQuote(found.symbol)
+      })
+      const order = (row: Position): Order => ({
+        ...{
+          uid,
+          instrument,
+          coin,
+          terms: trading.terms('contract', found.symbol),
+          side: otherSide(row.side),
+          type: 'market',
+          lots: row.lots,
+        },
+        ...{ multiple: row.multiple, price: shown, worst, tp: null, sl: null },
+      })
+      const row = await ahead(async () => trade.prepare(order(found), quoted().tick.id))
+      return done(caller, 'lever.reverse', input, async (tx) => {
+        const at = quoted()
+        const before = await locked(tx, uid, input.id)
+        if (before.state !== 'open') throw new ApiProblem('state_wrong')
+        const wanted = order(before)
+        allowed(readLots(wanted.lots, wanted.terms.terms))
+        if (!wanted.terms.terms.multiples.includes(wanted.multiple)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
+        const { after, close } = await trade.close(tx, before, coin, { id: closeId, lots: before.lots, quoted: at, reason: 'user' })
+        const opened = await trade.open(tx, wanted, { ...row(), lots: before.lots }, at)
+        return {
+          happened: [
+            { before, after, close },
+            { before: undefined, after: opened },
+          ],
+          answer: { closed: rows.close(close), opened: rows.position(opened, coin.scale) },
+        }
+      })
+    },
+    'lever.cancel': async (input, caller) => {
+      const { uid } = caller.user
+      const coin = await coinOf(await mine(uid, input.id))
+      return done(caller, 'lever.cancel', input, async (tx) => {
+        const before = await locked(tx, uid, input.id)
+        const after = await trade.cancel(tx, before, 'user')
+        return { happened: [{ before, after }], answer: rows.position(after, coin.scale) }
+      })
+    },
+  }
+}

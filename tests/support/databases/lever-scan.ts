@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import { costOf, liquidationOf } from '#api-server/lever/lever.rules.ts'
+import { dueAt, unitsOf, watch } from '#api-server/lever/trigger.rules.ts'
+import type { Database } from '#server-kit/db/db.ts'
+
+const scale = 2
+
+/**
+ * Fails unless every order was filled and every position closed at the first tick of the log that reaches it, and nothing else was. Looks at each
+ * row and each tick; for rows that no customer has changed and that have paid for no night.
+ * @returns how many were fired
+ */
+export async function expectFiredAsTheLogSays({ db }: Database): Promise<number> {
+  const log = await db.selectFrom('tick').selectAll().orderBy('id').execute()
+  const ticks = log.map(({ id, symbol, price }) => ({ id, symbol, units: unitsOf(price, scale) }))
+  const rows = await db.selectFrom('lever_position').selectAll().where('state', '<>', 'cancelled').execute()
+  const wrong: string[] = []
+  let fired = 0
+  for (const row of rows) {
+    const first = (watched: ReturnType<typeof watch>, after: number) => {
+      for (const tick of ticks) {
+        if (tick.id <= after || tick.symbol !== row.symbol || !watched) continue
+        const due = dueAt(watched, tick.units, tick.id)
+        if (due) return `${due} ${tick.id}`
+      }
+      return 'nothing'
+    }
+    if (row.state === 'entrust') {
+      const found = first(watch(row, scale), row.since)
+      if (found !== 'nothing') wrong.push(`order ${row.id} waits: ${found}`)
+      continue
+    }
+    const { margin } = costOf(row, row.open_price!, 8)
+    const liquidation = liquidationOf({ ...row, open_price: row.open_price!, margin }, scale)
+    const since = row.open_tick!
+    const found = first(watch({ ...row, state: 'open', liquidation, since, tp_since: since, sl_since: since }, scale), since)
+    const was = row.state === 'closed' ? `${row.close_reason} ${row.close_tick}` : row.state === 'open' ? 'nothing' : row.state
+    if (found !== was) wrong.push(`position ${row.id} of tick ${since}: ${was}, the log says ${found}`)
+    if (was !== 'nothing') fired++
+  }
+  expect(wrong.slice(0, 10)).toEqual([])
+  return fired
+}

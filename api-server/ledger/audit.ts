@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BackOfficeLog, backOfficeChecks, backOfficeLog, decidedChecks } from '#api-server/ledger/audit.back-office.ts'
 import { type Check, everything, type Range } from '#api-server/ledger/audit.check.ts'
+import { followChecks } from '#api-server/ledger/audit.follow.ts'
 import { fundingChecks } from '#api-server/ledger/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit.ledger.ts'
 import { leverChecks } from '#api-server/ledger/audit.lever.ts'
@@ -66,7 +67,14 @@ async function counts(tx: Tx) {
 }
 
 /** Every check there is, whether or not it fits a database. */
-export const allChecks: readonly Check[] = [...ledgerChecks, ...fundingChecks, ...leverChecks, ...backOfficeChecks, ...decidedChecks]
+export const allChecks: readonly Check[] = [
+  ...ledgerChecks,
+  ...fundingChecks,
+  ...leverChecks,
+  ...followChecks,
+  ...backOfficeChecks,
+  ...decidedChecks,
+]
 
 /** The checks that fit a database; a database from before the back office has no log of it. */
 export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promise<readonly Check[]> {
@@ -75,6 +83,7 @@ export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promis
     ...ledgerChecks,
     ...fundingChecks,
     ...leverChecks,
+    ...followChecks,
     ...(hasBackOffice ? backOfficeChecks : []),
     ...(hasBackOffice && options.decisions ? decidedChecks : []),
   ]

@@ -1,4 +1,5 @@
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
+import { followMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { ledgerKeyMigration, ledgerMigration } from '#api-server/ledger/ledger.migration.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
@@ -10,7 +11,15 @@ import { type Database, write } from '#server-kit/db/db.ts'
 
 /** Migrations of a ledger by itself. */
 export const moneyMigrations = [
-  ...[currencyMigration, idempotencyMigration, ledgerMigration, idempotencySweepMigration, ledgerKeyMigration, leverMigration],
+  ...[
+    currencyMigration,
+    idempotencyMigration,
+    ledgerMigration,
+    idempotencySweepMigration,
+    ledgerKeyMigration,
+    leverMigration,
+    followMigration,
+  ],
 ]
 
 /** Customers of a process that is to be killed. */

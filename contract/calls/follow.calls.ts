@@ -135,7 +135,7 @@ export const followCalls = calls({
       number: z.string().min(1).max(41).meta({ decimal: true, unit: 'lots' }).describe('factor or lots, two decimals at most'),
       type: z.enum(followTypes),
       stop_loss: z
-        .union([z.literal(''), amountText.meta({ coin: 'USDT' })])
+        .union([z.literal(''), amountText])
         .optional()
         .transform((text) => text || undefined)
         .describe('a loss in the quote coin that ends the following; empty: none'),

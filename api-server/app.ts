@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
+import { nicknameOf } from '#api-server/account/account.rules.ts'
 import { createAccountStore } from '#api-server/account/account.store.ts'
 import { type Accounts, createAccounts } from '#api-server/account/accounts.ts'
 import { loginOf } from '#api-server/account/address/address.rules.ts'
@@ -24,6 +25,7 @@ import { rateHook } from '#api-server/currency/rate.hook.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { type Changes, createChanges } from '#api-server/feed/changes.ts'
+import { createFollow } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
 import { createAuditor } from '#api-server/ledger/auditor.ts'
@@ -58,6 +60,7 @@ import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { authCalls } from '#contract/calls/auth.calls.ts'
 import { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
+import { followCalls } from '#contract/calls/follow.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { leverCalls } from '#contract/calls/lever.calls.ts'
@@ -237,6 +240,11 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
   })
   addMetrics(registry, 'tessera_spot', 'Orders and fills of spot trading', spot.counts)
+  const follow = createFollow({
+    ...{ database, clock, log, once, coins, lever, nicknameOf, queueChanged, registry, reads: market.reads, proofs: accounts.proofs },
+    ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell },
+  })
+  addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
     await wallet.seedDemo(guest.id)
@@ -246,7 +254,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     deps.operators &&
     createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
-      trading: createTradingReview({ store: terms, trading }),
+      ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews },
       ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor, changed: tellBalance },
     })
   const feedHealth: HealthPart = () => {
@@ -288,6 +296,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, leverCalls, lever.handlers, options)
   mount(app, micCalls, mic.handlers, options)
   mount(app, c2cCalls, spot.handlers, options)
+  mount(app, followCalls, follow.handlers, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
@@ -332,6 +341,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       wallet.start(log, registry)
       await lever.start()
       mic.start(registry)
+      follow.start()
       auditor.start()
       await spot.start()
       await content.content()
@@ -339,6 +349,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     async stop() {
       backOffice?.stop()
       metrics.stop()
+      await follow.stop()
       await lever.stop()
       await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop(), mic.stop()])
       await auditor.stop()

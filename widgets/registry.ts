@@ -65,6 +65,7 @@ import { shareChart } from '#widgets/share-chart/share-chart.widget.ts'
 import { sheet } from '#widgets/sheet/sheet.widget.ts'
 import { skeleton } from '#widgets/skeleton/skeleton.widget.ts'
 import { sliderField } from '#widgets/slider-field/slider-field.widget.ts'
+import { sparkline } from '#widgets/sparkline/sparkline.widget.ts'
 import { split } from '#widgets/split/split.widget.ts'
 import { statGrid } from '#widgets/stat-grid/stat-grid.widget.ts'
 import { steps } from '#widgets/steps/steps.widget.ts'
@@ -151,6 +152,7 @@ export const widgets = [
   sheet,
   skeleton,
   sliderField,
+  sparkline,
   split,
   statGrid,
   steps,

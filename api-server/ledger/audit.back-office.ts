@@ -63,6 +63,14 @@ export const decidedChecks: readonly Check[] = [
         case status when 'passed' then 'identity.approve' else 'identity.reject' end as acts, decided_by as operator, 1::bigint as times
         from verification where status <> 'reviewing' and ${within(range, 'uid')}`),
   },
+  {
+    name: 'D2',
+    says: "each decision about a trader stands in the desk's log",
+    over: 'user',
+    breaches: (range) =>
+      decided(sql`select 'trader:' || id as subject, case status when 'passed' then 'trader.approve' else 'trader.reject' end as acts,
+        decided_by as operator, 1::bigint as times from trader_application where status <> 'reviewing' and ${within(range, 'uid')}`),
+  },
 ]
 
 /** @returns undefined for a database without a back office */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BackOfficeLog, backOfficeChecks, backOfficeLog, decidedChecks } from '#api-server/ledger/audit.back-office.ts'
 import { type Check, everything, type Range } from '#api-server/ledger/audit.check.ts'
+import { followChecks } from '#api-server/ledger/audit.follow.ts'
 import { fundingChecks } from '#api-server/ledger/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit.ledger.ts'
 import { leverChecks } from '#api-server/ledger/audit.lever.ts'
@@ -68,7 +69,7 @@ async function counts(tx: Tx) {
 }
 
 /** Checks of the products, beside those of the ledger itself. */
-const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks, ...spotChecks]
+const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks, ...spotChecks, ...followChecks]
 
 /** All checks, whether or not they apply to a database. */
 export const allChecks: readonly Check[] = [...ledgerChecks, ...productChecks, ...backOfficeChecks, ...decidedChecks]

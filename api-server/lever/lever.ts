@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { createCopies, type LeverCopies } from '#api-server/lever/copies.ts'
 import { createEngine, type Engine } from '#api-server/lever/engine.ts'
 import { createLeverStore } from '#api-server/lever/lever.store.ts'
 import { listHandlers } from '#api-server/lever/list.handlers.ts'
@@ -23,6 +24,8 @@ export type LeverDeps = Omit<LeverParts, 'store' | 'changed' | 'rowChanged'> &
 export interface Lever {
   readonly handlers: Handlers<typeof leverCalls>
   readonly engine: Pick<Engine, 'isLive' | 'look'>
+  /** For those who trade in the name of a customer. */
+  readonly copies: LeverCopies
   /** Told of positions that are opened and closed on this node, after the commit. A node that ends in between tells nobody. */
   listen(listener: LeverListener): () => void
   counts(): Record<string, number>
@@ -40,6 +43,7 @@ export function createLever(deps: LeverDeps): Lever {
   const engine: Engine = createEngine({ parts, nights, tell, work, listen: deps.ticks, registry: deps.registry })
   return {
     handlers: { ...orderHandlers({ parts, trade, tell, nights, rows }), ...listHandlers(parts, rows) },
+    copies: createCopies(parts, { trade, tell, nights, rows }),
     ...{ engine, listen: tell.listen, counts: engine.counts, start: engine.start, stop: engine.stop },
   }
 }

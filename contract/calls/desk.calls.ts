@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
-import { auditRow, customerRow, deskRules, picture, rechargeRow, verificationRow, withdrawalRow } from '#contract/calls/desk.rows.ts'
+import {
+  auditRow,
+  customerRow,
+  deskRules,
+  picture,
+  rechargeRow,
+  traderReviewRow,
+  verificationRow,
+  withdrawalRow,
+} from '#contract/calls/desk.rows.ts'
 import { deskTradingCalls } from '#contract/calls/desk.trading.calls.ts'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
 import { amountIn, amountText, coinCode, id, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
@@ -35,6 +44,7 @@ export const deskCalls = calls({
       recharges: z.int(),
       withdrawals: z.int(),
       verifications: z.int(),
+      traders: z.int().describe('applications of traders'),
       to_send: z.int().describe('approved withdrawals that were not sent yet'),
     }),
     summary: 'Number of waiting requests in each queue',
@@ -168,6 +178,39 @@ export const deskCalls = calls({
     input: z.object({ id, reason }),
     output: verificationRow,
     summary: 'Rejects an identity verification with a reason',
+  },
+  'desk.traders': {
+    ...reads,
+    path: '/traders',
+    input: z.object({ ...listed, status: z.enum(['all', 'reviewing', 'failed', 'passed']).default('reviewing') }),
+    output: listOf(traderReviewRow, 'id'),
+    summary: 'Applications of traders; those that wait, oldest first',
+  },
+  'desk.trader': {
+    ...reads1,
+    path: '/trader',
+    input: z.object({ id }),
+    output: traderReviewRow.extend({
+      earlier: z.int().describe('how often this customer was refused before'),
+      closed: z.int().nonnegative().describe('positions that the customer has closed so far'),
+      winning: z.int().nonnegative(),
+      profit: amountIn('USDT').describe('realised, after all costs'),
+    }),
+    summary: 'One application of a trader, with what the customer has traded',
+  },
+  'desk.traderApprove': {
+    ...decides,
+    path: '/traderApprove',
+    input: z.object({ id, note }),
+    output: traderReviewRow,
+    summary: 'Accepts a trader; others can copy their positions from then on',
+  },
+  'desk.traderReject': {
+    ...decides,
+    path: '/traderReject',
+    input: z.object({ id, reason }),
+    output: traderReviewRow,
+    summary: 'Sends an application back with a reason',
   },
   'desk.customers': {
     ...reads,

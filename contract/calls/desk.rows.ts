@@ -18,6 +18,8 @@ export const deskActions = [
   'identity.look',
   'identity.approve',
   'identity.reject',
+  'trader.approve',
+  'trader.reject',
   'picture.look',
   'customer.freeze',
   'customer.free',
@@ -39,7 +41,7 @@ export const deskActions = [
 export type DeskAction = (typeof deskActions)[number]
 
 /** Pages to which a row of the log may link. */
-export const deskPlaces = ['none', 'recharge', 'withdrawal', 'verification', 'customer'] as const
+export const deskPlaces = ['none', 'recharge', 'withdrawal', 'verification', 'trader', 'customer'] as const
 
 const person = {
   uid: z.int().positive(),
@@ -88,6 +90,17 @@ export const verificationRow = z.object({
   asked: z.int().describe('requested level'),
   id_type: z.enum(idTypes),
   seen_before: z.boolean().describe('another account has sent a document with this number'),
+  status: z.enum(['reviewing', 'failed', 'passed']),
+  reason: z.string(),
+  decided_by: z.string(),
+  created: timeMs,
+  changed: timeMs,
+})
+export const traderReviewRow = z.object({
+  id: z.int().positive(),
+  ...person,
+  trader_name: z.string().describe('that is asked for'),
+  introduction: z.string(),
   status: z.enum(['reviewing', 'failed', 'passed']),
   reason: z.string(),
   decided_by: z.string(),

@@ -10,6 +10,7 @@ import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
 import { contractWorstPrice } from '#contract/functions/contract.worstPrice.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
+import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
@@ -37,6 +38,7 @@ export const functions = [
   contractProfit,
   contractRiskRate,
   contractWorstPrice,
+  followCopyLots,
   moneyStep,
   optionBreakEvenRate,
   optionOutcome,

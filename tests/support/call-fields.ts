@@ -220,6 +220,19 @@ export const callFields: Fields = {
   'c2c.exportOrders': { status: ['choice', 'doing'], symbol, type: ['choice', 'buy'], from: ['time', '0'], to: ['time', '1795000000'] },
   'c2c.order': { id: ['id', '1'] },
   'c2c.fills': { ...paged, order_id: ['id', '1'], symbol, from: ['time', '0'], to: ['time', '1795000000'] },
+  'follow.index': {
+    ...{ ...paged, sort: ['choice', 'accuracy'], gaining: ['choice', '1'], accuracy: ['page', '60'], closed: ['page', '10'] },
+    search: ['word', 'Ann'],
+  },
+  'follow.traderDetail': { trader_user_id: ['id', '1'] },
+  'follow.historyTrade': { ...paged, trader_user_id: ['id', '1'] },
+  'follow.follow': { trader_user_id: ['id', '1'], number: ['amount', '1.5'], type: ['choice', 'multiple'], stop_loss: ['amount', '500'] },
+  'follow.cancel': { trader_user_id: ['id', '1'] },
+  'follow.selfHolding': { transaction_id: ['id', '1'] },
+  'follow.mine': {},
+  'follow.copies': { ...paged, status: ['choice', 'open'] },
+  'follow.application': {},
+  'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
 }
 
 /** All fields: call, name, sort, and a valid value. */

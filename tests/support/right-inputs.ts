@@ -43,6 +43,11 @@ export const told = {
   'c2c.trade': { amount: '0.001', target_price: '50000', currency_id: '1', legal_id: '3', type: 'buy', tradeType: 'limit' },
   'c2c.cancel': { id: '1' },
   'c2c.cancelAll': {},
+  'follow.traderDetail': { trader_user_id: '1' },
+  'follow.historyTrade': { trader_user_id: '1' },
+  'follow.follow': { trader_user_id: '1', number: '1', type: 'multiple' },
+  'follow.cancel': { trader_user_id: '1' },
+  'follow.selfHolding': { transaction_id: '1' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A valid input for every other call; a missing call does not compile. */
@@ -113,6 +118,11 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'c2c.exportOrders': {},
   'c2c.order': { id: '1' },
   'c2c.fills': {},
+  'follow.index': {},
+  'follow.mine': {},
+  'follow.copies': {},
+  'follow.application': {},
+  'follow.apply': { nickname: 'Ann', introduction: 'I trade gold' },
 }
 
 /** Valid fields of every call, or its required fields. */

@@ -1,5 +1,6 @@
 import { accountMigration } from '#api-server/account/account.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
+import { followMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { ledgerKeyMigration, ledgerMigration } from '#api-server/ledger/ledger.migration.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
@@ -15,7 +16,15 @@ import { type Database, write } from '#server-kit/db/db.ts'
 
 /** Migrations of a ledger by itself. */
 export const moneyMigrations = [
-  ...[currencyMigration, idempotencyMigration, ledgerMigration, idempotencySweepMigration, ledgerKeyMigration, leverMigration],
+  ...[
+    currencyMigration,
+    idempotencyMigration,
+    ledgerMigration,
+    idempotencySweepMigration,
+    ledgerKeyMigration,
+    leverMigration,
+    followMigration,
+  ],
 ]
 
 /** With the tables that the audit reads beside the ledger's. */

@@ -33,7 +33,9 @@ const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'reac
 /** Files of the API server that its other modules may import. */
 const doors = [
   'api-server/ledger/ledger.ts',
+  'api-server/lever/copies.ts',
   'api-server/lever/lever.ts',
+  'api-server/follow/review.ts',
   'api-server/idempotency/idempotency.ts',
   'api-server/outbox/post.ts',
   'api-server/account/proof.ts',

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { type BackOffice, type BackOfficeDeps, createBackOffice } from '#api-server/back-office/back-office.ts'
+import type { TraderReviews, TraderReviewWhole } from '#api-server/follow/review.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import type { IdentityReviews, ReviewWhole } from '#api-server/identity/review.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
@@ -76,6 +77,10 @@ export const request: FundWhole = {
   ...{ pictures: [`/api/upload/${'a'.repeat(40)}`], history: [], last_day_btc: '0', limit_btc: '200' },
   ...{ seen_before: false, same_picture: [] },
 }
+const application: TraderReviewWhole = {
+  ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, trader_name: 'Ann trades', ...times },
+  ...{ introduction: 'I trade gold', status: 'reviewing', reason: '', decided_by: '', earlier: 0, closed: 3, winning: 2, profit: '12.5' },
+}
 const proof: ReviewWhole = {
   ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, asked: 1, id_type: 'passport' },
   ...{
@@ -100,7 +105,9 @@ const instrument = {
 /** The desk over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */
 export async function startDesk(
   database: Database,
-  answers: { review?: Partial<Review>; identity?: Partial<IdentityReviews> } & Partial<Pick<BackOfficeDeps, 'heartbeatMs'>> = {},
+  answers: { review?: Partial<Review>; identity?: Partial<IdentityReviews>; traders?: Partial<TraderReviews> } & Partial<
+    Pick<BackOfficeDeps, 'heartbeatMs'>
+  > = {},
 ): Promise<DeskStage> {
   const asked: DeskStage['asked'] = []
   const told: number[] = []
@@ -141,6 +148,14 @@ export async function startDesk(
     ...{ list: async () => [], one: async () => instrument, propose: decided, agree: decided, halt: decided, resume: decided },
     ...{ drop: async () => ({ ...(await decided()), own: true }), calendars, setCalendar: async () => '', changed: async () => {} },
   }
+  const traders: TraderReviews = {
+    waiting: async () => 1,
+    list: async () => ({ list: [application], total: 1 }),
+    one: async () => application,
+    approve: async () => application,
+    reject: async () => application,
+    ...answers.traders,
+  }
   const bus = createLocalBus(log)
   const desk = createBackOffice({
     ...{ database, clock, log, bus, gate: console.console.gate, heartbeatMs: answers.heartbeatMs },
@@ -148,6 +163,7 @@ export async function startDesk(
     review: noting(review),
     identity: noting(identity),
     trading: noting(trading),
+    traders: noting(traders),
     books: noting({ balances: async () => new Map(), movements: async () => [] }),
     accounts: noting({ freeze: async () => {}, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
     readPicture: noting({

@@ -132,6 +132,7 @@ export const leverMigration: Migration = {
         opened bigint not null, at bigint not null)`,
       'create index lever_close_of on lever_close (uid, at desc, id desc)',
       'create index lever_close_position on lever_close (position_id)',
+      `create index lever_close_house on lever_close (at desc, id desc) where reason = 'liquidated' or insurance < 0`,
       `create unique index lever_close_last on lever_close (position_id) where lots_left = 0`,
       `create table lever_overnight (position_id bigint not null references lever_position (id), night bigint not null, uid bigint not null,
         currency int not null, price numeric not null, tick_id bigint not null, fee numeric not null check (fee >= 0), at bigint not null,

@@ -215,15 +215,6 @@ onEngines('contracts', (engine) => {
     expect(await list(uid)).toEqual([])
   })
 
-  test('what is right at the edge is taken', async () => {
-    stage.tick('50000')
-    const uid = await stage.customer('252.5')
-    expect(await open(uid, { match_id: '1', price: '49950.1', worst_price: '50000', currency_id: '1', legal_id: '3' })).toMatchObject({
-      status: 'open',
-    })
-    expect(await stage.has(uid)).toBe('0/0')
-  })
-
   test('an old price and a halted market refuse orders at the market, and fire nothing', async () => {
     const { uid, id } = await positioned({ target_profit_price: '51000' })
     stage.later(10_001)
@@ -317,44 +308,6 @@ onEngines('contracts', (engine) => {
     expect(await close({})).toEqual({ closed: [], failed: [] })
   })
 
-  test('the ticket says what it needs', async () => {
-    await stage.setTerms({ spread: '0.0002' })
-    stage.tick('50000')
-    const uid = await stage.customer('1000')
-    expect(await stage.call('lever.deal', uid, { match_id: 'BTCUSDT' })).toMatchObject({
-      ...{ mark: '50000', open_price_long: '50005', open_price_short: '49995', available: '1000', positions: 0, entrusts: 0, stale: false },
-      ...{ scale: 8, price_scale: 2, legal_id: 3, currency_id: 1, lots_step: '0.01', open: true, halted: false },
-    })
-    expect(await open(uid)).toMatchObject({ open_price: '50005' })
-    expect((await stage.call('lever.closeAll', uid)).closed).toMatchObject([{ price: '49995', profit: '-1' }])
-    await stage.setTerms({ spread: '0' })
-  })
-
-  test('the history by symbol, side and time, as a file, and by days', async () => {
-    const { uid, id } = await positioned()
-    const since = stage.now()
-    stage.tick('51000')
-    await stage.call('lever.close', uid, { id })
-    stage.tick('51000')
-    await open(uid, { side: 'short', lots: '1' })
-    await stage.call('lever.closeAll', uid)
-    const total = async (fields: Record<string, string>) => (await stage.call('lever.history', uid, fields)).total
-    expect(await total({})).toBe(2)
-    expect(await total({ side: 'short' })).toBe(1)
-    expect(await total({ match_id: 'ETHUSDT' })).toBe(0)
-    expect(await total({ from: String(since), to: String(since + 1_500) })).toBe(1)
-    expect(await refused(total({ from: '1795000000', to: '1794000000' }))).toBe('range_reversed to')
-    expect(await refused(total({ page: '100000', size: '100' }))).toBe('range_too_wide page')
-    const file = await stage.call('lever.exportHistory', uid, { side: 'long' }, undefined, 'fr')
-    expect(file).toMatchObject({ rows: 1, cut: false })
-    expect(file.text.split('\r\n')[1]).toMatch(/^2026-.*Z,BTC\/USDT,Long,20,10,50000,51000,250,100,2.55,97.45,Clôturée par vous,2026-.*Z$/)
-    const month = new Date(since).toISOString().slice(0, 7)
-    const days = await stage.call('lever.profit', uid, { month })
-    expect(days).toMatchObject({ month, profit: '100', fee: '5.56', overnight: '0', result: '94.44' })
-    expect(days.list).toMatchObject([{ date: new Date(since).toISOString().slice(0, 10), closes: 2 }])
-    expect((await stage.call('lever.profit', uid, { month: '2020-01' })).list).toEqual([])
-  })
-
   test('an order of a closed market waits for the opening, and one that cannot be paid then is cancelled', async () => {
     const opens = Date.parse('2026-12-01T14:30:00Z')
     stage.tick('200', 'AAPLUSDT', Date.parse('2026-12-01T14:00:00Z') - stage.now())
@@ -377,26 +330,23 @@ onEngines('contracts', (engine) => {
     expect(await stage.has(poor)).toBe('400.1/0')
   })
 
-  test('who hears of fills and closings hears of each', async () => {
-    const heard: string[] = []
-    const off = stage.lever.listen({
-      onFilled: ({ id }) => void heard.push(`filled ${id}`),
-      onClosed: ({ id }, close) => void heard.push(`closed ${id} ${close.lots}`),
-    })
-    const { uid, id } = await positioned({ stop_loss_price: '49000' })
-    await stage.call('lever.close', uid, { id, lots: '1' })
-    stage.tick('49000')
-    await stage.settled()
-    off()
-    expect(heard).toEqual([`filled ${id}`, `closed ${id} 1`, `closed ${id} 9`])
-  })
-
   test('fifty orders at once spend a balance once', async () => {
     stage.tick('50000')
     const uid = await stage.customer('252.5')
     const asks = await Promise.all(Array.from({ length: 50 }, (_, at) => refused(open(uid, {}, `at-once-${at}`))))
     expect(asks.filter((one) => one.startsWith('answered'))).toHaveLength(1)
     expect(asks.filter((one) => one === 'insufficient_balance')).toHaveLength(49)
+  })
+
+  test('twenty at once with one key open one position, and all get its answer; so does its closing', async () => {
+    stage.tick('50000')
+    const uid = await stage.customer('1000')
+    const twenty = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, ask))
+    const opened = await twenty(() => open(uid, {}, 'one-key'))
+    expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
+    const closed = await twenty(() => stage.call('lever.close', uid, { id: String(opened[0]!.id) }, 'another-key'))
+    expect(new Set(closed.map(({ id }) => id)).size).toBe(1)
+    expect(await stage.has(uid)).toBe('995/0')
   })
 
   test('all that was moved here agrees with the rows', async () => {

@@ -41,6 +41,60 @@ const inserted =
   open_tick, margin, held, tp, sl, liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee,
   overnight, result, next_night, close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev) values ($1, $2, $3, $4, $5, $6, $7, $8,
   $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)`)
+const mine =
+  fixed<Position>(`select id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price, open_tick, margin, held, tp, sl,
+  liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee, overnight, result, next_night,
+  close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev from lever_position where id = $1 and ($2::bigint is null or uid = $2)`)
+const lockedOne =
+  fixed<Position>(`select id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price, open_tick, margin, held, tp, sl,
+  liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee, overnight, result, next_night,
+  close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev from lever_position where id = $1 and ($2::bigint is null or uid = $2) for update`)
+/** What may change of a row, in the order of the statement. */
+const changing = [
+  ...[
+    'state',
+    'lots',
+    'open_price',
+    'open_tick',
+    'margin',
+    'held',
+    'tp',
+    'sl',
+    'liquidation',
+    'since',
+    'tp_since',
+    'sl_since',
+    'profit',
+    'fee',
+  ],
+  ...['overnight', 'result', 'next_night', 'close_reason', 'close_price', 'close_tick', 'cancel_reason', 'opened', 'ended', 'rev'],
+] as const as readonly (keyof Position)[]
+const updated =
+  fixed(`update lever_position set state = $3, lots = $4, open_price = $5, open_tick = $6, margin = $7, held = $8, tp = $9, sl = $10,
+  liquidation = $11, since = $12, tp_since = $13, sl_since = $14, profit = $15, fee = $16, overnight = $17, result = $18, next_night = $19,
+  close_reason = $20, close_price = $21, close_tick = $22, cancel_reason = $23, opened = $24, ended = $25, rev = $26,
+  xact = pg_current_xact_id()::text::bigint where id = $1 and rev = $2`)
+const closing = [
+  ...[
+    'id',
+    'position_id',
+    'uid',
+    'symbol',
+    'currency',
+    'side',
+    'multiple',
+    'lots',
+    'lots_left',
+    'open_price',
+    'price',
+    'tick_id',
+    'margin',
+  ],
+  ...['profit', 'fee', 'back', 'insurance', 'reason', 'opened', 'at'],
+] as const as readonly (keyof Close)[]
+const closed =
+  fixed(`insert into lever_close (id, position_id, uid, symbol, currency, side, multiple, lots, lots_left, open_price, price, tick_id, margin,
+  profit, fee, back, insurance, reason, opened, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`)
 const counted = fixed<{ open: number; entrusts: number }>(`select count(*) filter (where state in ('open', 'closing'))::int as open,
   count(*) filter (where state = 'entrust')::int as entrusts from lever_position where uid = $1 and state in ('entrust', 'open', 'closing')
   and ($2::text is null or symbol = $2)`)
@@ -68,29 +122,21 @@ export function createLeverStore(database: Database) {
       )
     },
     /** Nobody else changes it before the transaction is over. @param uid whose it must be */
-    lock: (tx: Tx, id: number, uid?: number): Promise<Position | undefined> =>
-      positions(tx)
-        .where('id', '=', id)
-        .$if(uid !== undefined, (only) => only.where('uid', '=', uid!))
-        .forUpdate()
-        .executeTakeFirst(),
-    one: (id: number, uid?: number): Promise<Position | undefined> =>
-      positions(db)
-        .where('id', '=', id)
-        .$if(uid !== undefined, (only) => only.where('uid', '=', uid!))
-        .executeTakeFirst(),
+    lock: async (tx: Tx, id: number, uid?: number): Promise<Position | undefined> => (await lockedOne(tx, [id, uid ?? null]).execute())[0],
+    one: async (id: number, uid?: number): Promise<Position | undefined> => (await mine(db, [id, uid ?? null]).execute())[0],
     /** @returns the row as it is then @throws RowCountError when it was not locked and has changed */
     async update(tx: Tx, before: Position, set: Partial<Position>): Promise<Position> {
-      const next = { ...set, rev: before.rev + 1 }
-      const query = tx
-        .updateTable('lever_position')
-        .set({ ...next, xact })
-        .where('id', '=', before.id)
-        .where('rev', '=', before.rev)
-      await write(1, query)
-      return { ...before, ...next }
+      const after: Position = { ...before, ...set, rev: before.rev + 1 }
+      await write(1, updated(tx, [before.id, before.rev, ...changing.map((name) => after[name])]))
+      return after
     },
-    close: (tx: Tx, row: Close) => write(1, tx.insertInto('lever_close').values(row)),
+    close: (tx: Tx, row: Close) =>
+      writeAny(
+        closed(
+          tx,
+          closing.map((name) => row[name]),
+        ),
+      ),
     night: (tx: Tx, row: Night) => write(1, tx.insertInto('lever_overnight').values(row)),
     /** @returns its number */
     margin: async (tx: Tx, row: Omit<Tables['lever_margin'], 'id'>): Promise<number> =>

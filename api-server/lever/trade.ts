@@ -26,7 +26,7 @@ import type { LeverParts, Quoted } from '#api-server/lever/parts.ts'
 import { quotedOf } from '#api-server/lever/parts.ts'
 import { closeLines, leverAccount, marginLines, openLines, orderLines } from '#api-server/lever/postings.ts'
 import type { MarketInstrument } from '#api-server/market/market.reads.ts'
-import type { StoredTerms } from '#api-server/trading/trading.store.ts'
+import type { StoredTerms } from '#api-server/trading/trading.ts'
 import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -222,10 +222,12 @@ export function createTrade(parts: Pick<LeverParts, 'store' | 'ledger' | 'balanc
   }
 
   /** Notes which tick ends a position; `settle` pays it. */
-  function fire(tx: Tx, row: Position, reason: CloseReason, { tick, mark }: Quoted): Promise<Position> {
+  const fire = (tx: Tx, row: Position, reason: CloseReason, quoted: Quoted): Promise<Position> =>
+    store.update(tx, row, fired(row, reason, quoted))
+  function fired(row: Position, reason: CloseReason, { tick, mark }: Quoted) {
     const state = next(row, 'fire')
     const close_price = closingPrice(row.side, mark, row.spread, trading.instrument(row.symbol).tick)
-    return store.update(tx, row, { state, close_reason: reason, close_price, close_tick: tick.id })
+    return { state, close_reason: reason, close_price, close_tick: tick.id }
   }
 
   function pay(tx: Tx, row: Position, coin: Currency, at: { id: number; lots: string; price: string; tick: number; reason: CloseReason }) {
@@ -256,8 +258,8 @@ export function createTrade(parts: Pick<LeverParts, 'store' | 'ledger' | 'balanc
     const state = next(row, 'settle')
     const at = { id, lots: row.lots, price: row.close_price!, tick: row.close_tick!, reason: row.close_reason! }
     const { close, booked, now, write } = await pay(tx, row, coin, at)
-    const after = await store.update(tx, row, { state, ...booked, margin: '0', liquidation: null, next_night: null, ended: now })
-    await write()
+    const ended = { state, ...booked, margin: '0', liquidation: null, next_night: null, ended: now }
+    const [after] = await Promise.all([store.update(tx, row, ended), write()])
     return { after, close }
   }
   /** Closes a position, or lots of it, at a price of the market. */
@@ -269,7 +271,8 @@ export function createTrade(parts: Pick<LeverParts, 'store' | 'ledger' | 'balanc
     const { tolerance } = trading.terms('contract', row.symbol).terms
     allowed(movedRefusal(otherSide(row.side), price, { shown, worst, tolerance }))
     await mustBeLogged(tx, quoted)
-    if (new Big(lots).eq(row.lots)) return settle(tx, await fire(tx, row, reason, quoted), coin, id)
+    // In one step: nobody sees what is marked and not paid.
+    if (new Big(lots).eq(row.lots)) return settle(tx, { ...row, ...fired(row, reason, quoted) }, coin, id)
     const state = next(row, 'change')
     const { paid, close, booked, write } = await pay(tx, row, coin, { id, lots, price, tick: quoted.tick.id, reason })
     const margin = paid.marginLeft

@@ -8,6 +8,8 @@ import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
+export type { StoredTerms } from '#api-server/trading/trading.store.ts'
+
 /** Door of the trading rules that all products share: terms, hours, halts, and prices that are young enough. */
 export interface Trading {
   /** The terms that count now, with their version. @throws ApiProblem('symbol_unknown') when the symbol is not traded in that product */

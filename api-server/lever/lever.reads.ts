@@ -1,0 +1,104 @@
+import Big from 'big.js'
+import { sql } from 'kysely'
+import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
+import { contractNotional } from '#contract/functions/contract.notional.function.ts'
+import { contractProfit } from '#contract/functions/contract.profit.function.ts'
+import { plain } from '#contract/money.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import '#api-server/lever/lever.migration.ts'
+
+/** What the house has at stake in one symbol. Amounts in the quote coin; the house loses what customers win. */
+export interface Exposure {
+  symbol: string
+  positions: number
+  /** Base coin that customers hold long and short. */
+  long: string
+  short: string
+  margin: string
+  /** Worth of the difference at the last price; below 0 when customers are short. Null before the first price. */
+  net: string | null
+  /** Of all customers together, at the last price. */
+  unrealised: string | null
+}
+export interface Liquidation {
+  id: number
+  position_id: number
+  uid: number
+  symbol: string
+  side: LeverSide
+  lots: string
+  price: string
+  margin: string
+  /** What was left for the insurance fund, or below 0 what it paid. */
+  insurance: string
+  reason: CloseReason
+  at: number
+}
+
+export interface LeverReadsDeps {
+  database: Pick<Database, 'db'>
+  /** Last price of a symbol. */
+  lastPrice: (symbol: string) => string | undefined
+}
+export type LeverReads = ReturnType<typeof createLeverReads>
+
+interface Group {
+  symbol: string
+  side: LeverSide
+  positions: number
+  quantity: string
+  worth: string
+  margin: string
+}
+
+/** What the back office may know of contracts. */
+export function createLeverReads({ database: { db }, lastPrice }: LeverReadsDeps) {
+  return {
+    /** Symbols with open positions, by name. */
+    async exposure(): Promise<Exposure[]> {
+      const { rows } = await sql<Group>`select symbol, side, count(*)::int as positions, sum(lots * lot_size)::text as quantity,
+        sum(lots * lot_size * open_price)::text as worth, sum(margin)::text as margin
+        from lever_position where state in ('open', 'closing') group by symbol, side order by symbol, side`.execute(db)
+      return [...new Set(rows.map(({ symbol }) => symbol))].map((symbol) => {
+        const of = rows.filter((row) => row.symbol === symbol)
+        const sum = (name: 'quantity' | 'margin', side?: LeverSide) =>
+          plain(of.filter((row) => side === undefined || row.side === side).reduce((all, row) => all.plus(row[name]), new Big(0)))
+        const [long, short, price] = [sum('quantity', 'long'), sum('quantity', 'short'), lastPrice(symbol)]
+        const net = price === undefined ? null : contractNotional.run({ lots: plain(new Big(long).minus(short)), lot_size: '1', price })
+        const profit = ({ side, quantity, worth }: Group) => {
+          // At the average price of the side, so that one profit stands for all.
+          const from = plain(new Big(worth).div(quantity))
+          return contractProfit.run({ side, from, to: price!, lots: quantity, lot_size: '1', scale: 2 })
+        }
+        return {
+          ...{ symbol, positions: of.reduce((all, row) => all + row.positions, 0), long, short, margin: sum('margin'), net },
+          unrealised: price === undefined ? null : plain(of.reduce((all, row) => all.plus(profit(row)), new Big(0))),
+        }
+      })
+    },
+    /** What liquidations left to the insurance fund, and closings that it paid for, newest first. */
+    async liquidations(page: { offset: number; size: number }): Promise<{ rows: Liquidation[]; total: number }> {
+      const asked = db.selectFrom('lever_close').where(({ eb, or }) => or([eb('reason', '=', 'liquidated'), eb('insurance', '<', '0')]))
+      const rows = await asked
+        .select(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'reason', 'at'])
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(page.offset)
+        .limit(page.size)
+        .execute()
+      const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+      return { rows, total }
+    },
+    /** The insurance fund by currency; below 0 when it has paid more than it got. */
+    async insurance(): Promise<{ currency: number; balance: string }[]> {
+      const rows = await db
+        .selectFrom('ledger_account')
+        .select((of) => ['currency', of.fn.sum<string>('balance').as('balance')])
+        .where('key', 'like', 'insurance#%')
+        .groupBy('currency')
+        .orderBy('currency')
+        .execute()
+      return rows.map(({ currency, balance }) => ({ currency, balance: plain(new Big(balance)) }))
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import Big from 'big.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLeverReads } from '#api-server/lever/lever.reads.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
+import { refused } from '#tests/support/databases/wallet-stage.ts'
+
+const opening = { match_id: 'BTCUSDT', lots: '10', multiple: '20' }
+
+onEngines('what is read of contracts', (engine) => {
+  let stage: LeverStage
+  beforeAll(async () => {
+    stage = await openLeverStage(engine)
+    await stage.started()
+  })
+  afterAll(() => stage.stop())
+
+  const open = (uid: number, over: Record<string, string> = {}, key?: string) =>
+    stage.call('lever.orderOpen', uid, { ...opening, side: 'long', ...over }, key)
+  /** A position at 50,000 of a customer with 1,000. */
+  async function positioned(over: Record<string, string> = {}, amount = '1000') {
+    stage.tick('50000')
+    const uid = await stage.customer(amount)
+    return { uid, id: String((await open(uid, over)).id) }
+  }
+
+  test('what is right at the edge is taken', async () => {
+    stage.tick('50000')
+    const uid = await stage.customer('252.5')
+    expect(await open(uid, { match_id: '1', price: '49950.1', worst_price: '50000', currency_id: '1', legal_id: '3' })).toMatchObject({
+      status: 'open',
+    })
+    expect(await stage.has(uid)).toBe('0/0')
+  })
+
+  test('the ticket says what it needs', async () => {
+    await stage.setTerms({ spread: '0.0002' })
+    stage.tick('50000')
+    const uid = await stage.customer('1000')
+    expect(await stage.call('lever.deal', uid, { match_id: 'BTCUSDT' })).toMatchObject({
+      ...{ mark: '50000', open_price_long: '50005', open_price_short: '49995', available: '1000', positions: 0, entrusts: 0, stale: false },
+      ...{ scale: 8, price_scale: 2, legal_id: 3, currency_id: 1, lots_step: '0.01', open: true, halted: false },
+    })
+    expect(await open(uid)).toMatchObject({ open_price: '50005' })
+    expect((await stage.call('lever.closeAll', uid)).closed).toMatchObject([{ price: '49995', profit: '-1' }])
+    await stage.setTerms({ spread: '0' })
+  })
+
+  test('the history by symbol, side and time, as a file, and by days', async () => {
+    const { uid, id } = await positioned()
+    const since = stage.now()
+    stage.tick('51000')
+    await stage.call('lever.close', uid, { id })
+    stage.tick('51000')
+    await open(uid, { side: 'short', lots: '1' })
+    await stage.call('lever.closeAll', uid)
+    const total = async (fields: Record<string, string>) => (await stage.call('lever.history', uid, fields)).total
+    expect(await total({})).toBe(2)
+    expect(await total({ side: 'short' })).toBe(1)
+    expect(await total({ match_id: 'ETHUSDT' })).toBe(0)
+    expect(await total({ from: String(since), to: String(since + 1_500) })).toBe(1)
+    expect(await refused(total({ from: '1795000000', to: '1794000000' }))).toBe('range_reversed to')
+    expect(await refused(total({ page: '100000', size: '100' }))).toBe('range_too_wide page')
+    const file = await stage.call('lever.exportHistory', uid, { side: 'long' }, undefined, 'fr')
+    expect(file).toMatchObject({ rows: 1, cut: false })
+    expect(file.text.split('\r\n')[1]).toMatch(/^2026-.*Z,BTC\/USDT,Long,20,10,50000,51000,250,100,2.55,97.45,Clôturée par vous,2026-.*Z$/)
+    const month = new Date(since).toISOString().slice(0, 7)
+    const days = await stage.call('lever.profit', uid, { month })
+    expect(days).toMatchObject({ month, profit: '100', fee: '5.56', overnight: '0', result: '94.44' })
+    expect(days.list).toMatchObject([{ date: new Date(since).toISOString().slice(0, 10), closes: 2 }])
+    expect((await stage.call('lever.profit', uid, { month: '2020-01' })).list).toEqual([])
+  })
+
+  test('the house reads what it has at stake, what was liquidated and what the insurance fund has', async () => {
+    stage.tick('100', 'SOLUSDT')
+    const [uid, other] = [await stage.customer('1000'), await stage.customer('1000')]
+    await open(uid, { match_id: 'SOLUSDT', lots: '10', multiple: '10' })
+    await open(other, { match_id: 'SOLUSDT', lots: '4', multiple: '10', side: 'short' })
+    const house = createLeverReads({ database: stage.database, lastPrice: (symbol) => stage.market.reads.lastPrice(symbol)?.price })
+    stage.tick('101', 'SOLUSDT')
+    expect((await house.exposure()).find(({ symbol }) => symbol === 'SOLUSDT')).toEqual({
+      ...{ symbol: 'SOLUSDT', positions: 2, long: '10', short: '4', margin: '140', net: '606', unrealised: '6' },
+    })
+    const before = (await house.insurance()).find(({ currency }) => currency === 3)?.balance ?? '0'
+    stage.tick('80', 'SOLUSDT')
+    await stage.settled()
+    const { rows } = await house.liquidations({ offset: 0, size: 1 })
+    expect(rows).toMatchObject([{ uid, reason: 'liquidated', margin: '100', insurance: '-100', price: '80' }])
+    expect(await house.insurance()).toEqual([{ currency: 3, balance: new Big(before).minus(100).toFixed() }])
+  })
+
+  test('who hears of fills and closings hears of each', async () => {
+    const heard: string[] = []
+    const off = stage.lever.listen({
+      onFilled: ({ id }) => void heard.push(`filled ${id}`),
+      onClosed: ({ id }, close) => void heard.push(`closed ${id} ${close.lots}`),
+    })
+    const { uid, id } = await positioned({ stop_loss_price: '49000' })
+    await stage.call('lever.close', uid, { id, lots: '1' })
+    stage.tick('49000')
+    await stage.settled()
+    off()
+    expect(heard).toEqual([`filled ${id}`, `closed ${id} 1`, `closed ${id} 9`])
+  })
+
+  test('what was moved here agrees with the rows', async () => {
+    stage.tick('50000')
+    await stage.settled()
+    await expectSoundMoney(stage.database)
+  })
+})

@@ -16,8 +16,7 @@ export const traderSorts = ['profit', 'accuracy', 'followers'] as const
 export type TraderSort = (typeof traderSorts)[number]
 /**
  * Why a position of a trader was not copied: the balance did not suffice, less than one lot would have come out, the symbol has other limits, too
- * many positions were open, the market was closed, it
- * could not be copied in time, or the account was frozen.
+ * many positions were open, the market was closed, it could not be copied in time, or the account was frozen.
  */
 export const skipReasons = ['balance', 'below_one', 'size', 'too_many_open', 'market', 'late', 'frozen'] as const
 export type SkipReason = (typeof skipReasons)[number]

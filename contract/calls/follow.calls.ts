@@ -16,7 +16,7 @@ export const traderSorts = ['profit', 'accuracy', 'followers'] as const
 export type TraderSort = (typeof traderSorts)[number]
 /**
  * Why a position of a trader was not copied: the balance did not suffice, less than one lot would have come out, the symbol has other limits, too
- * many positions were open, the market gave no price, or the trader had closed before.
+ * many positions were open, the market was closed, it could not be copied in time, or the account was frozen.
  */
 export const skipReasons = ['balance', 'below_one', 'size', 'too_many_open', 'market', 'late', 'frozen'] as const
 export type SkipReason = (typeof skipReasons)[number]
@@ -64,7 +64,7 @@ const following = z.object({
   closed: z.int().nonnegative(),
   winning: z.int().nonnegative(),
   skipped: z.int().nonnegative().describe('positions of the trader that were not copied'),
-  result: amount.describe('what the copies have brought so far, after all costs'),
+  result: amount.describe('what the copies have brought so far, after all costs; positions that were taken over do not count'),
 })
 export type Following = z.infer<typeof following>
 

@@ -246,7 +246,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     deps.operators &&
     createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
-      trading: createTradingReview({ store: terms, trading }),
+      ...{ trading: createTradingReview({ store: terms, trading }), exposure: lever.house },
       ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor, changed: tellBalance },
     })
   const feedHealth: HealthPart = () => {

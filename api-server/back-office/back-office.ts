@@ -16,6 +16,7 @@ import { createBackOfficeStream } from '#api-server/back-office/stream.ts'
 import { tradingHandlers } from '#api-server/back-office/trading.handlers.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { LeverReads } from '#api-server/lever/lever.reads.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import { deskCalls } from '#contract/calls/desk.calls.ts'
@@ -37,6 +38,7 @@ export interface BackOfficeDeps {
   review: Review
   identity: IdentityReviews
   trading: TradingReview
+  exposure: LeverReads
   books: Books
   accounts: AccountDoor
   readPicture: ReadPicture

@@ -5,6 +5,7 @@ import type { BackOfficeSettingStore } from '#api-server/back-office/setting.sto
 import type { Counts } from '#api-server/back-office/stream.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { LeverReads } from '#api-server/lever/lever.reads.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
@@ -24,6 +25,8 @@ export interface BackOfficeContext {
   review: Review
   identity: IdentityReviews
   trading: TradingReview
+  /** What the house has at stake in contracts. */
+  exposure: LeverReads
   books: Books
   accounts: AccountDoor
   /** How much waits in each queue. */

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import { createEngine, type Engine } from '#api-server/lever/engine.ts'
+import { createLeverReads, type LeverReads } from '#api-server/lever/lever.reads.ts'
 import { createLeverStore } from '#api-server/lever/lever.store.ts'
 import { listHandlers } from '#api-server/lever/list.handlers.ts'
 import { createNights } from '#api-server/lever/nights.ts'
@@ -22,6 +23,8 @@ export type LeverDeps = Omit<LeverParts, 'store' | 'changed' | 'rowChanged'> &
 /** Contract trading: the house is the counterparty of leveraged positions. */
 export interface Lever {
   readonly handlers: Handlers<typeof leverCalls>
+  /** What the back office may know. */
+  readonly house: LeverReads
   readonly engine: Pick<Engine, 'isLive' | 'look'>
   /** Told of positions that are opened and closed on this node, after the commit. A node that ends in between tells nobody. */
   listen(listener: LeverListener): () => void
@@ -40,6 +43,7 @@ export function createLever(deps: LeverDeps): Lever {
   const engine: Engine = createEngine({ parts, nights, tell, work, listen: deps.ticks, registry: deps.registry })
   return {
     handlers: { ...orderHandlers({ parts, trade, tell, nights, rows }), ...listHandlers(parts, rows) },
+    house: createLeverReads(parts),
     ...{ engine, listen: tell.listen, counts: engine.counts, start: engine.start, stop: engine.stop },
   }
 }

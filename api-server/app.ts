@@ -254,7 +254,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     deps.operators &&
     createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
-      ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews },
+      ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews, exposure: lever.house },
       ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor, changed: tellBalance },
     })
   const feedHealth: HealthPart = () => {

@@ -53,6 +53,8 @@ const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
   'desk.halt': { product: 'spot', symbol: 'BTCUSDT', reason: 'news' },
   'desk.resume': { product: 'spot', symbol: 'BTCUSDT' },
   'desk.calendars': {},
+  'desk.exposure': {},
+  'desk.liquidations': {},
   'desk.calendarSave': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '' },
 }
 

@@ -18,6 +18,7 @@ import { tradingHandlers } from '#api-server/back-office/trading.handlers.ts'
 import type { TraderReviews } from '#api-server/follow/review.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { LeverReads } from '#api-server/lever/lever.reads.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import { deskCalls } from '#contract/calls/desk.calls.ts'
@@ -40,6 +41,7 @@ export interface BackOfficeDeps {
   identity: IdentityReviews
   trading: TradingReview
   traders: TraderReviews
+  exposure: LeverReads
   books: Books
   accounts: AccountDoor
   readPicture: ReadPicture

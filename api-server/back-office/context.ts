@@ -6,6 +6,7 @@ import type { Counts } from '#api-server/back-office/stream.ts'
 import type { TraderReviews } from '#api-server/follow/review.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { LeverReads } from '#api-server/lever/lever.reads.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
@@ -26,6 +27,8 @@ export interface BackOfficeContext {
   identity: IdentityReviews
   trading: TradingReview
   traders: TraderReviews
+  /** What the house has at stake in contracts. */
+  exposure: LeverReads
   books: Books
   accounts: AccountDoor
   /** How much waits in each queue. */

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { createCopies, type LeverCopies } from '#api-server/lever/copies.ts'
 import { createEngine, type Engine } from '#api-server/lever/engine.ts'
+import { createLeverReads, type LeverReads } from '#api-server/lever/lever.reads.ts'
 import { createLeverStore } from '#api-server/lever/lever.store.ts'
 import { listHandlers } from '#api-server/lever/list.handlers.ts'
 import { createNights } from '#api-server/lever/nights.ts'
@@ -23,6 +24,8 @@ export type LeverDeps = Omit<LeverParts, 'store' | 'changed' | 'rowChanged'> &
 /** Contract trading: the house is the counterparty of leveraged positions. */
 export interface Lever {
   readonly handlers: Handlers<typeof leverCalls>
+  /** What the back office may know. */
+  readonly house: LeverReads
   readonly engine: Pick<Engine, 'isLive' | 'look'>
   /** For those who trade in the name of a customer. */
   readonly copies: LeverCopies
@@ -44,6 +47,7 @@ export function createLever(deps: LeverDeps): Lever {
   return {
     handlers: { ...orderHandlers({ parts, trade, tell, nights, rows }), ...listHandlers(parts, rows) },
     copies: createCopies(parts, { trade, tell, nights, rows }),
+    house: createLeverReads(parts),
     ...{ engine, listen: tell.listen, counts: engine.counts, start: engine.start, stop: engine.stop },
   }
 }

@@ -164,6 +164,7 @@ export async function startDesk(
     identity: noting(identity),
     trading: noting(trading),
     traders: noting(traders),
+    exposure: noting({ exposure: async () => [], liquidations: async () => ({ list: [], total: 0 }), insurance: async () => [] }),
     books: noting({ balances: async () => new Map(), movements: async () => [] }),
     accounts: noting({ freeze: async () => {}, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
     readPicture: noting({

@@ -82,7 +82,7 @@ class Inliner {
   /** The content of a slot belongs to the document that gives it: it reads that document's values and has its pointers. */
   private slot({ slot, default: otherwise = [] }: SlotDoc, at: At): NodeDoc[] {
     if (!at.inside) {
-      this.problems.push({ pointer: at.pointer, message: 'slots stand in fragments only' })
+      this.problems.push({ pointer: at.pointer, message: 'slots are only allowed in fragments' })
       return []
     }
     at.inside.asked.add(slot)
@@ -101,7 +101,7 @@ class Inliner {
       return []
     }
     if (!written) return problem(`there is no fragment "${child.use}"`, nearest(child.use, this.fragments.keys()))
-    if (at.depth >= limits.fragmentDepthMax) return problem(`fragments stand at most ${limits.fragmentDepthMax} deep in each other`)
+    if (at.depth >= limits.fragmentDepthMax) return problem(`fragments are nested at most ${limits.fragmentDepthMax} levels deep`)
     const { doc: fragment } = withNamedValues(written)
     const given: Given = new Map()
     const outer = (value: Value) => this.value(value, at)
@@ -158,7 +158,7 @@ class Inliner {
   private one(child: ChildDoc | undefined, at: At): ChildDoc | undefined {
     if (!child) return undefined
     const [first, ...rest] = this.child(child, at)
-    if (rest.length > 0) this.problems.push({ pointer: at.pointer, message: 'one node is expected here, the fragment has more' })
+    if (rest.length > 0) this.problems.push({ pointer: at.pointer, message: 'one node is expected here, but the fragment has several' })
     return first
   }
 

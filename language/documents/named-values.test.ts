@@ -120,7 +120,7 @@ describe('mistakes', () => {
   })
   test('an iteration inside another', () => {
     const found = said({ twos: 'filter(state.rows, .n = 2)' }, 'filter(state.rows, len(values.twos) > .n)')
-    expect(found[0]?.message).toMatch(/inside of another iteration/)
+    expect(found[0]?.message).toMatch(/inside another iteration/)
   })
   test('an outer path without an iteration, and a member without its dot', () => {
     expect(said({}, 'len(filter(state.rows, .n > state.m))')[0]).toMatchObject({ suggestion: 'state.n' })

@@ -86,7 +86,7 @@ export const stepKinds = {
     .superRefine(({ fields = [], args = {} }, context) => {
       for (const [i, name] of fields.entries()) {
         if (Object.hasOwn(args, name) || fields.indexOf(name) < i)
-          context.addIssue({ code: 'custom', path: ['fields', i], message: `"${name}" is given twice` })
+          context.addIssue({ code: 'custom', path: ['fields', i], message: `"${name}" occurs twice` })
       }
     })
     .transform(withFieldsAsArgs),

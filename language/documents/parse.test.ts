@@ -13,7 +13,7 @@ const problemsOf = (doc: unknown) => parse([{ file: 'x.json', text: JSON.stringi
 
 describe('refused with a place and a suggestion', () => {
   const table: [string, unknown, string, RegExp, string | undefined][] = [
-    ['no kind', {}, '/kind', /says its kind/, undefined],
+    ['no kind', {}, '/kind', /requires a kind/, undefined],
     ['a misspelt kind', { kind: 'scren' }, '/kind', /no kind "scren"/, 'screen'],
     ['a misspelt member', screen({ id: 'a', widget: 'x', prosp: {} }), '/body/0/prosp', /not a member/, 'props'],
     ['a misspelt required member', screen({ id: 'a', widgt: 'x' }), '/body/0/widgt', /not a member/, 'widget'],
@@ -28,14 +28,14 @@ describe('refused with a place and a suggestion', () => {
       'an expression that cannot be parsed yet',
       screen({ id: 'a', widget: 'x', show: { $unfinished: 'form.a <=' } }),
       '/body/0/show',
-      /cannot be read yet: form\.a <=/,
+      /cannot be parsed: form\.a <=/,
       undefined,
     ],
     [
       'a value that is still missing',
       screen({ id: 'a', widget: 'x', props: { b: { $unfinished: '' } } }),
       '/body/0/props/b',
-      /nothing is written/,
+      /expression is empty/,
       undefined,
     ],
     ['an unknown step', screen({ id: 'a', widget: 'x', on: { press: [{ gone: 'x' }] } }), '/body/0/on/press/0', /one of go, back/, 'go'],
@@ -77,7 +77,7 @@ describe('refused before JSON.parse', () => {
   const table: [string, string, RegExp, number][] = [
     ['not JSON', '{\n "kind": "screen",\n "id" 1\n}', /not JSON/, 3],
     ['a missing end', '{\n "kind": "screen"', /not JSON/, 2],
-    ['a name twice', '{\n "kind": "screen",\n "kind": "prompt"\n}', /"kind" stands twice/, 3],
+    ['a name twice', '{\n "kind": "screen",\n "kind": "prompt"\n}', /"kind" occurs twice/, 3],
     ['a prototype', '{\n "kind": "screen",\n "__proto__": {}\n}', /"__proto__" may not be a name/, 3],
     ['a prototype behind an escape', '{"\\u005f_proto__": {}}', /may not be a name/, 1],
     ['a constructor deep inside', '{"a": [{"constructor": 1}]}', /may not be a name/, 1],
@@ -85,7 +85,7 @@ describe('refused before JSON.parse', () => {
     ['fifty thousand levels', '{"a":'.repeat(50_000), /deeper than 32/, 1],
     ['a megabyte', `"${'x'.repeat(limits.documentBytesMax)}"`, /at most 1048576 bytes/, 1],
     ['a megabyte of wide characters', `"${'水'.repeat(400_000)}"`, /at most 1048576 bytes/, 1],
-    ['null', 'null', /says its kind/, 1],
+    ['null', 'null', /requires a kind/, 1],
   ]
   test.each(table)('%s', (_, text, message, line) => {
     const { documents: read, problems } = parse([{ file: 'x.json', text }])

@@ -75,7 +75,7 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) {
     const suggestion = typeof kind === 'string' ? nearest(kind, Object.keys(kinds)) : undefined
     const message =
-      kind === undefined ? `a document says its kind: ${Object.keys(kinds).join(', ')}` : `there is no kind ${JSON.stringify(kind)}`
+      kind === undefined ? `a document requires a kind: ${Object.keys(kinds).join(', ')}` : `there is no kind ${JSON.stringify(kind)}`
     return { problems: [at(lineOf(lines, '/kind'), '/kind', message, suggestion)] }
   }
   const unfinished = [...unfinishedIn(json)]
@@ -83,7 +83,7 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
     return {
       ...restOf(repaired(json, kind as Kind, pointersOf)),
       problems: unfinished.map(({ pointer, text }) =>
-        at(lineOf(lines, pointer), pointer, text.trim() === '' ? 'nothing is written here yet' : `this cannot be read yet: ${text}`),
+        at(lineOf(lines, pointer), pointer, text.trim() === '' ? 'the expression is empty' : `this cannot be parsed: ${text}`),
       ),
     }
   const parsed = kinds[kind as Kind].safeParse(json)

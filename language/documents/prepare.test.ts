@@ -151,7 +151,7 @@ describe('inlining', () => {
 
   test('a circle ends and is reported', () => {
     const { problems } = inline(host([{ use: 'ring' }]), fragments)
-    expect(problems).toEqual([{ pointer: '/body/0', message: 'fragments stand at most 4 deep in each other' }])
+    expect(problems).toEqual([{ pointer: '/body/0', message: 'fragments are nested at most 4 levels deep' }])
   })
   test('a state takes one node', () => {
     const { doc, problems } = inline(host([{ id: 'a', widget: 'x', states: { error: { use: 'pair', with: { p: 'x' } } } }]), fragments)
@@ -221,7 +221,7 @@ describe('inlining', () => {
       expect(insideOf([{ use: 'box', slots: { insyde: [] } }]).problems).toEqual([
         { pointer: '/body/0/slots/insyde', message: '"box" has no slot "insyde"', suggestion: 'inside' },
       ])
-      expect(insideOf([{ slot: 'inside' }]).problems).toEqual([{ pointer: '/body/0', message: 'slots stand in fragments only' }])
+      expect(insideOf([{ slot: 'inside' }]).problems).toEqual([{ pointer: '/body/0', message: 'slots are only allowed in fragments' }])
     })
     test('have expressions as text in files', () => {
       const text = JSON.stringify({

@@ -85,7 +85,7 @@ function asOuter(logic: Json, complain: Complain): Json {
   if (!isObject(logic)) return logic
   const [op, written] = Object.entries(logic)[0] ?? []
   if (op === undefined || written === undefined) return logic
-  if (Object.hasOwn(operators, op) && operators[op]?.body) complain('what goes over a list cannot be read inside of another iteration')
+  if (Object.hasOwn(operators, op) && operators[op]?.body) complain('an iteration over a list cannot be inside another iteration')
   const args = Array.isArray(written) ? written : [written]
   if (op === 'var') return { outer: args.length > 1 ? [args[0] as Json, asOuter(args[1] as Json, complain)] : (args[0] as Json) }
   if (op === 'has') return { present: [{ outer: args[0] as Json }] }
@@ -116,7 +116,7 @@ function brackets(path: string, given: Given, complain: Complain): string {
   return path.replace(/\[((?:params|values)\.[^\][]+)\]/g, (all, inner: string) => {
     const made = read(inner, given, complain)
     if (isObject(made) && typeof made.var === 'string') return `[${made.var}]`
-    complain(`"${path}": what stands in brackets must be a path`)
+    complain(`"${path}": the part in brackets must be a path`)
     return all
   })
 }

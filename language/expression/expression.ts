@@ -91,7 +91,7 @@ define(inner.apart, missingApart)
 // The library would resolve a name with a dot among members of its own operations, so functions are resolved here.
 define(inner.call, (name, ...args) => {
   const run = Object.hasOwn(operators, name as string) ? operators[name as string]?.run : undefined
-  if (!run) throw new Error(`the function ${String(name)} is not here`)
+  if (!run) throw new Error(`the function ${String(name)} is not loaded`)
   return run(...args)
 })
 define('present', (_, value) => isPresent(value))

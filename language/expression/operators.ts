@@ -50,6 +50,6 @@ export const refusedOperators: Record<string, string> = {
   missing_some: 'use "has"',
   merge: 'lists are not joined',
   '?:': 'use "if"',
-  $: 'inside logic a path is read with {"var": "…"}',
-  $t: 'texts stand in props, not inside logic',
+  $: 'inside logic, read a path with {"var": "…"}',
+  $t: 'texts belong in props, not inside logic',
 }

@@ -105,7 +105,7 @@ function parse(text: string, options: PathOptions, rooted: boolean, nesting: num
   while (at < text.length) {
     if (text[at] === '[') {
       const close = closing(text, at)
-      if (close < 0 || at === 0 || nesting > 1) throw bad('bad_path', `"${text}": a bracket is not closed or stands where none may stand`)
+      if (close < 0 || at === 0 || nesting > 1) throw bad('bad_path', `"${text}": a bracket is not closed or not allowed here`)
       const by = parse(text.slice(at + 1, close), options, rooted, nesting + 1)
       segments.push({ by })
       deps.push(...by.deps)
@@ -118,7 +118,7 @@ function parse(text: string, options: PathOptions, rooted: boolean, nesting: num
       while (to < text.length && text[to] !== '.' && text[to] !== '[') to += 1
       const name = text.slice(from, to)
       if (!segment.test(name)) throw bad('bad_path', `"${text}": "${name}" is not a name`)
-      if (forbidden.has(name)) throw bad('bad_path', `"${text}": "${name}" may not be read`)
+      if (forbidden.has(name)) throw bad('bad_path', `"${text}": "${name}" cannot be read`)
       segments.push(name)
       at = to
     }
@@ -126,7 +126,7 @@ function parse(text: string, options: PathOptions, rooted: boolean, nesting: num
   if (!rooted) return { text, root: '', segments, deps: [] }
   const root = segments[0]
   if (typeof root !== 'string' || !(roots as readonly string[]).includes(root)) {
-    throw bad('unknown_root', `"${text}": paths begin with ${roots.join(', ')}`)
+    throw bad('unknown_root', `"${text}": paths start with ${roots.join(', ')}`)
   }
   deps.unshift(text.slice(0, plainEnd))
   return { text, root, segments: segments.slice(1), deps }

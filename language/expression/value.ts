@@ -95,7 +95,7 @@ function readerOf(compiled: Compiled): (scope: Scope) => unknown {
 function text(members: Record<string, unknown>, pointer: string, options: PathOptions, depth: number): CompiledValue {
   const key = members.$t
   if (typeof key !== 'string' || key === '')
-    throw new ExpressionProblem('computed_name', `${pointer}/$t`, 'a text key is written out, not computed')
+    throw new ExpressionProblem('computed_name', `${pointer}/$t`, 'a text key must be literal, not computed')
   const names = Object.keys(members).filter((name) => name !== '$t')
   if (names.includes('__proto__')) throw new ExpressionProblem('not_logic', pointer, '"__proto__" is not the name of an argument')
   const parts = names.map((name) => read(members[name], `${pointer}/${escaped(name)}`, options, depth + 1))

@@ -54,7 +54,9 @@ export const actions: Check = function* (world) {
     if (entry.own.steps.some(({ step }) => 'call' in step && sumsOf(world, step.call).length > 0))
       for (const [code, outcome] of Object.entries(entry.doc.errors ?? {}))
         if (Object.keys(outcome).length === 0)
-          yield world.report('actions', entry, below('/errors', code), `nobody is told of "${code}"`, { suggestion: '"toast": true' })
+          yield world.report('actions', entry, below('/errors', code), `the refusal "${code}" is not shown`, {
+            suggestion: '"toast": true',
+          })
     if (entry.doc.kind !== 'screen') continue
     for (const [name, source] of Object.entries(entry.doc.data ?? {}))
       for (const [arg, value] of Object.entries(source.args ?? {}))
@@ -63,7 +65,7 @@ export const actions: Check = function* (world) {
             'actions',
             entry,
             below(`/data/${name}/args`, arg),
-            `"${path}" is a secret: a source would ask with it again and again`,
+            `"${path}" is a secret: a source would send it again at each load`,
           )
   }
 }
@@ -97,13 +99,13 @@ function* listed(walk: Walk, steps: readonly Step[], pointer: string, start: Bef
   let left = false
   for (const [i, step] of steps.entries()) {
     const at = below(pointer, i)
-    if (left && wants(step)) yield world.report('actions', entry, at, 'the step before leaves the screen, so this one is never done')
+    if (left && wants(step)) yield world.report('actions', entry, at, 'the previous step leaves the screen, so this one never runs')
     left ||= leaves(step)
     yield* readLate(walk, step, at, before)
     yield* leaked(walk, step, at)
     if ('confirm' in step) {
       const done = [...before.called].find((name) => amountsOf(world, name).length > 0)
-      if (done !== undefined) yield world.report('actions', entry, `${at}/confirm`, `the prompt stands behind ${done}, which it asks about`)
+      if (done !== undefined) yield world.report('actions', entry, `${at}/confirm`, `the prompt comes after ${done}, which it must confirm`)
       const asked = askedBy(world, step)
       before = { ...before, ways: before.ways.map((way) => [...way, asked]) }
     } else if ('if' in step) {
@@ -156,9 +158,9 @@ function* moved(
   { ways, called }: Before,
 ): Generator<LintProblem> {
   const { world, entry } = walk
-  if (called.has(call)) yield world.report('actions', entry, at, `${call} stands twice: one press would move the money twice`)
+  if (called.has(call)) yield world.report('actions', entry, at, `${call} occurs twice: one press would move the money twice`)
   if (ways.some((way) => way.length === 0)) {
-    yield world.report('actions', entry, at, `${call} spends a balance, and at least one way to it passes no "confirm"`)
+    yield world.report('actions', entry, at, `${call} spends a balance, but at least one path to it has no "confirm"`)
     return
   }
   for (const way of ways) {
@@ -170,7 +172,7 @@ function* moved(
       yield world.report('actions', entry, below(`${at}/args`, name), `the prompt ${named(way)} before ${call} ${why}`)
     }
     if (!showsReceiver(walk, call, args, way))
-      yield world.report('actions', entry, at, `the prompt ${named(way)} before ${call} does not show where the money goes`)
+      yield world.report('actions', entry, at, `the prompt ${named(way)} before ${call} does not show the destination of the money`)
   }
 }
 
@@ -191,7 +193,7 @@ function* readLate({ world, entry, later }: Walk, step: Step, at: string, { give
   for (const path of [...pathsIn(own), ...condition]) {
     const name = /^result\.([\w-]+)/.exec(path)?.[1]
     if (name !== undefined && later.has(name) && !given.has(name))
-      yield world.report('actions', entry, at, `"${path}" is read before the step that gives it`)
+      yield world.report('actions', entry, at, `"${path}" is read before the step that sets it`)
   }
 }
 
@@ -223,14 +225,20 @@ function* leaked({ world, entry, secrets }: Walk, step: Step, at: string): Gener
       for (const path of secretIn(value, secrets))
         if (isSaid && wanted[arg]?.secret !== true) {
           const suggestion = Object.keys(wanted).find((name) => wanted[name]?.secret)
-          yield world.report('actions', entry, below(`${at}/args`, arg), `"${path}" is a secret, and "${arg}" of ${step.call} takes none`, {
-            suggestion,
-          })
+          yield world.report(
+            'actions',
+            entry,
+            below(`${at}/args`, arg),
+            `"${path}" is a secret, but "${arg}" of ${step.call} does not accept secrets`,
+            {
+              suggestion,
+            },
+          )
         }
     return
   }
   for (const path of secretIn(step, secrets))
-    yield world.report('actions', entry, at, `"${path}" is a secret and goes into arguments of calls only`)
+    yield world.report('actions', entry, at, `"${path}" is a secret and may only be an argument of a call`)
 }
 
 /** Finds secrets in displayed values: props, texts and options outside actions. A validation may compare a secret. */
@@ -239,7 +247,7 @@ function* shown(world: World, entry: Entry, secrets: ReadonlySet<string>): Gener
   for (const { value, role, action, pointer } of entry.own.values)
     if (action === undefined && role !== 'arg' && role !== 'with')
       for (const path of secretIn(value, secrets))
-        yield world.report('actions', entry, pointer, `"${path}" is a secret and goes into arguments of calls only`)
+        yield world.report('actions', entry, pointer, `"${path}" is a secret and may only be an argument of a call`)
 }
 
 /** Finds calls that need a login where the visitor is not logged in. */
@@ -247,5 +255,5 @@ function* loggedOut({ world, entry }: Walk, step: Extract<Step, { if: unknown }>
   if (!isSame(negated(step.if), 'session.logged_in')) return
   for (const [i, inside] of step.then.entries())
     if ('call' in inside && world.call(inside.call)?.auth === 'user')
-      yield world.report('actions', entry, `${at}/then/${i}`, `${inside.call} needs a login, and stands where nobody is logged in`)
+      yield world.report('actions', entry, `${at}/then/${i}`, `${inside.call} requires a login, but is only reachable without one`)
 }

@@ -19,10 +19,10 @@ export const calls: Check = function* (world) {
         yield* judged(world, entry, source.call, source.args, entry.types, at, source.pages ? ['page', 'size'] : [])
         const call = world.call(source.call)
         if (call && !call.reads)
-          yield world.report('calls', entry, `${at}/call`, `${source.call} changes or sends something; data takes calls that only read`)
+          yield world.report('calls', entry, `${at}/call`, `${source.call} changes or sends something; data accepts only calls that read`)
         const output = call?.output
         if (source.pages && output?.properties && !output.properties.list)
-          yield world.report('calls', entry, `${at}/pages`, `${source.call} does not answer pages`)
+          yield world.report('calls', entry, `${at}/pages`, `${source.call} does not return pages`)
       }
     }
     for (const place of entry.own.steps) {
@@ -70,7 +70,7 @@ function* judged(
         suggestion: nearest(String(type.const), (wanted.enum ?? []).map(String)),
       })
     else if (typeof value !== 'object' && typeof wanted.pattern === 'string' && !new RegExp(wanted.pattern, 'u').test(String(value)))
-      yield world.report('calls', entry, pointer, `${name}: ${JSON.stringify(value)} is not written as ${wanted.pattern} asks`)
+      yield world.report('calls', entry, pointer, `${name}: ${JSON.stringify(value)} does not match ${wanted.pattern}`)
     else if (typeof value === 'object' && scalar && !canBe(type, wanted)) {
       const given = type.type === 'boolean' ? 'true or false' : `one of ${type.enum?.join(', ')}`
       yield world.report('calls', entry, pointer, `${name}: ${given} where ${wanted.enum?.join(', ') ?? wanted.pattern} is expected`)
@@ -81,7 +81,7 @@ function* judged(
   }
   for (const arg of call.input.required ?? []) {
     if (!given.includes(arg) && !(args && Object.hasOwn(args, arg)))
-      yield world.report('calls', entry, `${at}/call`, `${name} wants "${arg}"`)
+      yield world.report('calls', entry, `${at}/call`, `${name} requires "${arg}"`)
   }
 }
 
@@ -144,11 +144,11 @@ export const sources: Check = function* (world) {
     for (const [name, source] of Object.entries(entry.doc.data ?? {})) {
       for (const member of ['keep', 'debounceMs'] as const) {
         if (source[member] && !changes(source.args))
-          yield problem(world, entry, `/data/${name}/${member}`, `"${member}" says nothing here: the arguments never change`)
+          yield problem(world, entry, `/data/${name}/${member}`, `"${member}" has no effect here: the arguments never change`)
       }
       if (!source.keep) continue
-      const why = source.live === 'balance' ? 'it tells of the balance' : paying !== undefined ? `this screen sends ${paying}` : undefined
-      if (why) yield problem(world, entry, `/data/${name}/keep`, `the answer to other arguments may not be kept: ${why}`)
+      const why = source.live === 'balance' ? 'it contains the balance' : paying !== undefined ? `this screen sends ${paying}` : undefined
+      if (why) yield problem(world, entry, `/data/${name}/keep`, `the answer to previous arguments must not be kept: ${why}`)
     }
   }
 }

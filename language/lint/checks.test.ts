@@ -47,13 +47,13 @@ describe('circles of enter steps', () => {
 
   test('two screens whose enter steps go to each other are refused', () => {
     expect(said(enter(list, [go('pages/place')]), enter(place, [{ set: { 'state.step': 'x' } }, go('pages/orders')]))).toEqual([
-      [place, '/enter/1/go', 'error', '"enter" leads in a circle: orders.place → orders.list → orders.place'],
+      [place, '/enter/1/go', 'error', '"enter" causes a cycle: orders.place → orders.list → orders.place'],
     ])
   })
 
   test('a screen that goes to itself is refused', () => {
     expect(said(enter(place, [go('pages/place')]))).toEqual([
-      [place, '/enter/0/go', 'error', '"enter" leads in a circle: orders.place → orders.place'],
+      [place, '/enter/0/go', 'error', '"enter" causes a cycle: orders.place → orders.place'],
     ])
   })
 
@@ -127,7 +127,7 @@ describe('fields that can be hidden', () => {
       [hidden, rule({ and: [{ '!==': [v('form.symbol'), 'x'] }, { has: 'state.step' }] })],
       [/"symbol" can be hidden/],
     ],
-    ['a warning without a field', [hidden, rule(true, { field: 'symbol', level: 'warn' })], [/^\/rules\/0\/field .*cannot be ticked/]],
+    ['a warning without a field', [hidden, rule(true, { field: 'symbol', level: 'warn' })], [/^\/rules\/0\/field .*cannot be confirmed/]],
   ])('%s', (_, changes, said) => {
     const found = lintWith(changes).filter(({ check, severity }) => check === 'hidden-fields' && severity === 'warn')
     expect(found.length).toBe(said.length)
@@ -170,7 +170,7 @@ describe('repeats', () => {
     expect(said(inside('row.oder.symbol'))).toEqual([[at, 'there is no "oder" in "row"', 'row.order.symbol']])
     expect(said(inside('row.order.symbl'))).toEqual([[at, 'there is no "symbl" in "row.order"', 'row.order.symbol']])
     expect(said(inside('row.order.symbol', 'order'))).toEqual([
-      ['/body/0/slots/body/0/repeat/as', 'a repeat around is called "order" already', undefined],
+      ['/body/0/slots/body/0/repeat/as', 'an outer repeat already has the name "order"', undefined],
     ])
   })
 
@@ -178,10 +178,10 @@ describe('repeats', () => {
     const body = [
       { id: 'say', widget: 'page', slots: { body: [{ id: 'row', widget: 'row', props: { title: { $: 'row.order.symbol' } } }] } },
     ]
-    expect(said(body)).toEqual([['/body/0/slots/body/0/props/title/$', '"row" is read outside of a repeat', undefined]])
+    expect(said(body)).toEqual([['/body/0/slots/body/0/props/title/$', '"row" is only available inside a repeat', undefined]])
   })
 
   test('a root that nothing sets is unknown', () => {
-    expect(said(inside('event.id'))[0]?.[1]).toMatch(/^"event.id" is neither a path nor a word/)
+    expect(said(inside('event.id'))[0]?.[1]).toMatch(/^"event.id" is neither a path nor a keyword/)
   })
 })

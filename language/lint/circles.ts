@@ -64,7 +64,7 @@ export const sourceCircles: Check = function* (world) {
 function* unasked(world: World, entry: Entry) {
   for (const { step, pointer, action } of entry.own.steps)
     if (action.source !== undefined && 'call' in step && world.call(step.call)?.keyed === 'money')
-      yield world.report('source-circles', entry, `${pointer}/call`, `${step.call} moves money, and nobody pressed anything before it`)
+      yield world.report('source-circles', entry, `${pointer}/call`, `${step.call} moves money, but no press of the customer starts it`)
 }
 
 /**
@@ -123,12 +123,12 @@ export const enterCircles: Check = function* (world) {
         'enter-circles',
         move.entry,
         move.pointer,
-        `"enter" may lead in a circle, ${way}: the conditions must exclude each other`,
+        `"enter" may cause a cycle, ${way}: the conditions must exclude each other`,
         {
           severity: 'warn',
         },
       )
-    else yield world.report('enter-circles', move.entry, move.pointer, `"enter" leads in a circle: ${way}`)
+    else yield world.report('enter-circles', move.entry, move.pointer, `"enter" causes a cycle: ${way}`)
   }
 }
 

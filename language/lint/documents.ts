@@ -20,7 +20,7 @@ export const kinds: Check = function* (world) {
         file,
         line: 1,
         pointer: '',
-        message: `there is no ${kind} document, and no app starts without it`,
+        message: `there is no ${kind} document; an app cannot start without it`,
       }
 }
 
@@ -35,10 +35,10 @@ export const ids: Check = function* (world) {
       if (other !== undefined) {
         const more = fragment === undefined ? `${node.id}-2` : undefined
         const whence = fragment === undefined ? '' : ` (from fragment "${fragment}"; give the use a name with "as")`
-        yield world.report('ids', entry, at, `the id "${node.id}" stands already at ${other}${whence}`, { suggestion: more })
+        yield world.report('ids', entry, at, `the id "${node.id}" is already used at ${other}${whence}`, { suggestion: more })
       } else seen.set(node.id, pointer)
       if (depth === limits.nodeDepthMax + 1)
-        yield world.report('ids', entry, pointer, `nodes stand at most ${limits.nodeDepthMax} deep in each other`)
+        yield world.report('ids', entry, pointer, `nodes are nested at most ${limits.nodeDepthMax} levels deep`)
     }
     if (nodes.length > limits.nodesPerScreenMax)
       yield world.report('ids', entry, '/body', `a document has at most ${limits.nodesPerScreenMax} nodes`)
@@ -57,7 +57,7 @@ function* twice(world: World, entry: Entry): Generator<LintProblem> {
     const known = parts.map(({ id }) => id)
     for (const [i, id] of known.entries())
       if (known.indexOf(id) < i)
-        yield world.report('ids', entry, `${pointer}/${i}/id`, `the id "${id}" stands already at ${pointer}/${known.indexOf(id)}`, {
+        yield world.report('ids', entry, `${pointer}/${i}/id`, `the id "${id}" is already used at ${pointer}/${known.indexOf(id)}`, {
           suggestion: `${id}-2`,
         })
   }
@@ -173,7 +173,7 @@ export const addresses: Check = function* (world) {
     ]
     for (const { value, pointer } of places)
       for (const one of literals(value, pointer)) {
-        if (runs.test(one.text)) yield world.report('addresses', entry, one.pointer, 'an address may not run or carry code')
+        if (runs.test(one.text)) yield world.report('addresses', entry, one.pointer, 'an address must not contain code')
         else if (pictures.has(one.name) && elsewhere.test(one.text))
           yield world.report(
             'addresses',

@@ -26,7 +26,7 @@ export const fields: Check = function* (world) {
   for (const entry of world.entries) {
     for (const { node, pointer, field, fragment } of entry.own.nodes) {
       if (!field && isField(node.widget) && fragment === undefined)
-        yield world.report('fields', entry, `${pointer}/widget`, `${node.widget} stands in a form, not in a ${entry.doc.kind}`)
+        yield world.report('fields', entry, `${pointer}/widget`, `${node.widget} belongs in a form, not in a ${entry.doc.kind}`)
     }
     if (entry.doc.kind !== 'form') continue
     const names = entry.doc.fields.map(({ name }) => name)
@@ -42,7 +42,7 @@ export const fields: Check = function* (world) {
 function* judged(world: World, entry: Entry, field: FieldDoc, groups: readonly string[], pointer: string): Generator<LintProblem> {
   if (world.widget(field.widget) && !isField(field.widget)) {
     const suggestion = nearest(`${field.widget}-field`, world.catalog.widgets.map(({ type }) => type).filter(isField))
-    yield world.report('fields', entry, `${pointer}/widget`, `${field.widget} takes no input: fields are shown by widgets named …-field`, {
+    yield world.report('fields', entry, `${pointer}/widget`, `${field.widget} takes no input: the widget of a field ends in -field`, {
       suggestion,
     })
   }
@@ -51,10 +51,10 @@ function* judged(world: World, entry: Entry, field: FieldDoc, groups: readonly s
       suggestion: nearest(field.group, groups),
     })
   if (field.type === 'enum' && field.options === undefined)
-    yield world.report('fields', entry, pointer, 'a field of type enum wants "options"')
+    yield world.report('fields', entry, pointer, 'a field of type enum requires "options"')
   for (const [name, types] of Object.entries(bounds) as [keyof typeof bounds, readonly FieldType[]][]) {
     if (field[name] !== undefined && !types.includes(field.type))
-      yield world.report('fields', entry, `${pointer}/${name}`, `"${name}" means nothing for a field of type ${field.type}`)
+      yield world.report('fields', entry, `${pointer}/${name}`, `"${name}" has no effect on a field of type ${field.type}`)
   }
   for (const [i, rule] of (field.rules ?? []).entries()) {
     const id = typeof rule === 'string' ? rule : 'use' in rule ? rule.use : undefined
@@ -91,7 +91,7 @@ export const hiddenFields: Check = function* (world) {
         yield* counted(world, entry, pointer, mentionsIn(value), conditions, node.field)
     for (const [i, { field, level }] of (doc.rules ?? []).entries()) {
       if (level === 'warn' && (conditions.get(field)?.length ?? 0) > 0)
-        yield world.report('hidden-fields', entry, `/rules/${i}/field`, `a warning cannot be ticked while "${field}" is hidden`, {
+        yield world.report('hidden-fields', entry, `/rules/${i}/field`, `a warning cannot be confirmed while "${field}" is hidden`, {
           severity: 'warn',
         })
     }
@@ -119,7 +119,7 @@ function* counted(
     const more = (conditions.get(name) ?? []).filter((condition) => !mine.includes(condition) && !under.includes(condition))
     if (name === owner?.name || more.length === 0 || asked.has(name) || told.has(name)) continue
     told.add(name)
-    const message = `"${name}" can be hidden; then it is absent and the form cannot be sent. Ask {"has": "form.${name}"} first`
+    const message = `"${name}" can be hidden; then it is absent and the form cannot be sent. Check {"has": "form.${name}"} first`
     yield world.report('hidden-fields', entry, pointer, message, { severity: 'warn' })
   }
 }
@@ -213,7 +213,7 @@ export const params: Check = function* (world) {
 function lacking(world: World, entry: Entry, name: string, pointer: string, names: ReadonlySet<string>): LintProblem {
   const { kind, id } = entry.doc
   const suggestion = nearest(name, names)
-  return world.report('params', entry, pointer, `nobody gives "${name}" to the ${kind} "${id}"`, { severity: 'warn', suggestion })
+  return world.report('params', entry, pointer, `nothing sets "${name}" of the ${kind} "${id}"`, { severity: 'warn', suggestion })
 }
 
 /** Document → names of the parameters passed to it, from all places. */

@@ -50,13 +50,13 @@ function* expected(place: Place, wanted: FlowExpectation, at: string): Generator
   const { world } = place
   if (wanted.node !== undefined) yield* target(place, wanted.node, `${at}/node`)
   else if (wanted.state !== undefined || wanted.value !== undefined || wanted.rows !== undefined || wanted.row !== undefined)
-    yield world.report('flows', place.entry, at, 'state, value, rows and row speak of a node: "node" is missing')
+    yield world.report('flows', place.entry, at, 'state, value, rows and row require "node"')
   if (wanted.screen !== undefined) yield* known(place, 'screen', wanted.screen, world.ids('screen'), `${at}/screen`)
   if (wanted.called !== undefined) {
     yield* called(place, wanted.called, `${at}/called`)
     yield* args(place, wanted.called, wanted.args ?? {}, `${at}/args`)
   } else if (wanted.args !== undefined || wanted.times !== undefined)
-    yield world.report('flows', place.entry, at, 'args and times speak of a call: "called" is missing')
+    yield world.report('flows', place.entry, at, 'args and times require "called"')
   const not = wanted.notCalled
   if (typeof not === 'string') yield* called(place, not, `${at}/notCalled`)
   else for (const [i, call] of (not ?? []).entries()) yield* called(place, call, `${at}/notCalled/${i}`)
@@ -122,14 +122,14 @@ function* pushed(place: Place, { push, change, row }: FlowPush, at: string): Gen
   const rows = carrying.find(({ name }) => name === push)?.rows
   const properties = rows && world.call(rows.call)?.output.properties?.list?.items?.properties
   if (!rows || !properties) return
-  if (row[rows.key] === undefined) yield world.report('flows', entry, `${at}/row`, `a row of "${push}" is told apart by its "${rows.key}"`)
+  if (row[rows.key] === undefined) yield world.report('flows', entry, `${at}/row`, `a row of "${push}" is identified by its "${rows.key}"`)
   for (const member of Object.keys(row)) {
     if (!Object.hasOwn(properties, member))
       yield world.report('flows', entry, below(`${at}/row`, member), `a row of ${rows.call} has no "${member}"`, {
         suggestion: nearest(member, Object.keys(properties)),
       })
     else if (change === 'remove' && member !== rows.key)
-      yield world.report('flows', entry, below(`${at}/row`, member), `of a row that is gone only its "${rows.key}" is told`)
+      yield world.report('flows', entry, below(`${at}/row`, member), `a removed row has only its "${rows.key}"`)
   }
 }
 
@@ -183,7 +183,7 @@ function* words(place: Place, value: unknown, at: string): Generator<LintProblem
 
 function* target(place: Place, name: string, at: string): Generator<LintProblem> {
   if (!place.targets.has(name))
-    yield place.world.report('flows', place.entry, at, `no screen that this flow comes by has a node or field "${name}"`, {
+    yield place.world.report('flows', place.entry, at, `no screen that this flow visits has a node or field "${name}"`, {
       suggestion: nearest(name, place.targets),
     })
 }

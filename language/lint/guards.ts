@@ -99,7 +99,7 @@ function* inverted(world: World, entry: Entry, place: LogicPlace): Generator<Lin
           'inverted-guards',
           entry,
           place.pointer + pointer,
-          `"${path}" may have no value; then "${place.role}" is closed, as if the opposite held`,
+          `"${path}" may have no value; then "${place.role}" is false, as if the condition were not met`,
           { severity: 'warn', suggestion: `${path} ?? …` },
         )
   }

@@ -25,7 +25,7 @@ export const impossible: Check = function* (world) {
         if (op === 'and') yield* contradicting(world, entry, args.flatMap(conjuncts), pointer + inside)
       }
       if (guarded.has(entry.doc.id) && conjuncts(logic).some(isVisitors))
-        yield world.report('impossible', entry, pointer, 'every route to this screen asks for a login, so there are no visitors here')
+        yield world.report('impossible', entry, pointer, 'every route to this screen requires a login, so there are no visitors here')
     }
     for (const place of entry.own.nodes) yield* around(world, entry, place)
     for (const { field, pointer } of entry.own.nodes) if (field) yield* withItself(world, entry, field, pointer)
@@ -84,7 +84,7 @@ function* contradicting(world: World, entry: Entry, parts: readonly unknown[], p
   for (const part of parts) {
     const opposite = negated(part)
     if (opposite !== undefined && parts.some((other) => isSame(other, opposite)))
-      yield world.report('impossible', entry, pointer, 'this never holds: it asks for something and for its opposite')
+      yield world.report('impossible', entry, pointer, 'this is never true: it requires a condition and its opposite')
   }
   const bounds = new Map<string, { over?: Decimal; under?: Decimal }>()
   for (const part of parts) {
@@ -97,7 +97,7 @@ function* contradicting(world: World, entry: Entry, parts: readonly unknown[], p
   }
   for (const [name, { over, under }] of bounds)
     if (over !== undefined && under !== undefined && order(over, under) > 0)
-      yield world.report('impossible', entry, pointer, `this never holds: no ${name} is so great and so small at once`)
+      yield world.report('impossible', entry, pointer, `this is never true: no ${name} satisfies both bounds`)
 }
 
 /** Bounds in a comparison: `a > 5` is a lower bound of a. A computed operand is identified by its text. */
@@ -128,7 +128,7 @@ function* around(world: World, entry: Entry, place: NodePlace): Generator<LintPr
         'impossible',
         entry,
         `${place.pointer}/show`,
-        `this never shows: "${outer.node.id}" around it shows only otherwise`,
+        `this is never shown: "${outer.node.id}" around it is only shown otherwise`,
       )
       return
     }

@@ -87,7 +87,7 @@ function scalar(value: unknown, schema: JsonSchema, pointer: string): Finding[] 
   if (typeof value === 'number') return wrongNumber(value, schema, wrong)
   if (typeof value !== 'string') return []
   if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern, 'u').test(value))
-    return wrong(`"${value}" is not written as ${schema.pattern} asks`)
+    return wrong(`"${value}" does not match ${schema.pattern}`)
   if (typeof schema.maxLength === 'number' && value.length > schema.maxLength)
     return wrong(`a text of more than ${schema.maxLength} characters`)
   if (typeof schema.minLength === 'number' && value.length < schema.minLength)
@@ -95,8 +95,7 @@ function scalar(value: unknown, schema: JsonSchema, pointer: string): Finding[] 
   if (schema.decimal && !decimalOf(value)) return wrong(`"${value}" is not a decimal`)
   if (typeof schema.ref === 'string')
     return [{ kind: 'ref', pointer, message: `there is no ${schema.ref} "${value}"`, ref: { kind: schema.ref, name: value } }]
-  if (schema.text && /\p{L}{2}/u.test(value))
-    return [{ kind: 'text', pointer, message: `"${value}" is read by people: give it by text key` }]
+  if (schema.text && /\p{L}{2}/u.test(value)) return [{ kind: 'text', pointer, message: `"${value}" is displayed text: use a text key` }]
   return []
 }
 

@@ -27,7 +27,7 @@ export const locales: Check = function* (world) {
     for (const stem of own) {
       const key = `${area}.${stem}`
       if (!said.has(key) && ![...said].some((other) => key.startsWith(`${other}_`)))
-        yield problem(world.languages[0] ?? '', area, stem, `no document says "${key}"`, 'warn')
+        yield problem(world.languages[0] ?? '', area, stem, `no document uses "${key}"`, 'warn')
     }
   }
 }
@@ -123,7 +123,7 @@ function* unlikeStem(
         yield problem(language, area, stem, `"${area}.${stem}" uses {{${name}}} in ${language}, unlike most languages`)
   }
   for (const language of world.languages) {
-    if (broken.get(language)?.has(stem)) yield problem(language, area, stem, `"${area}.${stem}" has braces that do not close`)
+    if (broken.get(language)?.has(stem)) yield problem(language, area, stem, `"${area}.${stem}" has unclosed braces`)
   }
 }
 

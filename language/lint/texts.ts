@@ -142,7 +142,7 @@ function* judged(world: World, entry: Entry, { key, args, pointer }: Said, keys:
   for (const name of missing) {
     const given = args.filter((arg) => !wanted.has(arg))
     const near = nearest(name, given)
-    yield world.report('text-keys', entry, pointer, `the text "${key}" wants "${name}"`, {
+    yield world.report('text-keys', entry, pointer, `the text "${key}" requires "${name}"`, {
       suggestion: near === undefined ? undefined : `${name} instead of ${near}`,
     })
   }
@@ -190,7 +190,7 @@ export const literalText: Check = function* (world) {
     }
     for (const place of entry.own.values) {
       if (place.role === 'text' && isWords(place))
-        yield world.report('literal-text', entry, place.pointer, `"${place.value}" is read by people: give it by text key`)
+        yield world.report('literal-text', entry, place.pointer, `"${place.value}" is displayed text: use a text key`)
     }
   }
 }
@@ -210,13 +210,9 @@ export const labels: Check = function* (world) {
       if (!label || field) continue
       const value = node.props?.[label]
       if (value === undefined || value === null || value === '') {
-        yield world.report(
-          'labels',
-          entry,
-          `${pointer}/props`,
-          `${node.widget} "${node.id}" has no name for assistive technology: give it "${label}"`,
-          { suggestion: `"${label}": "@…"` },
-        )
+        yield world.report('labels', entry, `${pointer}/props`, `${node.widget} "${node.id}" has no accessible name: set "${label}"`, {
+          suggestion: `"${label}": "@…"`,
+        })
       } else if (widget.props.properties?.[label]?.fits === undefined)
         yield* tooLong(world, { entry, value, pointer: `${pointer}/props/${label}` }, nameLengthMax)
     }

@@ -45,7 +45,7 @@ export const theme: Check = function* (world) {
           'theme',
           entry,
           `/${palette}/${text}`,
-          `"${text}" on "${ground}"${where} has a contrast of ${ratio.toFixed(2)} : 1, at least ${contrastMin} is needed`,
+          `"${text}" on "${ground}"${where} has a contrast of ${ratio.toFixed(2)} : 1, at least ${contrastMin} is required`,
         )
       }
     }
@@ -141,11 +141,11 @@ export const twice: Check = function* (world) {
               'twice',
               entry,
               `/${palette}/${gain}`,
-              `"${gain}" and "${loss}" are one colour, so that gain looks like loss`,
+              `"${gain}" and "${loss}" are the same colour, so gains look like losses`,
             )
       for (const [name, px] of Object.entries(entry.doc.type))
         if (px < typeMinPx)
-          yield world.report('twice', entry, below('/type', name), `text of ${px} px cannot be read, at least ${typeMinPx} are needed`)
+          yield world.report('twice', entry, below('/type', name), `text of ${px} px is too small, at least ${typeMinPx} px are required`)
     }
     const forms = new Set<string>()
     for (const { node, pointer, field, fragment } of entry.own.nodes) {
@@ -154,7 +154,7 @@ export const twice: Check = function* (world) {
       yield* chosenTwice(world, entry, options, at)
       const form = node.widget.split('@', 1)[0] === 'form' ? node.props?.form : undefined
       if (typeof form !== 'string') continue
-      if (forms.has(form)) yield world.report('twice', entry, `${pointer}/props/form`, `the form "${form}" stands twice on this screen`)
+      if (forms.has(form)) yield world.report('twice', entry, `${pointer}/props/form`, `the form "${form}" occurs twice on this screen`)
       forms.add(form)
     }
   }
@@ -164,7 +164,7 @@ function* chosenTwice(world: World, entry: Entry, options: unknown, pointer: str
   const seen = new Set<string>()
   for (const [i, one] of (Array.isArray(options) ? options : []).entries()) {
     if (!isOption(one)) continue
-    if (seen.has(one.id)) yield world.report('twice', entry, `${pointer}/${i}/id`, `"${one.id}" can be chosen twice`)
+    if (seen.has(one.id)) yield world.report('twice', entry, `${pointer}/${i}/id`, `"${one.id}" occurs twice in the options`)
     seen.add(one.id)
   }
 }

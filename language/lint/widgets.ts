@@ -75,7 +75,7 @@ export const slots: Check = function* (world) {
       }
       for (const [slot, { min = 0 }] of Object.entries(widget.slots)) {
         const count = place.node.slots && Object.hasOwn(place.node.slots, slot) ? (place.node.slots[slot] ?? []).length : 0
-        if (count < min) yield world.report('slots', entry, place.pointer, `"${slot}" of ${widget.type} wants at least ${min}`)
+        if (count < min) yield world.report('slots', entry, place.pointer, `"${slot}" of ${widget.type} requires at least ${min}`)
       }
     }
   }

@@ -16,7 +16,7 @@ describe('words', () => {
   const rows: [string, TextCatalog, RegExp, string][] = [
     ['a language that lacks a key', change('ja', 'orders', { sure: undefined }), /"orders.sure" has no text in ja/, 'text-keys'],
     ['a language that lacks a placeholder', change('ja', 'orders', { cancel: '取消' }), /uses \{\{symbol\}\} in en, not in ja/, 'locales'],
-    ['an unused key', change('en', 'orders', { lost: 'x' }), /no document says "orders.lost"/, 'locales'],
+    ['an unused key', change('en', 'orders', { lost: 'x' }), /no document uses "orders.lost"/, 'locales'],
     ['an emptied label', change('ja', 'orders', { hello: ' ' }), /"orders.hello" is empty in ja/, 'locales'],
     ['a label that is too long', change('ja', 'orders', { hello: 'x'.repeat(70) }), /is 70 letters wide in ja; 60 fit/, 'labels'],
     ['a label of an entry that is too long', change('en', 'app', { home: 'x'.repeat(30) }), /is 30 letters wide in en; 24 fit/, 'labels'],

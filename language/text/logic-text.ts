@@ -76,7 +76,8 @@ function emit(tree: Tree, pointer: string, places: Map<string, Range>): unknown 
 
 /** Finds what the language refuses beyond syntax: limits, literal words of operators, invalid paths. */
 function check(logic: unknown, places: ReadonlyMap<string, Range>): void {
-  if (logic === null || typeof logic === 'string') throw new LogicProblem(places.get('') as Range, 'a literal is no condition', ['a path'])
+  if (logic === null || typeof logic === 'string')
+    throw new LogicProblem(places.get('') as Range, 'a literal is not a condition', ['a path'])
   try {
     compile(logic)
   } catch (problem) {

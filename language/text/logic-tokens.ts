@@ -66,7 +66,7 @@ export function tokensOf(text: string): Token[] {
       add(/[.[]/.test(found) ? 'path' : 'word', found)
     } else {
       const found = scan(sign)
-      if (found === undefined) throw new LogicProblem({ from: at, to: at + 1 }, `${JSON.stringify(char)} means nothing here`, [])
+      if (found === undefined) throw new LogicProblem({ from: at, to: at + 1 }, `${JSON.stringify(char)} is not allowed here`, [])
       add('sign', found)
     }
   }
@@ -94,7 +94,7 @@ function wholePath(text: string, from: number, scan: (pattern: RegExp) => string
       if (close === undefined) throw new LogicProblem({ from: to, to: text.length }, 'a bracket is not closed', [']'])
       to = close + 1
     } else if (text[to] === '.' && to > from + 1)
-      throw new LogicProblem({ from: to, to: to + 1 }, 'a name is missing behind the dot', ['a name'])
+      throw new LogicProblem({ from: to, to: to + 1 }, 'a name is missing after the dot', ['a name'])
     else return text.slice(from, to)
   }
 }

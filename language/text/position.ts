@@ -58,7 +58,7 @@ export function outline(text: string): Outline {
       if (atName && level?.names) {
         const name = nameOf(text.slice(i, end))
         pointer = `${level.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-        if (level.names.has(name)) return { lines, problem: { pointer, line, message: `"${name}" stands twice in this object` } }
+        if (level.names.has(name)) return { lines, problem: { pointer, line, message: `"${name}" occurs twice in this object` } }
         if (inherited.has(name)) return { lines, problem: { pointer, line, message: `"${name}" may not be a name` } }
         level.names.add(name)
         lines.set(pointer, line)

@@ -41,7 +41,7 @@ describe('a call', () => {
     ['as an argument too', ['amount'], { amount: '1' }, 0],
   ])('refuses a duplicate name: %s', (_, fields, args, at) => {
     expect(read(form([amount], { call: 'a.b', fields, args })).problems).toMatchObject([
-      { pointer: `/submit/steps/0/fields/${at}`, message: '"amount" is given twice' },
+      { pointer: `/submit/steps/0/fields/${at}`, message: '"amount" occurs twice' },
     ])
   })
 })

@@ -60,8 +60,8 @@ describe('unknown paths', () => {
     ['device.them', /no "them"/, 'device.theme'],
     ['session.loged_in', /no "loged_in"/, 'session.logged_in'],
     ['feed.BTCUSDT.lst', /no "lst"/, 'feed.BTCUSDT.last'],
-    ['stat.status', /paths begin with/, 'state.status'],
-    ['result.receipt.id', /outside of an action/, undefined],
+    ['stat.status', /paths start with/, 'state.status'],
+    ['result.receipt.id', /only available inside an action/, undefined],
   ]
   test.each(table)('%s', (path, message, suggestion) => {
     const { problems } = typeOfPath(path, types)

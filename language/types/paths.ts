@@ -278,8 +278,8 @@ function lookedUp({ key, items }: JsonSchema, by: JsonSchema): string | undefine
 
 function absent(root: string): string {
   const among = (names: readonly string[]) => names.includes(root)
-  if (among(rootsBy.row)) return `"${root}" is read outside of a repeat`
-  if (among(rootsBy.action)) return `"${root}" is read outside of an action`
+  if (among(rootsBy.row)) return `"${root}" is only available inside a repeat`
+  if (among(rootsBy.action)) return `"${root}" is only available inside an action`
   return `"${root}" cannot be read here`
 }
 

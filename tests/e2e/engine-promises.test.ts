@@ -77,7 +77,7 @@ test('"Go to home" leaves a circle of enter steps, even when home is part of it'
   const { page, allow } = await visit({ origin: app.origin, path: 'pages/round', screen: 'broken' })
   // The app asks for an earlier revision.
   allow(/404 .*\/config\/revisions\?document=screen%2Fcommon\.round/)
-  allow(/"enter" leads in a circle: common\.round → home\.home → common\.round/)
+  allow(/"enter" causes a cycle: common\.round → home\.home → common\.round/)
   await page.getByRole('button', { name: 'Go to home' }).click()
   await page.getByText('Home stands').waitFor()
   expect(new URL(page.url()).hash).toBe('#/')

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type AuditOptions, type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
+import { type AuditOptions, type AuditReport, auditLedger } from '#api-server/ledger/audit/audit.ts'
 import type { Database } from '#server-kit/db/db.ts'
 
 /** Fails unless every check of the ledger holds. For the end of tests that move money. @returns totals and hash */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Mark, markLines } from '#api-server/ledger/mark.rules.ts'
+import { type Mark, markLines } from '#api-server/ledger/audit/mark.rules.ts'
 
 test('without a mark there is no line', () => {
   expect(markLines([])).toEqual([])

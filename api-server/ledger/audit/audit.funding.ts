@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Check, type Holds, within } from '#api-server/ledger/audit.check.ts'
+import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
 /**
  * What deposits and withdrawals hold frozen. These checks query the tables directly and share no code with the funding module, so that a

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Check, type Holds, within } from '#api-server/ledger/audit.check.ts'
+import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
 /** What the tables of contracts must agree with. Written against the tables and not with the code of the module. */
 export const leverHolds: Holds = sql`select uid, 'lever' as kind, currency, sum(held) as amount from lever_position

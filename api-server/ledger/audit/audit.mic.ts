@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Check, type Holds, within } from '#api-server/ledger/audit.check.ts'
+import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
 /** What the orders of seconds options must agree with. Written against the tables and not with the code of the module. */
 export const optionHolds: Holds = sql`select uid, 'micro' as kind, currency_id as currency, sum(stake) as amount from option_order

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Check, type Holds, within } from '#api-server/ledger/audit.check.ts'
-import { fundingHolds } from '#api-server/ledger/audit.funding.ts'
-import { leverHolds } from '#api-server/ledger/audit.lever.ts'
-import { optionHolds } from '#api-server/ledger/audit.mic.ts'
-import { spotHolds } from '#api-server/ledger/audit.spot.ts'
+import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
+import { fundingHolds } from '#api-server/ledger/audit/audit.funding.ts'
+import { leverHolds } from '#api-server/ledger/audit/audit.lever.ts'
+import { optionHolds } from '#api-server/ledger/audit/audit.mic.ts'
+import { spotHolds } from '#api-server/ledger/audit/audit.spot.ts'
 
 /** A new business adds what it holds frozen. */
 const holds: readonly Holds[] = [fundingHolds, leverHolds, optionHolds, spotHolds]

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Check, within } from '#api-server/ledger/audit.check.ts'
+import { type Check, within } from '#api-server/ledger/audit/audit.check.ts'
 import type { Db, Tx } from '#server-kit/db/db.ts'
 
 /**

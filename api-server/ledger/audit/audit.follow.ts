@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Check } from '#api-server/ledger/audit.check.ts'
+import type { Check } from '#api-server/ledger/audit/audit.check.ts'
 
 /** What the tables of copy trading must agree with. Written against the tables and not with the code of the module. */
 export const followChecks: readonly Check[] = [

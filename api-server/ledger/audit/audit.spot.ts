@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Check, type Holds, within } from '#api-server/ledger/audit.check.ts'
+import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
 /** What the tables of spot trading must agree with. Written against the tables and not with the code of the module, as that of deposits is. */
 

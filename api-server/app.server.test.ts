@@ -304,6 +304,6 @@ onEngines('api', (engine) => {
     const counts =
       await sql`select (select count(*) from content_text where owner like 'article:%') as texts, (select count(*) from article) as articles,
       (select count(*) from setting) as settings`.execute(api.database.db)
-    expect(counts.rows[0]).toEqual({ texts: 11 * 3 * 8, articles: 11, settings: 6 })
+    expect(counts.rows[0]).toEqual({ texts: 11 * 3 * 8, articles: 11, settings: 8 })
   })
 })

@@ -38,7 +38,7 @@ export function createLever(deps: LeverDeps): Lever {
   const rows = createRows(parts)
   const trade = createTrade(parts)
   const tell = createTell(parts, rows)
-  const nights = createNights(parts, tell)
+  const nights = createNights(parts, trade, tell)
   const work = createWork({ parts, trade, tell, nights, done: (job, row) => engine.done(job, row) })
   const engine: Engine = createEngine({ parts, nights, tell, work, listen: deps.ticks, registry: deps.registry })
   return {

@@ -1,7 +1,7 @@
 import Big from 'big.js'
+import { type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
 import { dayMs, liquidationOf, overnightFee } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
-import { type LeverParts, quoteCoin } from '#api-server/lever/parts.ts'
 import { nightLines } from '#api-server/lever/postings.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import type { Trade } from '#api-server/lever/trade.ts'
@@ -22,7 +22,7 @@ interface Night {
  * Overnight fees: one for each position and night, at the last price of the log up to 00:00 UTC. What ticks up to then have fired comes first, also
  * where the node that acts on prices has not marked it yet: the levels of a charged position count for later ticks alone.
  */
-export function createNights(parts: LeverParts, trade: Trade, tell: Tell) {
+export function createNights(parts: LeverContext, trade: Trade, tell: Tell) {
   const { database, store, ledger, reads, trading, clock } = parts
   const prices = new Map<string, Promise<Night | undefined>>()
   const counts = { nights: 0 }

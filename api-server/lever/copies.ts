@@ -2,7 +2,7 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { readLots } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
-import { type Happened, type LeverParts, type Quoted, quoteCoin } from '#api-server/lever/parts.ts'
+import { type Happened, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { allowed, type Order, type Trade } from '#api-server/lever/trade.ts'
@@ -56,7 +56,7 @@ export interface LeverCopies {
   nameOf(symbol: string): string
 }
 
-export function createCopies(parts: LeverParts, deps: { trade: Trade; tell: Tell; nights: Nights; rows: Rows }): LeverCopies {
+export function createCopies(parts: LeverContext, deps: { trade: Trade; tell: Tell; nights: Nights; rows: Rows }): LeverCopies {
   const { store, trading, clock } = parts
   const { trade, tell, nights, rows } = deps
 

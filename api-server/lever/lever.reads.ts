@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { sql } from 'kysely'
-import type { LeverParts } from '#api-server/lever/parts.ts'
+import type { LeverContext } from '#api-server/lever/context.ts'
 import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
@@ -55,7 +55,7 @@ export function createLeverReads({
   coins,
   reads,
   trading,
-}: Pick<LeverParts, 'database' | 'coins' | 'reads' | 'trading'>) {
+}: Pick<LeverContext, 'database' | 'coins' | 'reads' | 'trading'>) {
   return {
     /** Symbols with open positions, by name. */
     async exposure(): Promise<Exposure[]> {

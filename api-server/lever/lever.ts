@@ -1,12 +1,12 @@
 import type { Registry } from 'prom-client'
 import { createCopies, type LeverCopies } from '#api-server/lever/copies.ts'
+import type { LeverContext } from '#api-server/lever/context.ts'
 import { createEngine, type Engine } from '#api-server/lever/engine.ts'
 import { createLeverReads, type LeverReads } from '#api-server/lever/lever.reads.ts'
 import { createLeverStore } from '#api-server/lever/lever.store.ts'
 import { listHandlers } from '#api-server/lever/list.handlers.ts'
 import { createNights } from '#api-server/lever/nights.ts'
 import { orderHandlers } from '#api-server/lever/order.handlers.ts'
-import type { LeverParts } from '#api-server/lever/parts.ts'
 import { createRows } from '#api-server/lever/rows.ts'
 import { createTell, type LeverListener } from '#api-server/lever/tell.ts'
 import { createTrade } from '#api-server/lever/trade.ts'
@@ -14,8 +14,8 @@ import { createWork } from '#api-server/lever/work.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
-export type LeverDeps = Omit<LeverParts, 'store' | 'changed' | 'rowChanged'> &
-  Partial<Pick<LeverParts, 'changed' | 'rowChanged'>> & {
+export type LeverDeps = Omit<LeverContext, 'store' | 'changed' | 'rowChanged'> &
+  Partial<Pick<LeverContext, 'changed' | 'rowChanged'>> & {
     /** Told of each tick of the market, at once and in order. */
     ticks: (ticked: (symbol: string) => void) => () => void
     registry?: Registry | undefined
@@ -37,11 +37,11 @@ export interface Lever {
 }
 
 export function createLever(deps: LeverDeps): Lever {
-  const parts: LeverParts = { changed: () => {}, rowChanged: () => {}, ...deps, store: createLeverStore(deps.database) }
+  const parts: LeverContext = { changed: () => {}, rowChanged: () => {}, ...deps, store: createLeverStore(deps.database) }
   const rows = createRows(parts)
   const trade = createTrade(parts)
   const tell = createTell(parts, rows)
-  const nights = createNights(parts, tell)
+  const nights = createNights(parts, trade, tell)
   const work = createWork({ parts, trade, tell, nights, done: (job, row) => engine.done(job, row) })
   const engine: Engine = createEngine({ parts, nights, tell, work, listen: deps.ticks, registry: deps.registry })
   return {

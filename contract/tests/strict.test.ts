@@ -72,6 +72,7 @@ describe.each(rows)('%s', (name, row) => {
       reason: 'x',
       reference: 'x',
       frozen: '1',
+      ...{ product: 'spot', symbol: 'BTCUSDT', group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '' },
     }
     for (const [key, text] of Object.entries({ four_eyes_usd: '1', ...right })) if (Object.hasOwn(own, key)) sent[key] = text
     const read = row.input.parse(sent) as Record<string, unknown>

@@ -18,7 +18,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
 /** What contract trading stands on. */
-export interface LeverParts {
+export interface LeverContext {
   database: Database
   store: LeverStore
   ledger: Ledger
@@ -58,7 +58,7 @@ export const quotedOf = (symbol: string, { tickId, price, time }: PriceRead): Qu
 })
 
 /** The instrument of a symbol or of its number. @throws ApiProblem('symbol_unknown') */
-export function instrumentOf({ trading }: Pick<LeverParts, 'trading'>, matchId: string): MarketInstrument {
+export function instrumentOf({ trading }: Pick<LeverContext, 'trading'>, matchId: string): MarketInstrument {
   if (!/^[1-9]\d{0,9}$/.test(matchId)) return trading.instrument(matchId)
   const symbol = trading.symbols('contract').find((one) => trading.instrument(one).match_id === Number(matchId))
   if (symbol === undefined) throw new ApiProblem('symbol_unknown', { field: 'match_id' })
@@ -66,7 +66,7 @@ export function instrumentOf({ trading }: Pick<LeverParts, 'trading'>, matchId: 
 }
 
 /** The coin of margin, fee and profit. @throws ApiProblem('currency_unknown') when customers cannot hold it */
-export async function quoteCoin({ coins }: Pick<LeverParts, 'coins'>, { quote }: Pick<MarketInstrument, 'quote'>): Promise<Currency> {
+export async function quoteCoin({ coins }: Pick<LeverContext, 'coins'>, { quote }: Pick<MarketInstrument, 'quote'>): Promise<Currency> {
   const found = (await coins.list()).find(({ code }) => code === quote)
   if (!found) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
   return found

@@ -8,7 +8,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 /** What all of the module stands on. */
-export interface MicParts {
+export interface MicContext {
   database: Database
   store: MicStore
   ledger: Ledger

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
-import { createCopies, type LeverCopies } from '#api-server/lever/copies.ts'
 import type { LeverContext } from '#api-server/lever/context.ts'
+import { createCopies, type LeverCopies } from '#api-server/lever/copies.ts'
 import { createEngine, type Engine } from '#api-server/lever/engine.ts'
 import { createLeverReads, type LeverReads } from '#api-server/lever/lever.reads.ts'
 import { createLeverStore } from '#api-server/lever/lever.store.ts'

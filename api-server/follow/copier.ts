@@ -1,7 +1,7 @@
 import Big from 'big.js'
+import { type FollowContext, quoteCoin } from '#api-server/follow/context.ts'
 import { followLimits, isLost, lotsToClose, skipReasonOf } from '#api-server/follow/follow.rules.ts'
 import type { Copy, DueCopy, Follow } from '#api-server/follow/follow.store.ts'
-import { type FollowParts, quoteCoin } from '#api-server/follow/parts.ts'
 import type { Done } from '#api-server/lever/copies.ts'
 import type { SkipReason } from '#contract/calls/follow.calls.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
@@ -24,7 +24,7 @@ export type Copier = ReturnType<typeof createCopier>
  * Brings copies in line with the positions of traders. What is due is read from the tables, so that nothing is lost when a node ends; a hint says
  * where to look at once. Each copy is one transaction that no other node can do again, and traders wait for none of it.
  */
-export function createCopier(parts: FollowParts) {
+export function createCopier(parts: FollowContext) {
   const { database, store, copies, proofs, reads, clock, log, admit, rowChanged } = parts
   const counts = { opened: 0, skipped: 0, closed: 0, stopped: 0, failures: 0 }
   const hints = new Set<number>()

@@ -1,7 +1,7 @@
 import Big from 'big.js'
+import { type FollowContext, quoteCode, quoteCoin } from '#api-server/follow/context.ts'
 import { accuracyOf, followLimits, introductionOf, readNumber, readStop } from '#api-server/follow/follow.rules.ts'
 import type { Application, Follow, FollowResult, Trader } from '#api-server/follow/follow.store.ts'
-import { type FollowParts, quoteCode, quoteCoin } from '#api-server/follow/parts.ts'
 import { countMax } from '#api-server/ledger/ledger.reads.ts'
 import type { Following, followCalls, TraderRow } from '#contract/calls/follow.calls.ts'
 import type { CallOutput } from '#contract/contract.ts'
@@ -21,7 +21,7 @@ function offsetOf({ page, size }: { page: number; size: number }): { offset: num
 }
 
 /** What customers read and do; see follow.calls.ts. */
-export function followHandlers(parts: FollowParts): Handlers<typeof followCalls> {
+export function followHandlers(parts: FollowContext): Handlers<typeof followCalls> {
   const { store, once, copies, proofs, clock, nicknameOf, rowChanged, queueChanged } = parts
 
   function traderRow(row: Trader): TraderRow {

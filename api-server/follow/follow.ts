@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client'
+import type { FollowContext } from '#api-server/follow/context.ts'
 import { createCopier } from '#api-server/follow/copier.ts'
 import { followHandlers } from '#api-server/follow/follow.handlers.ts'
 import { hourOf } from '#api-server/follow/follow.rules.ts'
 import { createFollowStore } from '#api-server/follow/follow.store.ts'
-import type { FollowParts } from '#api-server/follow/parts.ts'
 import type { TraderReviews } from '#api-server/follow/review.ts'
 import { createReviews } from '#api-server/follow/reviews.ts'
 import type { Lever } from '#api-server/lever/lever.ts'
@@ -19,7 +19,7 @@ export const followTimes = {
   figuresAtOnce: 500,
 } as const
 
-export type FollowDeps = Omit<FollowParts, 'store' | 'copies'> & {
+export type FollowDeps = Omit<FollowContext, 'store' | 'copies'> & {
   lever: Pick<Lever, 'copies' | 'listen'>
   registry?: Registry | undefined
 }
@@ -38,7 +38,7 @@ export interface FollowTrading {
 }
 
 export function createFollow({ lever, registry, ...deps }: FollowDeps): FollowTrading {
-  const parts: FollowParts = { ...deps, store: createFollowStore(deps.database), copies: lever.copies }
+  const parts: FollowContext = { ...deps, store: createFollowStore(deps.database), copies: lever.copies }
   const { store, clock, log } = parts
   const copier = createCopier(parts)
   const off = lever.listen({ onFilled: ({ id }) => copier.hint(id), onClosed: ({ id }) => copier.hint(id) })

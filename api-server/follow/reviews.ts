@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createPeople } from '#api-server/account/people.reads.ts'
+import type { FollowContext } from '#api-server/follow/context.ts'
 import type { Application } from '#api-server/follow/follow.store.ts'
-import type { FollowParts } from '#api-server/follow/parts.ts'
 import type { TraderReviewFilter, TraderReviewRow, TraderReviews } from '#api-server/follow/review.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '#server-kit/db/db.ts'
 const count = sql<number>`count(*)::int`.as('n')
 
 /** Applications of traders at the back office, see review.ts. */
-export function createReviews({ database, store, proofs, clock }: FollowParts): TraderReviews {
+export function createReviews({ database, store, proofs, clock }: FollowContext): TraderReviews {
   const { db } = database
   const people = createPeople(database)
 

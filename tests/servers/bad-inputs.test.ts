@@ -59,7 +59,7 @@ const elsewhere: Record<string, string> = {
   expression: 'language',
   'config-doc': 'config-server, trust-documents',
   'bank-card': 'several fields at once, below',
-  business: 'api-server/wallet; there is no trading and no following yet',
+  business: 'the modules: api-server/wallet, lever, spot, mic and follow',
 }
 
 /** In `npm test` every twelfth row, with another start for each field, so that every row is used somewhere. */

@@ -11,7 +11,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 /** What copy trading stands on. */
-export interface FollowParts {
+export interface FollowContext {
   database: Database
   store: FollowStore
   once: Idempotency
@@ -35,7 +35,7 @@ export interface FollowParts {
 export const quoteCode = 'USDT'
 
 /** @throws ApiProblem('currency_unknown') */
-export async function quoteCoin({ coins }: Pick<FollowParts, 'coins'>) {
+export async function quoteCoin({ coins }: Pick<FollowContext, 'coins'>) {
   const found = (await coins.list()).find(({ code }) => code === quoteCode)
   if (!found) throw new ApiProblem('currency_unknown')
   return found
